@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// main of the test programs with widgets: offscreen, one scale, no user's settings, so that every machine sees the same.
+#include "tests/support/test_registry.h"
+
+#include <QApplication>
+#include <QStandardPaths>
+
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("SHARDSCOPE_TEST_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    qputenv("QT_SCALE_FACTOR", "1");
+    QStandardPaths::setTestModeEnabled(true);
+    const QApplication application(argc, argv);
+    return shardscope::tests::runTests(argc, argv);
+}
