@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A machine as the planner sees it. Every figure carries its source; unverified ones say so.
+#pragma once
+
+#include "core/model/dtype.h"
+#include "core/units/quantity.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::core {
+
+/// A figure with where it comes from.
+template <class Q>
+struct Sourced {
+    Q value{};
+    std::string source;      ///< citation
+    bool unverified = false; ///< nobody could check it: shown as such, never a test
+};
+
+enum class EngineKind { Matrix, Vector };
+/// Contract names: device host nvme streaming parameter_server.
+enum class Tier { Device, Host, Nvme, Streaming, ParameterServer };
+enum class LinkLevel { Node, Pod, Cluster };
+enum class LinkTopology { Switch, Ring, Mesh, Torus };
+
+[[nodiscard]] std::string_view nameOf(Tier tier);
+[[nodiscard]] std::optional<Tier> tierFromName(std::string_view name);
+[[nodiscard]] std::string_view nameOf(LinkLevel level);
+[[nodiscard]] std::string_view nameOf(LinkTopology topology);
+
+struct Engine {
+    EngineKind kind = EngineKind::Matrix;
+    Dtype dtype = Dtype::Fp16;
+    Sourced<FlopsPerSecond> peak; ///< one device, dense
+};
+
+struct MemoryTier {
+    Tier tier = Tier::Device;
+    std::string label;                 ///< the maker's word: "HBM3e", "In-Processor-Memory", "DDR4"
+    Sourced<Bytes> capacity;           ///< of what \c sharedBy devices share
+    Sourced<BytesPerSecond> bandwidth; ///< of what \c sharedBy devices share
+    std::int64_t sharedBy = 1;         ///< devices that share it
+};
+
+struct Link {
+    LinkLevel level = LinkLevel::Node;
+    std::string label;                 ///< "NVLink 4", "IPU-Link", "InfiniBand HDR"
+    Sourced<BytesPerSecond> bandwidth; ///< one device, one direction
+    Sourced<Seconds> latency;
+    LinkTopology topology = LinkTopology::Switch;
+    bool inNetworkReduction = false;
+    std::int64_t span = 0;             ///< devices within one such level (node: node.devices; pod: its size; cluster: 0)
+};
+
+/// Achieved fraction of peak against size, e.g. GEMM FLOPs -> fraction.
+struct EfficiencyCurve {
+    std::string operation; ///< gemm attention elementwise reduction gather optimizer collective
+    Dtype dtype = Dtype::Bf16;
+    std::vector<double> x;
+    std::vector<double> y; ///< as many as x
+    std::string regime;    ///< specification measured fitted
+    std::string source;
+};
+
+struct HardwareSpec {
+    std::string name;
+    std::string title;
+    std::string vendor;
+    std::vector<Engine> engines;
+    std::vector<MemoryTier> memory;
+    std::vector<Link> links;
+    std::int64_t devicesPerNode = 1;
+    std::optional<std::int64_t> nodes;  ///< none: as many whole nodes as the plan needs
+    std::optional<Sourced<Watts>> power;
+    std::optional<Sourced<CurrencyPerSecond>> price; ///< one device; the file says per hour
+    std::vector<EfficiencyCurve> efficiency;
+    std::vector<std::string> unverified; ///< JSON pointers
+    std::vector<std::string> notes;
+
+    [[nodiscard]] const MemoryTier* tier(Tier tier) const;
+    [[nodiscard]] const Link* link(LinkLevel level) const;
+    /// The peak of \p kind for \p dtype; bf16 and fp16 stand for each other, then the vector engine for the matrix one.
+    [[nodiscard]] const Engine* engine(EngineKind kind, Dtype dtype) const;
+    [[nodiscard]] std::optional<std::int64_t> devices() const; ///< nodes x devicesPerNode, none: unlimited
+};
+
+} // namespace shardscope::core

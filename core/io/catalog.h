@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shipped models and hardware: files in resources/, found by name.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace shardscope::core {
+
+/// A folder of resources: models/NAME.json, hardware/NAME.json. Cheap; reads a file only when asked for it.
+class Catalog {
+public:
+    explicit Catalog(std::filesystem::path resources) : m_resources(std::move(resources)) {}
+
+    [[nodiscard]] const std::filesystem::path& resources() const { return m_resources; }
+    [[nodiscard]] std::vector<std::string> modelNames() const;    ///< sorted
+    [[nodiscard]] std::vector<std::string> hardwareNames() const; ///< sorted
+    /// \p nameOrPath: a catalogue name, or a file. UnknownName names the nearest.
+    [[nodiscard]] Result<ModelSpec> model(const std::string& nameOrPath) const;
+    [[nodiscard]] Result<HardwareSpec> hardware(const std::string& nameOrPath) const;
+
+private:
+    std::filesystem::path m_resources;
+};
+
+} // namespace shardscope::core

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Number formats of tensors and their widths.
+#pragma once
+
+#include "core/units/quantity.h"
+
+#include <optional>
+#include <string_view>
+
+namespace shardscope::core {
+
+enum class Dtype { Fp32, Tf32, Bf16, Fp16, Fp8, Int8 };
+
+/// Bytes an element takes in memory (tf32 is stored as fp32).
+[[nodiscard]] Bytes widthOf(Dtype dtype);
+/// Contract names: fp32 tf32 bf16 fp16 fp8 int8.
+[[nodiscard]] std::string_view nameOf(Dtype dtype);
+[[nodiscard]] std::optional<Dtype> dtypeFromName(std::string_view name);
+
+} // namespace shardscope::core

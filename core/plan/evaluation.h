@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a plan comes to: memory by purpose, tier and class of rank; the step by part; communication; the verdict.
+// Every number is explained when the plan was evaluated for the panel, and bare when it was evaluated for search.
+#pragma once
+
+#include "core/explain/derivation.h"
+#include "core/plan/plan.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::core {
+
+enum class Purpose { Weights, MasterWeights, Gradients, OptimizerState, Activations, Embedding, Buffers, Workspace, Framework };
+[[nodiscard]] std::string_view nameOf(Purpose purpose); ///< contract: weights, master_weights, ...
+
+/// A class of ranks that hold the same: "stage 0", and how many they are.
+struct RankClass {
+    std::string name;
+    std::int64_t ranks = 0;
+    std::int64_t stage = 0;
+    std::int64_t firstLayer = 0;
+    std::int64_t layers = 0;
+};
+
+/// What one purpose holds when its rank class peaks.
+struct MemoryEntry {
+    std::size_t rankClass = 0; ///< index into MemoryBreakdown::classes
+    Tier tier = Tier::Device;
+    Purpose purpose = Purpose::Weights;
+    Bytes bytes;
+    DerivationPtr why; ///< null when evaluated for search
+};
+
+struct TierUse {
+    std::size_t rankClass = 0;
+    Tier tier = Tier::Device;
+    Bytes capacity; ///< one device's share
+    Bytes peak;
+    [[nodiscard]] bool fits() const { return peak <= capacity; }
+};
+
+struct MemoryBreakdown {
+    std::vector<RankClass> classes;
+    std::vector<MemoryEntry> entries; ///< add up to the tier's peak
+    std::vector<TierUse> tiers;
+    [[nodiscard]] Bytes held(std::size_t rankClass, Tier tier, Purpose purpose) const;
+    /// The class that uses most of \p tier relative to its capacity.
+    [[nodiscard]] std::size_t fullest(Tier tier) const;
+};
+
+enum class StepPart { Total, Forward, Backward, Recompute, Optimizer, ExposedCommunication, Bubble, Host, Streaming };
+[[nodiscard]] std::string_view nameOf(StepPart part); ///< "seconds", "forward_seconds", ... without the suffix: step, forward, ...
+
+struct StepTime {
+    Seconds seconds;
+    DerivationPtr why;
+};
+
+struct CommunicationEntry {
+    std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all send_receive streaming parameter_server
+    std::string group;     ///< tensor pipeline replica context expert
+    Bytes bytesPerRank;    ///< payload handed to the collective in one step
+    Seconds seconds;
+    Seconds exposed;
+    DerivationPtr bytesWhy;
+    DerivationPtr secondsWhy;
+};
+
+struct Throughput {
+    double samplesPerSecond = 0;
+    double tokensPerSecond = 0;
+    double modelTflopsPerDevice = 0;
+    double modelFlopsUtilization = 0;
+};
+
+/// A change to the plan and what it would save; the sentence is made by the front ends.
+struct Remedy {
+    std::string key;  ///< recompute_full zero_1 phased_execution pipeline tensor offload_optimizer ...
+    std::vector<std::string> args;
+    Bytes saved;
+    bool suffices = false;
+};
+
+struct Violation {
+    std::string kind;  ///< memory devices divisibility ...
+    std::string where; ///< "stage 0 device"
+    double need = 0;
+    double have = 0;
+    Dimension dimension;
+    std::vector<Remedy> remedies; ///< closest first
+};
+
+/// An infeasible plan is a result, not an error.
+struct Verdict {
+    std::vector<Violation> violations;
+    [[nodiscard]] bool feasible() const { return violations.empty(); }
+};
+
+struct Evaluation {
+    Plan plan;
+    double parameters = 0;
+    std::int64_t devices = 0;
+    std::optional<std::int64_t> available; ///< none: unlimited
+    MemoryBreakdown memory;
+    std::map<StepPart, StepTime> step;     ///< empty where no step can be timed (ParametersOnly)
+    std::vector<CommunicationEntry> communication;
+    Throughput throughput;
+    std::optional<Joules> energyPerStep;
+    std::optional<double> currencyPerHour;
+    Verdict verdict;
+    std::map<std::string, double> figures; ///< further named figures the case files compare (weights_bytes, ...)
+    std::vector<std::string> unverified;   ///< figures used that nobody could check
+};
+
+} // namespace shardscope::core

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans as JSON and as options: one table of keys serves the parser, the writer, the option list and the errors.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::core {
+
+/// One key of a plan: "/parallel/tensor" is the option "--tensor".
+struct PlanKey {
+    std::string pointer; ///< JSON pointer in a plan file
+    std::string option;  ///< without dashes: "zero-stage"
+    std::string help;    ///< English source text
+    std::string values;  ///< "1..", "gpipe|1f1b|...": what is legal
+};
+
+/// Every key the contract (section 3) knows, in its order.
+[[nodiscard]] const std::vector<PlanKey>& planKeys();
+
+/// A plan from a file's text ("" for none) and options ({"tensor", "8"}; options win). The model supplies defaults
+/// (sequence length) and checks (layers divisible). Errors: UnknownKey, UnknownValue, OutOfRange, NotDivisible, ...
+[[nodiscard]] Result<Plan> parsePlan(std::string_view json, const std::string& file,
+                                     const std::vector<std::pair<std::string, std::string>>& options,
+                                     const ModelSpec& model);
+/// The plan as evaluated, defaults included, in the contract's form.
+[[nodiscard]] std::string planJson(const Plan& plan);
+
+} // namespace shardscope::core

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a lane looks like at a given zoom: a few boxes per pixel range, whatever the number of slices.
+#pragma once
+
+#include "core/timeline/timeline.h"
+
+#include <vector>
+
+namespace shardscope::core {
+
+/// A window on the time axis: [begin, end) ns shown in \c width pixels.
+struct TimeWindow {
+    std::int64_t begin = 0;
+    std::int64_t end = 1;
+    double width = 1;
+};
+
+/// Free functions without clamping; a round trip is exact to a pixel's share.
+[[nodiscard]] double timeToPixel(const TimeWindow& window, std::int64_t ns);
+[[nodiscard]] std::int64_t pixelToTime(const TimeWindow& window, double pixel);
+
+/// One thing to draw: a slice, or a pixel column of folded slices shown by their occupancy.
+struct FoldedBox {
+    double left = 0;
+    double right = 0;
+    std::uint32_t row = 0;      ///< the slice, or the longest of the folded ones: gives the colour
+    std::uint32_t count = 1;    ///< 1: a slice of its own
+    float occupancy = 1;        ///< busy share of a folded column, exact in integer ns
+};
+
+/// Appends the boxes of \p lane in \p window: at most two a pixel. Slices narrower than \p foldBelow px are folded;
+/// gaps of a pixel or more stay gaps.
+void foldLane(const Timeline& timeline, LaneId lane, const TimeWindow& window, std::vector<FoldedBox>& boxes, double foldBelow = 2.0);
+
+} // namespace shardscope::core

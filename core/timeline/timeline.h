@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's timeline: immutable columns, ordered by track, depth, time. Shared without locks.
+// A lane (one depth of one track) never overlaps itself; overlapping slices lie in overflow lanes.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/string_pool.h"
+#include "core/plan/mesh.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::core {
+
+/// Names of the processes and threads (or streams) a track belongs to. \c order: the file's own sort index.
+struct Track {
+    NameId process;             ///< "python 4000", "GPU 0"
+    NameId thread;              ///< "thread 4012 (main)", "stream 7"
+    std::int64_t processOrder = 0;
+    std::int64_t threadOrder = 0;
+    NameId processKey;          ///< pid as written
+    NameId threadKey;           ///< tid as written
+    bool device = false;        ///< rows of an accelerator (streams), not of a host thread
+    std::int32_t rank = -1;     ///< -1: unknown
+    std::optional<MeshCoordinate> mesh;
+    std::uint32_t multiplicity = 1; ///< how many identical ranks it stands for (simulated runs)
+    std::uint32_t firstLane = 0;
+    std::uint32_t laneCount = 0;
+};
+
+struct Lane {
+    TrackId track;
+    std::uint16_t depth = 0;
+    bool overflow = false;
+    std::uint32_t begin = 0; ///< first row
+    std::uint32_t count = 0;
+};
+
+/// Summary of 64 consecutive slices of a lane, for exact occupancy at any zoom.
+struct LaneBlock {
+    std::int64_t firstTs = 0;
+    std::int64_t busyBefore = 0; ///< sum of durations of the lane's slices before this block
+    std::int64_t longest = 0;
+    std::uint32_t longestRow = 0;
+};
+inline constexpr std::uint32_t kLaneBlockSlices = 64;
+
+struct Instant { std::int64_t ts; NameId name; NameId category; TrackId track; std::uint64_t args; };
+/// One sample of a counter series.
+struct CounterSample { std::int64_t ts; double value; };
+struct CounterTrack { NameId name; NameId series; NameId processKey; std::uint32_t begin; std::uint32_t count; };
+/// An arrow between two slices (rows; kNone where no slice encloses the end).
+struct Flow { SliceId from; SliceId to; std::int64_t fromTs; std::int64_t toTs; NameId category; std::uint64_t id; };
+/// A step of training: ProfilerStep#k and the like.
+struct StepMark { std::int64_t begin; std::int64_t end; NameId name; std::int32_t rank; };
+
+/// Where a slice's arguments are found again: a byte offset in its file (or an index of kept texts); kNoArgs: none.
+inline constexpr std::uint64_t kNoArgs = ~std::uint64_t{0};
+
+class TimelineBuilder;
+
+class Timeline {
+public:
+    [[nodiscard]] std::int64_t begin() const { return m_begin; } ///< ns; 0 when empty
+    [[nodiscard]] std::int64_t end() const { return m_end; }
+    [[nodiscard]] std::size_t sliceCount() const { return m_ts.size(); }
+    /// Rows in overflow lanes: slices that partially overlap another one of their track.
+    [[nodiscard]] std::size_t displacedCount() const { return m_displaced; }
+
+    // Columns, one entry a slice.
+    [[nodiscard]] std::span<const std::int64_t> ts() const { return m_ts; }
+    [[nodiscard]] std::span<const std::int64_t> dur() const { return m_dur; }
+    [[nodiscard]] std::span<const NameId> name() const { return m_name; }
+    [[nodiscard]] std::span<const NameId> category() const { return m_category; }
+    [[nodiscard]] std::span<const std::uint64_t> args() const { return m_args; }
+
+    [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
+    [[nodiscard]] std::span<const Lane> lanes() const { return m_lanes; }
+    [[nodiscard]] std::span<const LaneBlock> blocks(LaneId lane) const;
+    [[nodiscard]] std::span<const Instant> instants() const { return m_instants; } ///< by ts
+    [[nodiscard]] std::span<const CounterTrack> counterTracks() const { return m_counterTracks; }
+    [[nodiscard]] std::span<const CounterSample> counterSamples() const { return m_counterSamples; }
+    [[nodiscard]] std::span<const Flow> flows() const { return m_flows; }
+    [[nodiscard]] std::span<const StepMark> steps() const { return m_steps; }
+    [[nodiscard]] const StringPool& names() const { return m_names; }
+
+    [[nodiscard]] LaneId laneOf(SliceId slice) const;   ///< binary search over lanes
+    [[nodiscard]] std::optional<SliceId> parentOf(SliceId slice) const;
+    /// Slices of \p lane that touch [from, to), as a row range.
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rowsWithin(LaneId lane, std::int64_t from, std::int64_t to) const;
+    /// Exact busy nanoseconds of \p lane within [from, to).
+    [[nodiscard]] std::int64_t busy(LaneId lane, std::int64_t from, std::int64_t to) const;
+    [[nodiscard]] std::size_t memoryBytes() const;
+
+private:
+    friend class TimelineBuilder;
+    std::int64_t m_begin = 0;
+    std::int64_t m_end = 0;
+    std::size_t m_displaced = 0;
+    std::vector<std::int64_t> m_ts, m_dur;
+    std::vector<NameId> m_name, m_category;
+    std::vector<std::uint64_t> m_args;
+    std::vector<Track> m_tracks;
+    std::vector<Lane> m_lanes;
+    std::vector<LaneBlock> m_blocks;
+    std::vector<std::uint32_t> m_firstBlock; ///< per lane, one more at the end
+    std::vector<Instant> m_instants;
+    std::vector<CounterTrack> m_counterTracks;
+    std::vector<CounterSample> m_counterSamples;
+    std::vector<Flow> m_flows;
+    std::vector<StepMark> m_steps;
+    StringPool m_names;
+};
+
+using TimelinePtr = std::shared_ptr<const Timeline>;
+
+} // namespace shardscope::core
