@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shared by app/run and tests/run (bash): installs what is missing from Debian, configures and builds.
+# Wants $root set to the checkout. Sets nothing else but functions.
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "error: $*"; exit 2; }
+
+# wanted_packages SECTION…: the names listed in cmake/packages.txt under these sections.
+wanted_packages() {
+    local section
+    for section in "$@"; do
+        awk -v section="[$section]" '/^#/ || NF == 0 { next } /^\[/ { inside = ($0 == section); next } inside' \
+            "$root/cmake/packages.txt"
+    done
+}
+
+# install_packages SECTION…: installs once what is missing, saying what; as root, else through sudo.
+install_packages() {
+    [ -z "${SHARDSCOPE_SKIP_PACKAGES:-}" ] || return 0
+    local wanted missing package elevate=()
+    wanted=$(wanted_packages "$@")
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        die "this is not Debian, so nothing can be installed from here. Install what these Debian 12 packages hold," \
+            "then set SHARDSCOPE_SKIP_PACKAGES=1 and run again:" $wanted
+    fi
+    missing=()
+    for package in $wanted; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            die "these packages are missing and neither root nor sudo is at hand: ${missing[*]}." \
+                "Have an administrator run: apt-get install --no-install-recommends ${missing[*]}"
+        elif [ -t 0 ]; then
+            elevate=(sudo)
+        else
+            elevate=(sudo -n)
+        fi
+    fi
+    say "Installing from Debian (once): ${missing[*]}"
+    if ! "${elevate[@]}" apt-get update -q >&2 </dev/null; then
+        say "warning: apt-get update failed; trying with the lists as they are"
+    fi
+    "${elevate[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -q -y --no-install-recommends "${missing[@]}" >&2 </dev/null \
+        || die "apt-get could not install: ${missing[*]}. See its messages above."
+}
+
+# configure PRESET [cmake options…]: configures build/PRESET where it is not yet, or was for another place.
+configure() {
+    local preset=$1 folder="$root/build/$1"
+    shift
+    if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+        rm -rf "$folder" # the checkout was moved; CMake refuses to go on
+    fi
+    if [ ! -f "$folder/build.ninja" ] || [ $# -gt 0 ]; then
+        mkdir -p "$folder"
+        cmake -S "$root" --preset "$preset" "$@" >"$folder/configure.log" 2>&1 \
+            || { cat "$folder/configure.log" >&2; die "CMake could not configure the preset '$preset'"; }
+    fi
+}
+
+# build_jobs: compilers side by side; each may take about 1.5 GB.
+build_jobs() {
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo 2>/dev/null || echo "$cores")
+    [ "$memory" -ge 1 ] || memory=1
+    [ "$memory" -lt "$cores" ] && echo "$memory" || echo "$cores"
+}
+
+# build PRESET [targets…]
+build() {
+    local preset=$1
+    shift
+    cmake --build "$root/build/$preset" -j "$(build_jobs)" ${1:+--target "$@"} >&2
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of floors and arrows (docs/architecture.md, "Floors and arrows").
+#include "tests/architecture/include_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+namespace shardscope::tests {
+namespace {
+
+bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+bool endsWith(std::string_view text, std::string_view suffix)
+{
+    return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
+}
+
+/// One floor: which own headers and which libraries its files may include.
+struct Floor {
+    std::string folder;
+    std::vector<std::string> own;       ///< prefixes of quoted includes
+    std::vector<std::string> libraries; ///< prefixes of angled includes beside std, in .cpp files only
+    bool qt = false;
+};
+
+const std::vector<Floor>& floors()
+{
+    static const std::vector<Floor> all{
+        {"core/", {"core/", "shardscope_config.h"}, {"sqlite3.h", "nlohmann/", "fcntl.h", "unistd.h", "sys/"}, false},
+        {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/", "tbb/", "oneapi/tbb/"}, false},
+        {"profiler/",
+         {"core/", "profiler/"},
+         {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "Eigen/", "tbb/", "oneapi/tbb/",
+          "fcntl.h", "unistd.h", "sys/"},
+         false},
+        {"app/session/",
+         {"core/", "planner/planner.h", "profiler/profiler.h", "app/session/", "shardscope_config.h"},
+         {"nlohmann/"},
+         true},
+        {"app/cli/", {"core/", "app/session/", "app/cli/", "shardscope_config.h"}, {"CLI/", "nlohmann/", "mpi.h", "unistd.h"}, true},
+        {"app/desktop/", {"core/", "app/session/", "app/desktop/", "shardscope_config.h"}, {}, true},
+    };
+    return all;
+}
+
+const Floor* floorOf(const std::string& path)
+{
+    for (const Floor& floor : floors()) {
+        if (startsWith(path, floor.folder))
+            return &floor;
+    }
+    return nullptr;
+}
+
+bool isQt(const std::string& name) { return name.size() > 1 && name[0] == 'Q' && name.find('.') == std::string::npos; }
+bool isQtWidgets(const std::string& name)
+{
+    static const std::array<const char*, 8> prefixes{"QtWidgets", "QtCharts", "QWidget", "QMainWindow", "QApplication",
+                                                     "QtGui", "QPainter", "QDialog"};
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* prefix) { return startsWith(name, prefix); });
+}
+bool isStandard(const std::string& name)
+{
+    return name.find('/') == std::string::npos && name.find('.') == std::string::npos && !isQt(name);
+}
+bool matchesAny(const std::string& name, const std::vector<std::string>& prefixes)
+{
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string& prefix) { return startsWith(name, prefix); });
+}
+
+/// Why \p path may not include \p name, if so.
+std::optional<std::string> refusal(const std::string& path, const Floor& floor, const std::string& name, bool quoted)
+{
+    if (quoted) {
+        if (endsWith(name, ".moc") || matchesAny(name, floor.own))
+            return std::nullopt;
+        return floor.folder + " must not include \"" + name + "\"";
+    }
+    if (isStandard(name))
+        return std::nullopt;
+    if (isQt(name)) {
+        if (!floor.qt)
+            return "no Qt below app: <" + name + ">";
+        if (floor.folder != "app/desktop/" && isQtWidgets(name))
+            return "only app/desktop knows windows: <" + name + ">";
+        return std::nullopt;
+    }
+    if (!matchesAny(name, floor.libraries))
+        return floor.folder + " must not use <" + name + ">";
+    if (!endsWith(path, ".cpp"))
+        return "third-party headers only in .cpp files: <" + name + ">";
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<std::string> includeViolations(const std::string& path, std::string_view text)
+{
+    std::vector<std::string> found;
+    const Floor* floor = floorOf(path);
+    static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    std::istringstream lines{std::string(text)};
+    std::string line;
+    bool pragmaOnce = false;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        if (number == 1 && !startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later"))
+            found.push_back("line 1: the licence line is missing");
+        if (number == 2 && endsWith(path, ".h") && !startsWith(line, "//"))
+            found.push_back("line 2: say what the file is for");
+        pragmaOnce = pragmaOnce || startsWith(line, "#pragma once");
+        std::smatch match;
+        if (!std::regex_search(line, match, include))
+            continue;
+        const bool quoted = match[1] == "\"";
+        const std::string name = match[2];
+        std::optional<std::string> why;
+        if (floor)
+            why = refusal(path, *floor, name, quoted);
+        if (!why && quoted && (startsWith(name, "./") || startsWith(name, "../") || name.find('/') == std::string::npos)
+            && name != "shardscope_config.h" && !endsWith(name, ".moc"))
+            why = "include from the root: \"" + name + "\"";
+        if (why)
+            found.push_back("line " + std::to_string(number) + ": " + *why);
+    }
+    if (endsWith(path, ".h") && !pragmaOnce)
+        found.push_back("line 1: #pragma once is missing");
+    return found;
+}
+
+std::vector<std::string> wordViolations(std::string_view text)
+{
+    // Written in two parts, so that this file does not hold them.
+    static const std::array<std::string, 6> words{std::string("/wo") + "rk/",   std::string("/ro") + "ot/",
+                                                  std::string("far") + "m-",    std::string("issues") + " show",
+                                                  std::string("python-") + "registry", std::string("/tmp/") + "bash_jobs"};
+    std::vector<std::string> found;
+    for (const std::string& word : words) {
+        if (text.find(word) != std::string_view::npos)
+            found.push_back(word);
+    }
+    return found;
+}
+
+} // namespace shardscope::tests

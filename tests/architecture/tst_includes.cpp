@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads every source of the repository and holds its includes against the arrows of docs/architecture.md.
+#include "tests/architecture/include_rules.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace shardscope::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contentOf(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// All files of the repository below \p folder, relative to the root; hidden folders and build/ are not ours.
+std::vector<std::string> filesBelow(const std::string& folder)
+{
+    const fs::path root = SHARDSCOPE_SOURCE_DIR;
+    std::vector<std::string> files;
+    for (auto it = fs::recursive_directory_iterator(root / folder); it != fs::recursive_directory_iterator(); ++it) {
+        const std::string name = it->path().filename().string();
+        if (it->is_directory() && (name == "build" || name == ".git" || name == ".cache" || name == "shared"))
+            it.disable_recursion_pending();
+        else if (it->is_regular_file() && name != ".git")
+            files.push_back(fs::relative(it->path(), root).generic_string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+} // namespace
+
+class TstIncludes : public QObject {
+    Q_OBJECT
+private slots:
+    void rulesRefuse_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("include");
+        QTest::addColumn<bool>("allowed");
+        const auto row = [](const char* name, const char* path, const char* include, bool allowed) {
+            QTest::newRow(name) << path << include << allowed;
+        };
+        row("core uses core", "core/plan/plan.cpp", "\"core/base/result.h\"", true);
+        row("core uses json in cpp", "core/plan/plan.cpp", "<nlohmann/json.hpp>", true);
+        row("core hides json", "core/plan/plan.h", "<nlohmann/json.hpp>", false);
+        row("core knows no Qt", "core/plan/plan.cpp", "<QString>", false);
+        row("core knows no planner", "core/plan/plan.cpp", "\"planner/planner.h\"", false);
+        row("core knows no Eigen", "core/plan/plan.cpp", "<Eigen/Dense>", false);
+        row("planner knows no profiler", "planner/cost/a.cpp", "\"profiler/profiler.h\"", false);
+        row("planner uses tbb", "planner/search/a.cpp", "<tbb/parallel_for.h>", true);
+        row("planner reads no json", "planner/search/a.cpp", "<nlohmann/json.hpp>", false);
+        row("profiler knows no planner", "profiler/import/a.cpp", "\"planner/planner.h\"", false);
+        row("profiler uses zlib", "profiler/import/a.cpp", "<zlib.h>", true);
+        row("profiler hides zlib", "profiler/import/a.h", "<zlib.h>", false);
+        row("session uses the facade", "app/session/a.cpp", "\"profiler/profiler.h\"", true);
+        row("session knows no internals", "app/session/a.cpp", "\"planner/cost/memory.h\"", false);
+        row("session has no window", "app/session/a.cpp", "<QWidget>", false);
+        row("session uses Qt Core", "app/session/a.h", "<QString>", true);
+        row("cli knows no planner", "app/cli/a.cpp", "\"planner/planner.h\"", false);
+        row("cli has no window", "app/cli/a.cpp", "<QApplication>", false);
+        row("desktop has windows", "app/desktop/a.h", "<QWidget>", true);
+        row("desktop knows no profiler", "app/desktop/a.cpp", "\"profiler/trace/merge.h\"", false);
+        row("desktop knows no cli", "app/desktop/a.cpp", "\"app/cli/verb.h\"", false);
+        row("from the root", "core/plan/plan.cpp", "\"plan.h\"", false);
+        row("std everywhere", "core/plan/plan.h", "<vector>", true);
+    }
+
+    void rulesRefuse()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, include);
+        QFETCH(bool, allowed);
+        const std::string text = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says what it is for.\n#pragma once\n#include "
+                                 + include.toStdString() + "\n";
+        QCOMPARE(includeViolations(path.toStdString(), text).empty(), allowed);
+    }
+
+    void headsAreChecked()
+    {
+        QCOMPARE(includeViolations("core/a.h", "#pragma once\n\n").size(), std::size_t{2});
+        QCOMPARE(includeViolations("core/a.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says.\n").size(), std::size_t{1});
+    }
+
+    void sourcesKeepTheArrows()
+    {
+        std::size_t read = 0;
+        QStringList found;
+        for (const char* folder : {"core", "planner", "profiler", "app", "tests"}) {
+            for (const std::string& path : filesBelow(folder)) {
+                const bool source = path.size() > 4 && (path.substr(path.size() - 4) == ".cpp" || path.substr(path.size() - 2) == ".h");
+                if (!source || path.rfind("tests/data/", 0) == 0)
+                    continue;
+                ++read;
+                for (const std::string& violation : includeViolations(path, contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
+                    found << QString::fromStdString(path + ": " + violation);
+            }
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+        QVERIFY2(read > 20, "the sources were not found");
+    }
+
+    void noMachineIsNamed()
+    {
+        QVERIFY(!wordViolations(std::string("cd /wo") + "rk/x").empty());
+        for (const std::string& path : filesBelow("")) {
+            const auto size = fs::file_size(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
+            const bool packed = path.size() > 3 && path.substr(path.size() - 3) == ".gz";
+            if (size > (8u << 20) || packed)
+                continue;
+            for (const std::string& word : wordViolations(contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
+                QFAIL(qPrintable(QString::fromStdString(path + " names a machine or its tools: " + word)));
+        }
+    }
+};
+
+SHARDSCOPE_TEST(TstIncludes)
+#include "tst_includes.moc"
