@@ -53,7 +53,7 @@ function(shardscope_test folder)
     if(ARG_WIDGETS)
         set(main support/main_widgets.cpp)
     endif()
-    add_executable(${target} ${sources} ${main} support/test_registry.cpp)
+    add_executable(${target} ${sources} ${main} support/test_registry.cpp support/formula_reader.cpp)
     set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")

@@ -18,10 +18,11 @@ enum class SourceKind {
     Fitted,        ///< fitted from runs, named
     Assumed,       ///< our assumption, with its reason
     Unverified,    ///< a figure nobody could check; shown as such
+    Constant,      ///< a coefficient of the formula around it
     Derived,       ///< not a leaf: computed from the children
 };
 
-enum class Operation { Leaf, Named, Add, Subtract, Multiply, Divide, Maximum, Minimum, CeilDivide, Ceil, Floor, Power, Negate, Select };
+enum class Operation { Leaf, Named, Add, Subtract, Multiply, Divide, Maximum, Minimum, CeilDivide };
 
 struct Derivation;
 using DerivationPtr = std::shared_ptr<const Derivation>;
@@ -37,11 +38,19 @@ struct Derivation {
     std::vector<DerivationPtr> operands;
 };
 
-/// The formula of \p node with labels, down to its named and leaf operands: "2 · parameters / (t · p)".
+/// The formula of \p node with labels, down to its named and leaf operands: "2 B · parameters / (t · p)". A named node
+/// shows what is beneath its name. Operators bind as usual; brackets keep the order in which it was computed.
 [[nodiscard]] std::string formulaText(const Derivation& node);
-/// The same with values substituted: "2 B · 174.6e9 / (8 · 8)".
-[[nodiscard]] std::string substitutedText(const Derivation& node);
-/// Every named node and leaf below \p node, each once, nearest first: what a reader looks up next.
+/// The same with values substituted, in base units: "2 B · 1.746e+11 / (8 · 8)". \p significantDigits 0: all digits
+/// that matter, so that evaluating the text gives the node's value back to the last bit.
+[[nodiscard]] std::string substitutedText(const Derivation& node, int significantDigits = 6);
+/// Every named node and leaf below \p node, each once, nearest first: what a reader looks up next. Bare coefficients
+/// are left out.
 [[nodiscard]] std::vector<DerivationPtr> derivationParts(const DerivationPtr& node);
+
+/// The base unit of a dimension as formulas write it: "B", "FLOP/s", "" for a plain number.
+[[nodiscard]] std::string baseUnitText(Dimension dimension);
+/// The shortest decimal text that reads back to \p value; with \p significantDigits > 0 rounded to so many.
+[[nodiscard]] std::string numberText(double value, int significantDigits = 0);
 
 } // namespace shardscope::core

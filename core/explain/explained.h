@@ -19,10 +19,10 @@ template <Dimension D>
 class Explained {
 public:
     Explained() : Explained(Quantity<D>{}, "0") {}
-    /// A bare constant, e.g. a coefficient of a cited formula.
+    /// A bare constant: a coefficient of a cited formula.
     Explained(Quantity<D> value, std::string label)
         : m_node(std::make_shared<Derivation>(
-              Derivation{Operation::Leaf, value.value(), D, std::move(label), SourceKind::Given, {}, {}}))
+              Derivation{Operation::Leaf, value.value(), D, std::move(label), SourceKind::Constant, {}, {}}))
     {
     }
     explicit Explained(DerivationPtr node) : m_node(std::move(node)) {}
@@ -42,11 +42,10 @@ Explained<D> node(Operation operation, double value, std::vector<DerivationPtr> 
     return Explained<D>{std::make_shared<const Derivation>(
         Derivation{operation, value, D, {}, SourceKind::Derived, {}, std::move(operands)})};
 }
-std::string numberLabel(double value); // shortest text
 template <Dimension D>
 Explained<D> constant(double value)
 {
-    return Explained<D>{Quantity<D>{value}, numberLabel(value)};
+    return Explained<D>{Quantity<D>{value}, numberText(value)};
 }
 } // namespace detail
 
