@@ -6,6 +6,7 @@
 #include "core/explain/derivation.h"
 #include "core/plan/evaluation.h"
 #include "core/report/report.h"
+#include "core/units/text.h"
 
 #include <QString>
 
@@ -18,10 +19,14 @@ namespace shardscope::app {
 /// Place and sentence: what a message box and standard error show, one line.
 [[nodiscard]] QString errorText(const core::Error& error);
 
-/// "Stage 0 needs 5.6 GB of device memory and has 0.92 GB."
-[[nodiscard]] QString violationText(const core::Violation& violation);
-/// "Recompute all activations: saves 12.3 GiB, which is enough"; imperative, without the closing full stop.
-[[nodiscard]] QString remedyText(const core::Remedy& remedy);
+/// "stage 0 (device memory) needs 5.2 GiB and has 0.86 GiB"
+[[nodiscard]] QString violationText(const core::Violation& violation, core::TextStyle style = {});
+/// "recompute all activations (−12.3 GiB), which is enough"; no closing full stop.
+[[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
+/// Whether remedyText has words for \p key; a test holds every key of the planner against it.
+[[nodiscard]] bool knowsRemedy(const std::string& key);
+/// "Fits." or "Does not fit: …. Closest fixes: …; …."
+[[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});
 /// Short words for a row or a legend.
 [[nodiscard]] QString purposeName(core::Purpose purpose);
 [[nodiscard]] QString tierName(core::Tier tier);
@@ -30,6 +35,8 @@ namespace shardscope::app {
 [[nodiscard]] QString severityName(core::Severity severity);
 /// "stage 0" in the reader's language.
 [[nodiscard]] QString rankClassName(const std::string& name);
+/// "stage 0 device", a violation's place, in the reader's language.
+[[nodiscard]] QString placeName(const std::string& where);
 /// The title of a table or column, and an importer's help text: English source text, translated where known.
 [[nodiscard]] QString translated(const std::string& sourceText);
 /// A progress stage's key ("read", "nest") as words.

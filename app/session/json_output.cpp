@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contract's JSON documents. Keys stand in the contract's order; numbers are in base units with all their digits.
+#include "app/session/commands.h"
+#include "app/session/messages.h"
+
+#include "core/plan/plan_file.h"
+#include "core/units/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A whole number where it is one (bytes, parameters), so that readers need not round.
+Json number(double value)
+{
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    if (value == static_cast<double>(static_cast<std::int64_t>(value < kExact && value > -kExact ? value : 0)) && value < kExact
+        && value > -kExact)
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+template <class T>
+Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+std::string document(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json memoryJson(const core::MemoryBreakdown& memory)
+{
+    Json tiers = Json::array();
+    for (const core::TierUse& use : memory.tiers) {
+        const core::RankClass& rankClass = memory.classes[use.rankClass];
+        tiers.push_back({{"tier", core::nameOf(use.tier)},
+                         {"rank_class", rankClass.name},
+                         {"ranks", rankClass.ranks},
+                         {"layers", rankClass.layers},
+                         {"capacity_bytes", number(use.capacity.value())},
+                         {"peak_bytes", number(use.peak.value())},
+                         {"fits", use.fits()}});
+    }
+    Json entries = Json::array();
+    for (const core::MemoryEntry& entry : memory.entries) {
+        entries.push_back({{"rank_class", memory.classes[entry.rankClass].name},
+                           {"tier", core::nameOf(entry.tier)},
+                           {"purpose", core::nameOf(entry.purpose)},
+                           {"bytes", number(entry.bytes.value())}});
+    }
+    return {{"tiers", tiers}, {"entries", entries}};
+}
+
+/// null where no step can be timed: a time nobody computed is not zero.
+Json stepJson(const core::Evaluation& evaluation)
+{
+    if (evaluation.step.empty())
+        return {};
+    Json step = Json::object();
+    for (const core::StepPart part :
+         {core::StepPart::Total, core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute,
+          core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Bubble, core::StepPart::Host,
+          core::StepPart::Streaming}) {
+        const auto found = evaluation.step.find(part);
+        const std::string key = part == core::StepPart::Total ? "seconds" : std::string(core::nameOf(part)) + "_seconds";
+        step[key] = found == evaluation.step.end() ? 0.0 : found->second.seconds.value();
+    }
+    return step;
+}
+
+Json communicationJson(const core::Evaluation& evaluation)
+{
+    Json entries = Json::array();
+    for (const core::CommunicationEntry& entry : evaluation.communication) {
+        entries.push_back({{"operation", entry.operation},
+                           {"group", entry.group},
+                           {"bytes_per_rank", number(entry.bytesPerRank.value())},
+                           {"seconds", entry.seconds.value()},
+                           {"exposed_seconds", entry.exposed.value()}});
+    }
+    return entries;
+}
+
+Json verdictJson(const core::Verdict& verdict)
+{
+    Json violations = Json::array();
+    for (const core::Violation& violation : verdict.violations) {
+        Json remedies = Json::array();
+        Json details = Json::array();
+        for (const core::Remedy& remedy : violation.remedies) {
+            remedies.push_back(remedyText(remedy).toStdString());
+            details.push_back({{"key", remedy.key},
+                               {"args", remedy.args},
+                               {"saved_bytes", number(remedy.saved.value())},
+                               {"suffices", remedy.suffices}});
+        }
+        violations.push_back({{"kind", violation.kind},
+                              {"where", violation.where},
+                              {"need", number(violation.need)},
+                              {"have", number(violation.have)},
+                              {"remedies", remedies},
+                              {"remedy_details", details}});
+    }
+    return {{"feasible", verdict.feasible()}, {"violations", violations}};
+}
+
+std::string_view keyOf(core::Operation operation)
+{
+    switch (operation) {
+    case core::Operation::Leaf: return "leaf";
+    case core::Operation::Named: return "named";
+    case core::Operation::Add: return "add";
+    case core::Operation::Subtract: return "subtract";
+    case core::Operation::Multiply: return "multiply";
+    case core::Operation::Divide: return "divide";
+    case core::Operation::Maximum: return "maximum";
+    case core::Operation::Minimum: return "minimum";
+    case core::Operation::CeilDivide: return "ceil_divide";
+    case core::Operation::Ceil: return "ceil";
+    case core::Operation::Floor: return "floor";
+    case core::Operation::Power: return "power";
+    case core::Operation::Negate: return "negate";
+    case core::Operation::Select: return "select";
+    }
+    return "";
+}
+
+std::string_view keyOf(core::SourceKind kind)
+{
+    switch (kind) {
+    case core::SourceKind::Given: return "given";
+    case core::SourceKind::Specification: return "specification";
+    case core::SourceKind::Measured: return "measured";
+    case core::SourceKind::Fitted: return "fitted";
+    case core::SourceKind::Assumed: return "assumed";
+    case core::SourceKind::Unverified: return "unverified";
+    case core::SourceKind::Derived: return "derived";
+    }
+    return "";
+}
+
+std::string_view keyOf(core::Severity severity)
+{
+    switch (severity) {
+    case core::Severity::Info: return "info";
+    case core::Severity::Notice: return "notice";
+    case core::Severity::DataLoss: return "data_loss";
+    case core::Severity::Error: return "error";
+    }
+    return "";
+}
+
+Json derivationNode(const core::Derivation& node)
+{
+    return {{"label", node.label},
+            {"operation", keyOf(node.operation)},
+            {"value", number(node.value)},
+            {"text", core::quantityText(node.value, node.dimension).joined()},
+            {"source", keyOf(node.source)},
+            {"citation", node.citation}};
+}
+
+} // namespace
+
+std::string planJson(const PlanResult& result)
+{
+    const core::Evaluation& evaluation = result.evaluation;
+    const core::Throughput& throughput = evaluation.throughput;
+    Json json{{"model", {{"name", result.model.name}, {"parameters", number(evaluation.parameters)}}},
+              {"hardware",
+               {{"name", result.hardware.name}, {"devices", evaluation.devices}, {"available", orNull(evaluation.available)}}},
+              {"plan", Json::parse(core::planJson(evaluation.plan))},
+              {"memory", memoryJson(evaluation.memory)},
+              {"step", stepJson(evaluation)}};
+    json["throughput"] = evaluation.step.empty()
+                             ? Json()
+                             : Json{{"samples_per_second", throughput.samplesPerSecond},
+                                    {"tokens_per_second", throughput.tokensPerSecond},
+                                    {"model_tflops_per_device", throughput.modelTflopsPerDevice},
+                                    {"model_flops_utilization", throughput.modelFlopsUtilization}};
+    json["communication"] = communicationJson(evaluation);
+    json["cost"] = {{"devices", evaluation.devices},
+                    {"currency_per_hour", orNull(evaluation.currencyPerHour)},
+                    {"energy_joules_per_step", evaluation.energyPerStep ? Json(evaluation.energyPerStep->value()) : Json()}};
+    json["verdict"] = verdictJson(evaluation.verdict);
+    json["figures"] = Json::object();
+    for (const auto& [key, value] : evaluation.figures)
+        json["figures"][key] = number(value);
+    json["unverified"] = evaluation.unverified;
+    return document(json);
+}
+
+std::string traceJson(const profiler::ImportedRun& imported)
+{
+    Json runs = Json::array();
+    for (const profiler::FileTally& tally : imported.report.files) {
+        runs.push_back({{"rank", tally.rank < 0 ? Json() : Json(tally.rank)},
+                        {"file", tally.file},
+                        {"events", tally.events},
+                        {"slices", tally.slices},
+                        {"instants", tally.instants},
+                        {"counters", tally.counters},
+                        {"flow_begins", tally.flowBegins},
+                        {"flow_steps", tally.flowSteps},
+                        {"flow_ends", tally.flowEnds},
+                        {"metadata", tally.metadata},
+                        {"tracks", tally.tracks},
+                        {"displaced", tally.displaced},
+                        {"begin_ns", tally.beginNs},
+                        {"end_ns", tally.endNs},
+                        {"import_seconds", tally.importSeconds}});
+    }
+    Json remarks = Json::array();
+    for (const profiler::Remark& remark : imported.report.remarks) {
+        remarks.push_back({{"kind", remark.kind},
+                           {"severity", keyOf(remark.severity)},
+                           {"count", remark.count},
+                           {"first_offset", remark.firstOffset},
+                           {"file", remark.file},
+                           {"help", translated(remark.help).toStdString()}});
+    }
+    return document({{"runs", runs}, {"remarks", remarks}});
+}
+
+std::string derivationJson(const core::DerivationPtr& derivation)
+{
+    Json json = derivationNode(*derivation);
+    json["formula"] = core::formulaText(*derivation);
+    json["substituted"] = core::substitutedText(*derivation);
+    Json parts = Json::array();
+    for (const core::DerivationPtr& part : core::derivationParts(derivation)) {
+        Json node = derivationNode(*part);
+        if (part->operation != core::Operation::Leaf) {
+            node["formula"] = core::formulaText(*part);
+            node["substituted"] = core::substitutedText(*part);
+        }
+        parts.push_back(std::move(node));
+    }
+    json["parts"] = std::move(parts);
+    return document(json);
+}
+
+} // namespace shardscope::app
