@@ -119,11 +119,6 @@ std::string_view keyOf(core::Operation operation)
     case core::Operation::Maximum: return "maximum";
     case core::Operation::Minimum: return "minimum";
     case core::Operation::CeilDivide: return "ceil_divide";
-    case core::Operation::Ceil: return "ceil";
-    case core::Operation::Floor: return "floor";
-    case core::Operation::Power: return "power";
-    case core::Operation::Negate: return "negate";
-    case core::Operation::Select: return "select";
     }
     return "";
 }
@@ -138,6 +133,7 @@ std::string_view keyOf(core::SourceKind kind)
     case core::SourceKind::Assumed: return "assumed";
     case core::SourceKind::Unverified: return "unverified";
     case core::SourceKind::Derived: return "derived";
+    case core::SourceKind::Constant: return "constant";
     }
     return "";
 }

@@ -53,6 +53,7 @@ QString stepPartName(core::StepPart part)
 QString sourceKindName(core::SourceKind kind)
 {
     switch (kind) {
+    case core::SourceKind::Constant: return QCoreApplication::translate("Messages", "constant");
     case core::SourceKind::Given: return QCoreApplication::translate("Messages", "given");
     case core::SourceKind::Specification: return QCoreApplication::translate("Messages", "specification");
     case core::SourceKind::Measured: return QCoreApplication::translate("Messages", "measured");
