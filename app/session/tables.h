@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An evaluation and an import as tables: what the command line prints, what both front ends export.
+#pragma once
+
+#include "core/plan/evaluation.h"
+#include "core/report/table.h"
+#include "profiler/profiler.h"
+
+namespace shardscope::app {
+
+/// One row a class of rank and tier: rank_class, tier, ranks, one column a purpose that anyone holds, peak, capacity,
+/// fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").
+[[nodiscard]] core::Table memoryTable(const core::Evaluation& evaluation);
+/// part, seconds, share of the step. No rows where no step could be timed.
+[[nodiscard]] core::Table stepTable(const core::Evaluation& evaluation);
+/// operation, group, bytes_per_rank, seconds, exposed_seconds.
+[[nodiscard]] core::Table communicationTable(const core::Evaluation& evaluation);
+
+/// One row a file: what was read from it.
+[[nodiscard]] core::Table fileTable(const profiler::ImportedRun& imported);
+/// One row an oddity: severity, kind, count, first_offset, file, help.
+[[nodiscard]] core::Table remarkTable(const profiler::ImportedRun& imported);
+/// One row a track: rank, process, thread, slices, busy (of its outermost lane), share of the run's time.
+[[nodiscard]] core::Table trackTable(const core::Run& run);
+
+} // namespace shardscope::app
