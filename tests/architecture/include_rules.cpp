@@ -28,7 +28,7 @@ struct Floor {
 const std::vector<Floor>& floors()
 {
     static const std::vector<Floor> all{
-        {"core/", {"core/", "shardscope_config.h"}, {"sqlite3.h", "nlohmann/", "fcntl.h", "unistd.h", "sys/"}, false},
+        {"core/", {"core/", "shardscope_config.h"}, {"sqlite3.h", "nlohmann/", "yaml-cpp/", "fcntl.h", "unistd.h", "sys/"}, false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/", "tbb/", "oneapi/tbb/"}, false},
         {"profiler/",
          {"core/", "profiler/"},

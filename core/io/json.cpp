@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before memory is.
+#include "core/io/value.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace shardscope::core {
+
+namespace {
+
+using Json = nlohmann::json;
+
+class TreeBuilder final : public nlohmann::json_sax<Json> {
+public:
+    explicit TreeBuilder(std::string file) : m_file(std::move(file)) {}
+
+    bool null() override { return put({}) != nullptr; }
+    bool boolean(bool flag) override { return put(Value::ofFlag(flag)) != nullptr; }
+    bool number_integer(number_integer_t number) override { return put(Value::ofInteger(number)) != nullptr; }
+    bool number_unsigned(number_unsigned_t number) override
+    {
+        if (number > static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max()))
+            return put(Value::ofReal(static_cast<double>(number))) != nullptr;
+        return put(Value::ofInteger(static_cast<std::int64_t>(number))) != nullptr;
+    }
+    bool number_float(number_float_t number, const string_t&) override { return put(Value::ofReal(number)) != nullptr; }
+    bool string(string_t& text) override { return put(Value::ofText(std::move(text))) != nullptr; }
+    bool binary(binary_t&) override { return false; }
+    bool key(string_t& name) override
+    {
+        Value& object = *m_open.back();
+        if (object.find(name)) {
+            fail({ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}});
+            return false;
+        }
+        object.members.emplace_back(std::move(name), Value{});
+        return true;
+    }
+    bool start_object(std::size_t) override { return open(Value::ofMembers({})); }
+    bool start_array(std::size_t) override { return open(Value::ofItems({})); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool parse_error(std::size_t position, const std::string&, const Json::exception& problem) override
+    {
+        Error error{ErrorCode::SyntaxError, {whatIsWrong(problem)}, {}};
+        error.place.byteOffset = position > 0 ? position - 1 : 0;
+        fail(error);
+        return false;
+    }
+
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] Value take() { return std::move(m_root); }
+
+private:
+    /// The library's sentence without its own prefix "[json.exception…] parse error at line 1, column 2: ".
+    static std::string whatIsWrong(const Json::exception& problem)
+    {
+        std::string text = problem.what();
+        if (const auto colon = text.find(": "); colon != std::string::npos)
+            text.erase(0, colon + 2);
+        return text;
+    }
+    void fail(Error error)
+    {
+        error.place.file = m_file;
+        m_error = std::move(error);
+    }
+    Value* put(Value value)
+    {
+        if (m_open.empty()) {
+            m_root = std::move(value);
+            return &m_root;
+        }
+        Value& parent = *m_open.back();
+        if (parent.kind == Value::Kind::Array) {
+            parent.items.push_back(std::move(value));
+            return &parent.items.back();
+        }
+        parent.members.back().second = std::move(value);
+        return &parent.members.back().second;
+    }
+    bool open(Value value)
+    {
+        if (m_open.size() >= static_cast<std::size_t>(kNestingLimit)) {
+            fail({ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}, {}});
+            return false;
+        }
+        m_open.push_back(put(std::move(value)));
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    std::string m_file;
+    Value m_root;
+    std::vector<Value*> m_open; ///< a parent does not grow while its child is open, so pointers hold
+    std::optional<Error> m_error;
+};
+
+nlohmann::ordered_json toOrdered(const Value& value)
+{
+    switch (value.kind) {
+    case Value::Kind::Null: return nullptr;
+    case Value::Kind::Bool: return value.flag;
+    case Value::Kind::Integer: return value.integer;
+    case Value::Kind::Real: return value.real;
+    case Value::Kind::Text: return value.text;
+    case Value::Kind::Array: {
+        auto array = nlohmann::ordered_json::array();
+        for (const Value& item : value.items)
+            array.push_back(toOrdered(item));
+        return array;
+    }
+    case Value::Kind::Object: {
+        auto object = nlohmann::ordered_json::object();
+        for (const auto& [key, member] : value.members)
+            object[key] = toOrdered(member);
+        return object;
+    }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Result<Value> parseJsonText(std::string_view text, const std::string& file)
+{
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        Error error{ErrorCode::FileEmpty, {}, {}};
+        error.place.file = file;
+        return error;
+    }
+    TreeBuilder builder(file);
+    const bool parsed = Json::sax_parse(text, &builder);
+    if (builder.error()) {
+        Error error = *builder.error();
+        if (error.place.byteOffset) {
+            const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(*error.place.byteOffset, text.size()));
+            error.place.line = 1 + static_cast<std::uint64_t>(std::count(text.begin(), end, '\n'));
+        }
+        return error;
+    }
+    SHARDSCOPE_CHECK(parsed);
+    return builder.take();
+}
+
+std::string jsonText(const Value& value, int indent)
+{
+    return toOrdered(value).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A parsed document as a plain tree, the same for JSON and YAML, and a reader that checks it and says where it is wrong.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::core {
+
+/// One node. Objects keep the order of the file.
+struct Value {
+    enum class Kind { Null, Bool, Integer, Real, Text, Array, Object };
+    using Member = std::pair<std::string, Value>;
+
+    Kind kind = Kind::Null;
+    bool flag = false;
+    std::int64_t integer = 0;
+    double real = 0; ///< of Integer and Real
+    std::string text;
+    std::vector<Value> items;
+    std::vector<Member> members;
+    std::uint64_t line = 0; ///< counted from 1; 0: unknown
+
+    static Value ofText(std::string text);
+    static Value ofInteger(std::int64_t number);
+    static Value ofReal(double number);
+    static Value ofFlag(bool flag);
+    static Value ofItems(std::vector<Value> items);
+    static Value ofMembers(std::vector<Member> members);
+
+    [[nodiscard]] const Value* find(std::string_view key) const; ///< null where absent or not an object
+    [[nodiscard]] bool isNumber() const { return kind == Kind::Integer || kind == Kind::Real; }
+};
+
+/// How deep a document may nest: deeper ones are attacks or mistakes.
+inline constexpr int kNestingLimit = 64;
+
+/// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NestingTooDeep, Inconsistent (a key twice).
+[[nodiscard]] Result<Value> parseJsonText(std::string_view text, const std::string& file);
+/// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused (they can blow
+/// up a small file). Errors: as parseJsonText.
+[[nodiscard]] Result<std::vector<Value>> parseYamlText(std::string_view text, const std::string& file);
+/// Both ways back; written text reads as the same tree.
+[[nodiscard]] std::string jsonText(const Value& value, int indent = 2);
+[[nodiscard]] std::string yamlText(const Value& value);
+
+/// "array", "text", …: for WrongType.
+[[nodiscard]] std::string_view kindName(Value::Kind kind);
+
+/// Looks at one node and remembers its JSON pointer. Every failure carries pointer, line and file.
+class ValueReader {
+public:
+    ValueReader(const Value& value, std::string file, std::string pointer = {})
+        : m_value(&value), m_file(std::move(file)), m_pointer(std::move(pointer))
+    {
+    }
+
+    [[nodiscard]] const Value& value() const { return *m_value; }
+    [[nodiscard]] const std::string& pointer() const { return m_pointer; }
+    [[nodiscard]] bool has(std::string_view key) const; ///< present and not null
+    [[nodiscard]] ValueReader at(std::string_view key) const; ///< must be present
+    [[nodiscard]] ValueReader at(std::size_t index) const;
+
+    [[nodiscard]] Result<Done> requireObject() const;
+    [[nodiscard]] Result<std::size_t> arraySize() const;
+    /// UnknownKey for the first member that is not in \p known.
+    [[nodiscard]] Result<Done> requireKnownKeys(const std::vector<std::string>& known) const;
+    [[nodiscard]] Result<Done> requireKey(std::string_view key) const;
+
+    [[nodiscard]] Result<std::int64_t> integer(std::int64_t lowest, std::int64_t highest) const;
+    [[nodiscard]] Result<double> number(double lowest, double highest) const;
+    [[nodiscard]] Result<bool> flag() const;
+    [[nodiscard]] Result<std::string> text() const;
+    [[nodiscard]] Result<std::vector<std::int64_t>> integers(std::int64_t lowest, std::int64_t highest) const;
+    [[nodiscard]] Result<std::vector<double>> numbers(double lowest, double highest) const;
+
+    /// The member, or \p otherwise where it is absent or null.
+    [[nodiscard]] Result<std::int64_t> integerOr(std::string_view key, std::int64_t otherwise, std::int64_t lowest, std::int64_t highest) const;
+    [[nodiscard]] Result<double> numberOr(std::string_view key, double otherwise, double lowest, double highest) const;
+    [[nodiscard]] Result<bool> flagOr(std::string_view key, bool otherwise) const;
+    [[nodiscard]] Result<std::string> textOr(std::string_view key, std::string otherwise) const;
+
+    [[nodiscard]] Error error(ErrorCode code, std::vector<std::string> args) const;
+
+private:
+    const Value* m_value;
+    std::string m_file;
+    std::string m_pointer;
+};
+
+} // namespace shardscope::core

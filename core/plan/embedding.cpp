@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of shardings and kernels, and the cutting of a table into shards.
+#include "core/plan/embedding.h"
+
+#include "core/base/check.h"
+
+#include <array>
+#include <utility>
+
+namespace shardscope::core {
+
+namespace {
+
+constexpr std::array kShardingNames{
+    std::pair{TableSharding::DataParallel, std::string_view{"data_parallel"}},
+    std::pair{TableSharding::TableWise, std::string_view{"table_wise"}},
+    std::pair{TableSharding::ColumnWise, std::string_view{"column_wise"}},
+    std::pair{TableSharding::RowWise, std::string_view{"row_wise"}},
+    std::pair{TableSharding::TableRowWise, std::string_view{"table_row_wise"}},
+    std::pair{TableSharding::TableColumnWise, std::string_view{"table_column_wise"}},
+    std::pair{TableSharding::Grid, std::string_view{"grid_shard"}},
+};
+
+constexpr std::array kKernelNames{
+    std::pair{LookupKernel::Dense, std::string_view{"dense"}},
+    std::pair{LookupKernel::Fused, std::string_view{"fused"}},
+    std::pair{LookupKernel::FusedUvm, std::string_view{"fused_uvm"}},
+    std::pair{LookupKernel::FusedUvmCaching, std::string_view{"fused_uvm_caching"}},
+    std::pair{LookupKernel::Quant, std::string_view{"quant"}},
+    std::pair{LookupKernel::QuantUvm, std::string_view{"quant_uvm"}},
+    std::pair{LookupKernel::QuantUvmCaching, std::string_view{"quant_uvm_caching"}},
+    std::pair{LookupKernel::KeyValue, std::string_view{"key_value"}},
+};
+
+template <class Names, class Enum>
+std::string_view nameIn(const Names& names, Enum value)
+{
+    for (const auto& [candidate, name] : names)
+        if (candidate == value)
+            return name;
+    return {};
+}
+
+template <class Enum, class Names>
+std::optional<Enum> valueIn(const Names& names, std::string_view name)
+{
+    for (const auto& [candidate, known] : names)
+        if (known == name)
+            return candidate;
+    return std::nullopt;
+}
+
+template <class Names>
+std::vector<std::string> allIn(const Names& names)
+{
+    std::vector<std::string> all;
+    for (const auto& entry : names)
+        all.emplace_back(entry.second);
+    return all;
+}
+
+std::vector<std::int64_t> columnBlocks(std::int64_t columns, std::int64_t width)
+{
+    if (columns <= width)
+        return {columns};
+    std::vector<std::int64_t> blocks(static_cast<std::size_t>(columns / width), width);
+    if (columns % width != 0)
+        blocks.push_back(columns % width);
+    return blocks;
+}
+
+void appendRowBlocks(std::vector<TableShard>& shards, std::int64_t rows, std::int64_t columns, std::int64_t parts)
+{
+    const std::int64_t block = (rows + parts - 1) / parts;
+    std::int64_t left = rows;
+    for (std::int64_t part = 0; part < parts; ++part) {
+        const std::int64_t taken = left < block ? left : block;
+        shards.push_back({taken, columns});
+        left -= taken;
+    }
+}
+
+} // namespace
+
+std::string_view nameOf(TableSharding sharding) { return nameIn(kShardingNames, sharding); }
+std::string_view nameOf(LookupKernel kernel) { return nameIn(kKernelNames, kernel); }
+
+std::optional<TableSharding> tableShardingFromName(std::string_view name)
+{
+    return valueIn<TableSharding>(kShardingNames, name);
+}
+std::optional<LookupKernel> lookupKernelFromName(std::string_view name) { return valueIn<LookupKernel>(kKernelNames, name); }
+
+std::vector<std::string> tableShardingNames() { return allIn(kShardingNames); }
+std::vector<std::string> lookupKernelNames() { return allIn(kKernelNames); }
+
+bool isCached(LookupKernel kernel)
+{
+    return kernel == LookupKernel::FusedUvmCaching || kernel == LookupKernel::QuantUvmCaching
+           || kernel == LookupKernel::KeyValue;
+}
+
+Tier tierOf(LookupKernel kernel)
+{
+    switch (kernel) {
+    case LookupKernel::Dense:
+    case LookupKernel::Fused:
+    case LookupKernel::Quant:
+        return Tier::Device;
+    case LookupKernel::FusedUvm:
+    case LookupKernel::FusedUvmCaching:
+    case LookupKernel::QuantUvm:
+    case LookupKernel::QuantUvmCaching:
+        return Tier::Host;
+    case LookupKernel::KeyValue:
+        return Tier::Nvme;
+    }
+    return Tier::Device;
+}
+
+std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, std::int64_t columns, std::int64_t world,
+                                   std::int64_t localWorld, std::int64_t columnWidth)
+{
+    SHARDSCOPE_CHECK(rows > 0 && columns > 0 && world > 0 && localWorld > 0 && columnWidth > 0);
+    std::vector<TableShard> shards;
+    switch (sharding) {
+    case TableSharding::DataParallel:
+        shards.assign(static_cast<std::size_t>(world), TableShard{rows, columns});
+        break;
+    case TableSharding::TableWise:
+        shards.push_back({rows, columns});
+        break;
+    case TableSharding::ColumnWise:
+    case TableSharding::TableColumnWise:
+        for (const std::int64_t width : columnBlocks(columns, columnWidth))
+            shards.push_back({rows, width});
+        break;
+    case TableSharding::RowWise:
+        appendRowBlocks(shards, rows, columns, world);
+        break;
+    case TableSharding::TableRowWise:
+        appendRowBlocks(shards, rows, columns, localWorld);
+        break;
+    case TableSharding::Grid:
+        for (const std::int64_t width : columnBlocks(columns, columnWidth))
+            appendRowBlocks(shards, rows, width, localWorld);
+        break;
+    }
+    return shards;
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plain document tree: JSON and YAML in, the same text out, and hostile input that ends in an error.
+#include "core/io/value.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+using namespace shardscope::core;
+
+class TstValue : public QObject {
+    Q_OBJECT
+private slots:
+    void jsonRoundTrip()
+    {
+        const std::string text = R"({"z":1,"a":[1.5,"x",null,true],"big":9223372036854775807,"deep":{"k":-3}})";
+        const auto value = parseJsonText(text, "f");
+        QVERIFY(value.ok());
+        QCOMPARE(jsonText(*value, -1), text);
+        QCOMPARE(value->find("deep")->find("k")->integer, std::int64_t{-3});
+        QVERIFY(value->find("absent") == nullptr);
+    }
+
+    void yamlRoundTrip()
+    {
+        const std::string text = "name: a b\nsize: 1_000_000\nrate: 1.5\nflag: true\nnone: ~\nquoted: \"1\"\nlist:\n  - 1\n  - x: 2\n";
+        const auto documents = parseYamlText(text, "f");
+        QVERIFY(documents.ok());
+        QCOMPARE(documents->size(), std::size_t{1});
+        const Value& root = documents->front();
+        QCOMPARE(root.find("size")->integer, std::int64_t{1000000});
+        QCOMPARE(root.find("quoted")->text, std::string("1"));
+        QCOMPARE(root.find("rate")->real, 1.5);
+        QCOMPARE(static_cast<int>(root.find("none")->kind), static_cast<int>(Value::Kind::Null));
+        QCOMPARE(root.find("list")->items[1].find("x")->line, std::uint64_t{9});
+        const auto again = parseYamlText(yamlText(root), "f");
+        QVERIFY(again.ok());
+        QCOMPARE(jsonText(again->front()), jsonText(root));
+    }
+
+    void severalYamlDocuments()
+    {
+        const auto documents = parseYamlText("a: 1\n---\nb: 2\n", "f");
+        QVERIFY(documents.ok());
+        QCOMPARE(documents->size(), std::size_t{2});
+    }
+
+    void jsonErrorsHavePlaces()
+    {
+        const auto cut = parseJsonText("{\n \"a\": 1,\n", "f.json");
+        QVERIFY(!cut.ok());
+        QCOMPARE(static_cast<int>(cut.error().code), static_cast<int>(ErrorCode::SyntaxError));
+        QCOMPARE(cut.error().place.file, std::string("f.json"));
+        QVERIFY(cut.error().place.line.value_or(0) >= 2);
+        QVERIFY(!parseJsonText("\xff\xfe", "f").ok());
+        QVERIFY(!parseJsonText("\"\xc3\x28\"", "f").ok());
+        QCOMPARE(static_cast<int>(parseJsonText(" \n", "f").error().code), static_cast<int>(ErrorCode::FileEmpty));
+    }
+
+    void truncationNeverCrashes()
+    {
+        const std::string json = R"({"a": [1, 2.5e3, "x\u00e9"], "b": {"c": null, "d": true}})";
+        const std::string yaml = "a: [1, {b: 'x'}]\nc:\n  - d: |\n      text\n  - \"q\"\n";
+        for (std::size_t length = 0; length < json.size(); ++length)
+            QVERIFY(!parseJsonText(json.substr(0, length), "f").ok());
+        for (std::size_t length = 0; length < yaml.size(); ++length) {
+            const auto read = parseYamlText(yaml.substr(0, length), "f");
+            QVERIFY(read.ok() || !read.error().place.file.empty());
+        }
+    }
+
+    void bombs()
+    {
+        const std::string deep(200000, '[');
+        QCOMPARE(static_cast<int>(parseJsonText(deep, "f").error().code), static_cast<int>(ErrorCode::NestingTooDeep));
+        QVERIFY(!parseYamlText(deep, "f").ok());
+        std::string indented;
+        for (std::size_t level = 0; level < 200; ++level)
+            indented += std::string(level, ' ') + "k:\n";
+        QCOMPARE(static_cast<int>(parseYamlText(indented, "f").error().code), static_cast<int>(ErrorCode::NestingTooDeep));
+        QVERIFY(!parseYamlText(std::string(200000, '{'), "f").ok());
+        const auto laughs = parseYamlText("a: &a [x, x]\nb: [*a, *a]\n", "f");
+        QVERIFY(!laughs.ok());
+        QCOMPARE(static_cast<int>(laughs.error().code), static_cast<int>(ErrorCode::NotSupported));
+        QCOMPARE(laughs.error().place.line.value_or(0), std::uint64_t{2});
+    }
+
+    void keysTwice()
+    {
+        QCOMPARE(static_cast<int>(parseJsonText(R"({"a":1,"a":2})", "f").error().code), static_cast<int>(ErrorCode::Inconsistent));
+        QCOMPARE(static_cast<int>(parseYamlText("a: 1\na: 2\n", "f").error().code), static_cast<int>(ErrorCode::Inconsistent));
+    }
+
+    void readerNamesThePlace()
+    {
+        const auto value = parseJsonText(R"({"a/b": [1, "x"], "n": 3.5})", "f");
+        const ValueReader reader(*value, "f");
+        const auto wrong = reader.at("a/b").at(1).integer(0, 9);
+        QVERIFY(!wrong.ok());
+        QCOMPARE(wrong.error().place.jsonPointer, std::string("/a~1b/1"));
+        QVERIFY(!reader.at("n").integer(0, 9).ok());
+        QCOMPARE(*reader.at("n").number(0, 9), 3.5);
+        QCOMPARE(static_cast<int>(reader.at("n").number(4, 9).error().code), static_cast<int>(ErrorCode::OutOfRange));
+        const auto unknown = reader.requireKnownKeys({"a/b", "m"});
+        QCOMPARE(unknown.error().args[0], std::string("n"));
+        QCOMPARE(*reader.integerOr("absent", 7, 0, 9), std::int64_t{7});
+    }
+};
+
+SHARDSCOPE_TEST(TstValue)
+#include "tst_value.moc"
