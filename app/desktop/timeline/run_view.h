@@ -4,7 +4,7 @@
 
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
-#include "profiler/profiler.h"
+#include "app/session/documents.h"
 
 #include <QString>
 
