@@ -137,6 +137,12 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
         error.place.file = file;
         return error;
     }
+    if (const auto nul = text.find('\0'); nul != std::string_view::npos) { // the library would take it for the end
+        Error error{ErrorCode::SyntaxError, {"text without NUL bytes"}, {}};
+        error.place.file = file;
+        error.place.byteOffset = nul;
+        return error;
+    }
     TreeBuilder builder(file);
     const bool parsed = Json::sax_parse(text, &builder);
     if (builder.error()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a plan comes to: memory by purpose, tier and class of rank; the step by part; communication; the verdict.
-// Every number is explained when the plan was evaluated for the panel, and bare when it was evaluated for search.
+// What a plan comes to: memory by purpose, tier and class of rank; the step by part; communication; the
+// verdict. Every number is explained when the plan was evaluated for the panel, and bare when it was
+// evaluated for search.
 #pragma once
 
 #include "core/explain/derivation.h"
@@ -9,11 +10,22 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::core {
 
-enum class Purpose { Weights, MasterWeights, Gradients, OptimizerState, Activations, Embedding, Buffers, Workspace, Framework };
+enum class Purpose {
+    Weights,
+    MasterWeights,
+    Gradients,
+    OptimizerState,
+    Activations,
+    Embedding,
+    Buffers,
+    Workspace,
+    Framework
+};
 [[nodiscard]] std::string_view nameOf(Purpose purpose); ///< contract: weights, master_weights, ...
 
 /// A class of ranks that hold the same: "stage 0", and how many they are.
@@ -39,6 +51,7 @@ struct TierUse {
     Tier tier = Tier::Device;
     Bytes capacity; ///< one device's share
     Bytes peak;
+    DerivationPtr why; ///< of the peak
     [[nodiscard]] bool fits() const { return peak <= capacity; }
 };
 
@@ -51,8 +64,18 @@ struct MemoryBreakdown {
     [[nodiscard]] std::size_t fullest(Tier tier) const;
 };
 
-enum class StepPart { Total, Forward, Backward, Recompute, Optimizer, ExposedCommunication, Bubble, Host, Streaming };
-[[nodiscard]] std::string_view nameOf(StepPart part); ///< "seconds", "forward_seconds", ... without the suffix: step, forward, ...
+enum class StepPart {
+    Total,
+    Forward,
+    Backward,
+    Recompute,
+    Optimizer,
+    ExposedCommunication,
+    Bubble,
+    Host,
+    Streaming
+};
+[[nodiscard]] std::string_view nameOf(StepPart part); ///< step forward backward ... optimizer
 
 struct StepTime {
     Seconds seconds;
@@ -60,7 +83,8 @@ struct StepTime {
 };
 
 struct CommunicationEntry {
-    std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all send_receive streaming parameter_server
+    std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all send_receive streaming
+                           ///< parameter_server
     std::string group;     ///< tensor pipeline replica context expert
     Bytes bytesPerRank;    ///< payload handed to the collective in one step
     Seconds seconds;
@@ -78,7 +102,7 @@ struct Throughput {
 
 /// A change to the plan and what it would save; the sentence is made by the front ends.
 struct Remedy {
-    std::string key;  ///< recompute_full zero_1 phased_execution pipeline tensor offload_optimizer ...
+    std::string key; ///< recompute_full zero_1 phased_execution pipeline tensor offload_optimizer ...
     std::vector<std::string> args;
     Bytes saved;
     bool suffices = false;
@@ -105,14 +129,15 @@ struct Evaluation {
     std::int64_t devices = 0;
     std::optional<std::int64_t> available; ///< none: unlimited
     MemoryBreakdown memory;
-    std::map<StepPart, StepTime> step;     ///< empty where no step can be timed (ParametersOnly)
+    std::map<StepPart, StepTime> step; ///< empty where no step can be timed (ParametersOnly)
     std::vector<CommunicationEntry> communication;
     Throughput throughput;
     std::optional<Joules> energyPerStep;
     std::optional<double> currencyPerHour;
     Verdict verdict;
-    std::map<std::string, double> figures; ///< further named figures the case files compare (weights_bytes, ...)
-    std::vector<std::string> unverified;   ///< figures used that nobody could check
+    std::map<std::string, double>
+        figures; ///< further named figures the case files compare (weights_bytes, ...)
+    std::vector<std::string> unverified; ///< figures used that nobody could check
 };
 
 } // namespace shardscope::core

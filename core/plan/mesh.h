@@ -21,7 +21,10 @@ enum class MeshAxis { Tensor, Context, Replica, Pipeline };
 
 class Mesh {
 public:
-    explicit Mesh(const Axes& axes) : m_axes(axes) {}
+    explicit Mesh(const Axes& axes)
+        : m_axes(axes)
+    {
+    }
 
     [[nodiscard]] std::int64_t devices() const { return m_axes.devices(); }
     [[nodiscard]] MeshCoordinate coordinate(std::int64_t rank) const;

@@ -53,6 +53,17 @@ enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt };
 enum class Kernels { Fused, Separate };
 enum class OptimizerKind { Adam, AdamW, Sgd, Momentum, Adagrad, RowwiseAdagrad, Lamb };
 
+/// Whether ranks wait for each other's update (synchronous) or read weights some steps old (asynchronous).
+enum class Consistency { Synchronous, Asynchronous };
+
+/// Per parameter group, as hybrid recommender training has it: dense synchronous, embedding asynchronous.
+struct ConsistencyPlan {
+    Consistency dense = Consistency::Synchronous;
+    Consistency embedding = Consistency::Synchronous;
+    std::int64_t staleness = 0; ///< steps an asynchronous reader may be behind
+    friend bool operator==(const ConsistencyPlan&, const ConsistencyPlan&) = default;
+};
+
 struct Precision {
     Dtype weights = Dtype::Bf16;
     Dtype gradients = Dtype::Bf16;
@@ -83,7 +94,7 @@ struct Plan {
     Precision precision;
     OptimizerKind optimizer = OptimizerKind::AdamW;
     Residency residency;
-    std::int64_t phases = 0;
+    std::int64_t phases = 0;                  ///< phased execution: parts a stage runs one after another; 0: all at once
     Tier phaseSource = Tier::Streaming;
     Implementation implementation = Implementation::Megatron;
     Kernels kernels = Kernels::Fused;
@@ -92,6 +103,7 @@ struct Plan {
     bool keepWeightsAfterForward = false;
     std::vector<std::int64_t> layersPerStage; ///< empty: even
     std::map<std::string, Dtype> wire;        ///< collective -> dtype
+    ConsistencyPlan consistency;
     friend bool operator==(const Plan&, const Plan&) = default;
 };
 

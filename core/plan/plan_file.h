@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans as JSON and as options: one table of keys serves the parser, the writer, the option list and the errors.
+// Plans as JSON and as options: one table of keys serves the parser, the writer, the option list and the
+// errors.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,7 +17,9 @@ namespace shardscope::core {
 /// One key of a plan: "/parallel/tensor" is the option "--tensor".
 struct PlanKey {
     std::string pointer; ///< JSON pointer in a plan file
-    std::string option;  ///< without dashes: "zero-stage"
+    std::string option;  ///< without dashes: "zero-stage"; of the key's name, with its group in front where
+                         ///< two share it
+    std::string alias;   ///< a second option name: "rts" for "sharding-weights"; empty for most
     std::string help;    ///< English source text
     std::string values;  ///< "1..", "gpipe|1f1b|...": what is legal
 };
@@ -24,11 +27,18 @@ struct PlanKey {
 /// Every key the contract (section 3) knows, in its order.
 [[nodiscard]] const std::vector<PlanKey>& planKeys();
 
-/// A plan from a file's text ("" for none) and options ({"tensor", "8"}; options win). The model supplies defaults
-/// (sequence length) and checks (layers divisible). Errors: UnknownKey, UnknownValue, OutOfRange, NotDivisible, ...
+/// A plan from a file's text ("" for none) and options ({"tensor", "8"}; options win). The model supplies
+/// defaults (sequence length, dropout) and checks (see checkPlan). An error about an option has it as its
+/// file: "--tensor". Errors: those of parseJson, WrongType, UnknownKey, UnknownValue, OutOfRange,
+/// NotDivisible, Inconsistent.
 [[nodiscard]] Result<Plan> parsePlan(std::string_view json, const std::string& file,
                                      const std::vector<std::pair<std::string, std::string>>& options,
                                      const ModelSpec& model);
+/// Whether \p plan can be laid over \p model at all: degrees that divide, layers that suffice. Its place is
+/// the key. Errors: OutOfRange, NotDivisible, Inconsistent.
+[[nodiscard]] Result<Done> checkPlan(const Plan& plan, const ModelSpec& model);
+/// ZeRO stage 0..3 as the three shard degrees over \p replicas ranks (arXiv:1910.02054, section 5).
+[[nodiscard]] Sharding zeroSharding(int stage, std::int64_t replicas);
 /// The plan as evaluated, defaults included, in the contract's form.
 [[nodiscard]] std::string planJson(const Plan& plan);
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a plan can be laid over a model at all.
+#include "core/plan/plan_file.h"
+
+#include <numeric>
+#include <optional>
+
+namespace shardscope::core {
+namespace {
+
+using Problem = std::optional<Error>;
+
+Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
+{
+    Error error{code, std::move(args), {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+Problem mustDivide(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
+                   const char* pointer)
+{
+    if (value % divisor == 0)
+        return {};
+    return placed(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
+                  pointer);
+}
+
+Problem mustLie(std::int64_t value, std::int64_t lowest, std::int64_t highest, const char* pointer)
+{
+    if (value >= lowest && value <= highest)
+        return {};
+    return placed(ErrorCode::OutOfRange,
+                  {std::to_string(value), std::to_string(lowest), std::to_string(highest)}, pointer);
+}
+
+Problem inconsistent(std::string what, const char* pointer)
+{
+    return placed(ErrorCode::Inconsistent, {std::move(what)}, pointer);
+}
+
+Problem checkDegrees(const Plan& plan)
+{
+    const Axes& axes = plan.axes;
+    // Rank numbers stay well below 2^31, so that a mesh can be walked.
+    constexpr double kMostDevices = 1e9;
+    const double devices = static_cast<double>(axes.tensor) * static_cast<double>(axes.pipeline) *
+                           static_cast<double>(axes.replica) * static_cast<double>(axes.context);
+    if (devices > kMostDevices)
+        return placed(ErrorCode::OutOfRange, {std::to_string(axes.replica), "1", "10^9 devices in all"},
+                      "/parallel/replica");
+    const std::int64_t replicas = axes.replicas();
+    const char* all = "replica · context";
+    if (Problem problem = mustDivide(all, replicas, "expert", axes.expert, "/parallel/expert"))
+        return problem;
+    if (Problem problem =
+            mustDivide(all, replicas, "sharding.weights", plan.sharding.weights, "/sharding/weights"))
+        return problem;
+    if (Problem problem =
+            mustDivide(all, replicas, "sharding.gradients", plan.sharding.gradients, "/sharding/gradients"))
+        return problem;
+    return mustDivide(all, replicas, "sharding.optimizer", plan.sharding.optimizer, "/sharding/optimizer");
+}
+
+Problem checkTensor(const Plan& plan, const Transformer& model)
+{
+    const std::int64_t t = plan.axes.tensor;
+    const char* where = "/parallel/tensor";
+    if (Problem problem = mustDivide("attention heads", model.heads, "tensor", t, where))
+        return problem;
+    if (model.kvHeads > 0 && model.kvHeads % t != 0 && t % model.kvHeads != 0)
+        return mustDivide("key/value heads", model.kvHeads, "tensor", t, where);
+    if (Problem problem = mustDivide("feed-forward width", model.feedForward, "tensor", t, where))
+        return problem;
+    if (Problem problem = mustDivide("sequence length", plan.batch.sequenceLength, "context",
+                                     plan.axes.context, "/parallel/context"))
+        return problem;
+    if (plan.axes.sequenceParallel)
+        return mustDivide("sequence length / context", plan.batch.sequenceLength / plan.axes.context,
+                          "tensor", t, where);
+    return {};
+}
+
+Problem checkLayers(const Plan& plan, const Transformer& model)
+{
+    const Axes& axes = plan.axes;
+    if (Problem problem = mustLie(axes.pipeline, 1, model.layers, "/parallel/pipeline"))
+        return problem;
+    const std::vector<std::int64_t>& given = plan.layersPerStage;
+    if (!given.empty() && static_cast<std::int64_t>(given.size()) != axes.pipeline)
+        return inconsistent("layers_per_stage has " + std::to_string(given.size()) +
+                                " entries for pipeline " + std::to_string(axes.pipeline),
+                            "/layers_per_stage");
+    const std::int64_t sum = std::accumulate(given.begin(), given.end(), std::int64_t{0});
+    if (!given.empty() && sum != model.layers)
+        return inconsistent("layers_per_stage adds up to " + std::to_string(sum) + ", the model has " +
+                                std::to_string(model.layers) + " layers",
+                            "/layers_per_stage");
+    if (axes.virtualStages > 1) {
+        if (plan.schedule != Schedule::Interleaved)
+            return inconsistent("virtual_stages above 1 needs the schedule interleaved", "/schedule");
+        if (!given.empty())
+            return inconsistent("layers_per_stage and virtual_stages above 1 exclude each other",
+                                "/layers_per_stage");
+        return mustDivide("layers", model.layers, "pipeline · virtual_stages",
+                          axes.pipeline * axes.virtualStages, "/parallel/virtual_stages");
+    }
+    return {};
+}
+
+/// A stage can be cut into attention and feed-forward of each layer, the embedding and the head.
+Problem checkPhases(const Plan& plan, const Transformer& model)
+{
+    if (plan.phases > 0 && plan.schedule != Schedule::Phased)
+        return inconsistent("phases needs the schedule phased", "/phases");
+    if (plan.phases > 0 && plan.phaseSource == Tier::Device)
+        return inconsistent("phases are loaded from another memory than the device's", "/phase_source");
+    const std::int64_t layers = (model.layers + plan.axes.pipeline - 1) / plan.axes.pipeline;
+    return mustLie(plan.phases, 0, 2 * layers + 2, "/phases");
+}
+
+Problem checkSequence(const Plan& plan, const Transformer& model)
+{
+    if (!model.learnedPositions || model.maxSequence == 0)
+        return {};
+    return mustLie(plan.batch.sequenceLength, 1, model.maxSequence, "/batch/sequence_length");
+}
+
+} // namespace
+
+Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
+{
+    if (Problem problem = checkDegrees(plan))
+        return *problem;
+    const Transformer* transformer = model.transformer();
+    if (transformer == nullptr)
+        return Done{};
+    for (const auto check : {checkSequence, checkTensor, checkLayers, checkPhases}) {
+        if (Problem problem = check(plan, *transformer))
+            return *problem;
+    }
+    return Done{};
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a plan that says little means: batch, ZeRO presets and defaults that depend on other choices.
+#include "core/plan/plan_fields.h"
+
+namespace shardscope::core {
+namespace {
+
+Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
+{
+    Error error{code, std::move(args), {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+Error notDivisible(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
+                   const char* pointer)
+{
+    return placed(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
+                  pointer);
+}
+
+/// Of three numbers tied by one equation an option outweighs the file, so one of the file's is forgotten.
+void forgetOverruled(PlanDraft& draft)
+{
+    if (!draft.microBatch || !draft.microBatches || !draft.globalBatch)
+        return;
+    const auto fromFile = [&](const char* pointer) { return draft.fromOptions.count(pointer) == 0; };
+    const bool anyOption = !fromFile("/batch/micro_batch") || !fromFile("/batch/micro_batches") ||
+                           !fromFile("/batch/global_batch");
+    if (!anyOption)
+        return;
+    if (fromFile("/batch/micro_batches"))
+        draft.microBatches.reset();
+    else if (fromFile("/batch/global_batch"))
+        draft.globalBatch.reset();
+    else if (fromFile("/batch/micro_batch"))
+        draft.microBatch.reset();
+}
+
+/// global = micro · micro_batches · replica; any two settle the third, and micro_batches is 1 where only one
+/// is given.
+Result<Done> settleBatch(PlanDraft& draft)
+{
+    forgetOverruled(draft);
+    const std::int64_t replica = draft.plan.axes.replica;
+    Batch& batch = draft.plan.batch;
+    if (!draft.globalBatch) {
+        batch.microBatch = draft.microBatch.value_or(1);
+        batch.microBatches = draft.microBatches.value_or(1);
+        // Bounds of the fields keep this product within 63 bits only together with this check.
+        const double global = static_cast<double>(batch.microBatch) *
+                              static_cast<double>(batch.microBatches) * static_cast<double>(replica);
+        constexpr double kMostSamples = 1e15;
+        if (global > kMostSamples)
+            return placed(ErrorCode::OutOfRange,
+                          {std::to_string(batch.microBatches), "1", "10^15 samples in a step"},
+                          "/batch/micro_batches");
+        batch.globalBatch = batch.microBatch * batch.microBatches * replica;
+        return Done{};
+    }
+    batch.globalBatch = *draft.globalBatch;
+    const char* where = "/batch/global_batch";
+    if (batch.globalBatch % replica != 0)
+        return notDivisible("global_batch", batch.globalBatch, "replica", replica, where);
+    const std::int64_t share = batch.globalBatch / replica;
+    if (draft.microBatch && draft.microBatches && share != *draft.microBatch * *draft.microBatches) {
+        return placed(ErrorCode::Inconsistent,
+                      {"global_batch " + std::to_string(batch.globalBatch) + " is not micro_batch " +
+                       std::to_string(*draft.microBatch) + " · micro_batches " +
+                       std::to_string(*draft.microBatches) + " · replica " + std::to_string(replica)},
+                      where);
+    }
+    if (draft.microBatch) {
+        if (share % *draft.microBatch != 0)
+            return notDivisible("global_batch / replica", share, "micro_batch", *draft.microBatch, where);
+        batch.microBatch = *draft.microBatch;
+        batch.microBatches = share / *draft.microBatch;
+        return Done{};
+    }
+    batch.microBatches = draft.microBatches.value_or(1);
+    if (share % batch.microBatches != 0)
+        return notDivisible("global_batch / replica", share, "micro_batches", batch.microBatches, where);
+    batch.microBatch = share / batch.microBatches;
+    return Done{};
+}
+
+bool isSixteenBit(Dtype dtype) { return widthOf(dtype).value() == 2; }
+
+void settlePrecision(PlanDraft& draft)
+{
+    const auto given = [&](const char* pointer) { return draft.given.count(pointer) > 0; };
+    Plan& plan = draft.plan;
+    if (!given("/precision/gradients"))
+        plan.precision.gradients = plan.precision.weights;
+    const bool keepsMaster =
+        plan.implementation == Implementation::Megatron || plan.implementation == Implementation::DeepSpeed;
+    if (!given("/precision/master") && keepsMaster && isSixteenBit(plan.precision.weights))
+        plan.precision.master = Dtype::Fp32;
+    if (!given("/kernels")) {
+        const bool separate = plan.implementation == Implementation::HuggingFace ||
+                              plan.implementation == Implementation::Fsdp2;
+        plan.kernels = separate ? Kernels::Separate : Kernels::Fused;
+    }
+}
+
+/// The published activation formulas have dropouts on (arXiv:2205.05198); a model's own file may say
+/// otherwise.
+bool dropsByDefault(const Transformer& model)
+{
+    return model.family == TransformerFamily::Native ? model.activation != Activation::Swiglu
+                                                     : model.hiddenDropout > 0 || model.attentionDropout > 0;
+}
+
+void settleModel(PlanDraft& draft, const ModelSpec& model)
+{
+    const Transformer* transformer = model.transformer();
+    if (transformer == nullptr)
+        return;
+    if (draft.given.count("/batch/sequence_length") == 0)
+        draft.plan.batch.sequenceLength = transformer->maxSequence;
+    if (draft.given.count("/dropout") == 0)
+        draft.plan.dropout = dropsByDefault(*transformer);
+}
+
+/// One phase a layer where the schedule is phased and the number is not said.
+void settleSchedule(PlanDraft& draft, const ModelSpec& model)
+{
+    Plan& plan = draft.plan;
+    const bool said = draft.given.count("/schedule") > 0;
+    if (!said && plan.phases > 0)
+        plan.schedule = Schedule::Phased;
+    else if (!said && plan.axes.virtualStages > 1)
+        plan.schedule = Schedule::Interleaved;
+    if (plan.schedule == Schedule::Phased && plan.phases == 0) {
+        const Transformer* transformer = model.transformer();
+        const std::int64_t layers = transformer == nullptr ? 1 : transformer->layers;
+        plan.phases = (layers + plan.axes.pipeline - 1) / plan.axes.pipeline;
+    }
+}
+
+void settleSharding(PlanDraft& draft)
+{
+    if (!draft.zeroStage)
+        return;
+    const Sharding preset = zeroSharding(static_cast<int>(*draft.zeroStage), draft.plan.axes.replicas());
+    const auto given = [&](const char* pointer) { return draft.given.count(pointer) > 0; };
+    Sharding& sharding = draft.plan.sharding;
+    sharding.weights = given("/sharding/weights") ? sharding.weights : preset.weights;
+    sharding.gradients = given("/sharding/gradients") ? sharding.gradients : preset.gradients;
+    sharding.optimizer = given("/sharding/optimizer") ? sharding.optimizer : preset.optimizer;
+}
+
+} // namespace
+
+Sharding zeroSharding(int stage, std::int64_t replicas)
+{
+    Sharding sharding;
+    sharding.optimizer = stage >= 1 ? replicas : 1;
+    sharding.gradients = stage >= 2 ? replicas : 1;
+    sharding.weights = stage >= 3 ? replicas : 1;
+    return sharding;
+}
+
+Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model)
+{
+    settlePrecision(draft);
+    settleModel(draft, model);
+    settleSchedule(draft, model);
+    settleSharding(draft);
+    return settleBatch(draft);
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table behind plan files: each key with its legal values, how it is read into a plan and written out
+// of one.
+#pragma once
+
+#include "core/plan/plan_file.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace shardscope::core {
+
+/// A plan while it is read: what was said, before defaults.
+struct PlanDraft {
+    Plan plan;
+    std::optional<std::int64_t> microBatch;
+    std::optional<std::int64_t> microBatches;
+    std::optional<std::int64_t> globalBatch;
+    std::optional<std::int64_t> zeroStage;
+    std::set<std::string> given;       ///< pointers said in the file or an option
+    std::set<std::string> fromOptions; ///< those of an option
+};
+
+enum class FieldForm { Whole, Flag, Word, WholeList, WordMap };
+using WordMap = std::map<std::string, std::string>;
+/// monostate: the plan says nothing, and nothing is written.
+using FieldValue =
+    std::variant<std::monostate, std::int64_t, bool, std::string, std::vector<std::int64_t>, WordMap>;
+
+struct PlanField {
+    PlanKey key;
+    FieldForm form = FieldForm::Whole;
+    std::int64_t lowest = 0;        ///< Whole, WholeList
+    std::int64_t highest = 0;       ///< Whole, WholeList
+    std::vector<std::string> words; ///< Word; the values of WordMap
+    std::vector<std::string> names; ///< the keys of WordMap
+    std::function<FieldValue(const Plan&)> get;
+    std::function<void(PlanDraft&, const FieldValue&)> set;
+};
+
+/// In the contract's order (section 3).
+[[nodiscard]] const std::vector<PlanField>& planFields();
+/// Settles what depends on other choices: batch, ZeRO preset, schedule, precisions, dropout, sequence length.
+/// Errors: NotDivisible, Inconsistent, OutOfRange.
+[[nodiscard]] Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model);
+
+} // namespace shardscope::core

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_names.h"
+
+#include <array>
+
+namespace shardscope::core {
+
+template <>
+std::span<const ChoiceName<Schedule>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Schedule>, 5> kNames{{{Schedule::Gpipe, "gpipe"},
+                                                                 {Schedule::OneForwardOneBackward, "1f1b"},
+                                                                 {Schedule::Interleaved, "interleaved"},
+                                                                 {Schedule::ZeroBubble, "zero_bubble"},
+                                                                 {Schedule::Phased, "phased"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Recompute>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Recompute>, 3> kNames{
+        {{Recompute::None, "none"}, {Recompute::Selective, "selective"}, {Recompute::Full, "full"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Attention>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Attention>, 2> kNames{
+        {{Attention::Eager, "eager"}, {Attention::Flash, "flash"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<GatheredInputs>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<GatheredInputs>, 2> kNames{
+        {{GatheredInputs::Saved, "saved"}, {GatheredInputs::Regathered, "regathered"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Implementation>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Implementation>, 5> kNames{
+        {{Implementation::Megatron, "megatron"},
+         {Implementation::HuggingFace, "huggingface"},
+         {Implementation::Fsdp2, "fsdp2"},
+         {Implementation::DeepSpeed, "deepspeed"},
+         {Implementation::PopArt, "popart"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Kernels>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Kernels>, 2> kNames{
+        {{Kernels::Fused, "fused"}, {Kernels::Separate, "separate"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<OptimizerKind>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<OptimizerKind>, 7> kNames{
+        {{OptimizerKind::Adam, "adam"},
+         {OptimizerKind::AdamW, "adamw"},
+         {OptimizerKind::Sgd, "sgd"},
+         {OptimizerKind::Momentum, "momentum"},
+         {OptimizerKind::Adagrad, "adagrad"},
+         {OptimizerKind::RowwiseAdagrad, "rowwise_adagrad"},
+         {OptimizerKind::Lamb, "lamb"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Consistency>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Consistency>, 2> kNames{
+        {{Consistency::Synchronous, "synchronous"}, {Consistency::Asynchronous, "asynchronous"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Tier>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Tier>, 5> kNames{{{Tier::Device, "device"},
+                                                             {Tier::Host, "host"},
+                                                             {Tier::Nvme, "nvme"},
+                                                             {Tier::Streaming, "streaming"},
+                                                             {Tier::ParameterServer, "parameter_server"}}};
+    return kNames;
+}
+
+template <>
+std::span<const ChoiceName<Dtype>> choiceNames()
+{
+    static constexpr std::array<ChoiceName<Dtype>, 6> kNames{{{Dtype::Fp32, "fp32"},
+                                                              {Dtype::Tf32, "tf32"},
+                                                              {Dtype::Bf16, "bf16"},
+                                                              {Dtype::Fp16, "fp16"},
+                                                              {Dtype::Fp8, "fp8"},
+                                                              {Dtype::Int8, "int8"}}};
+    return kNames;
+}
+
+} // namespace shardscope::core

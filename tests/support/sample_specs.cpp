@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sample_specs.h"
+
+#include "core/plan/plan_names.h"
+
+namespace shardscope::tests {
+namespace {
+
+using namespace core;
+
+ModelSpec gptModel(const char* name, std::int64_t layers, std::int64_t hidden, std::int64_t heads,
+                   std::int64_t vocabulary, std::int64_t sequence)
+{
+    Transformer form;
+    form.layers = layers;
+    form.hidden = hidden;
+    form.heads = heads;
+    form.kvHeads = heads;
+    form.headDim = hidden / heads;
+    form.feedForward = 4 * hidden;
+    form.vocabulary = vocabulary;
+    form.maxSequence = sequence;
+    ModelSpec model;
+    model.name = name;
+    model.form = form;
+    return model;
+}
+
+/// One of the divisors of \p value.
+std::int64_t divisor(std::int64_t value, std::mt19937_64& random)
+{
+    std::vector<std::int64_t> divisors;
+    for (std::int64_t d = 1; d <= value; ++d) {
+        if (value % d == 0)
+            divisors.push_back(d);
+    }
+    return divisors[random() % divisors.size()];
+}
+
+template <class Choice>
+Choice anyOf(std::mt19937_64& random)
+{
+    const auto names = choiceNames<Choice>();
+    return names[random() % names.size()].choice;
+}
+
+bool coin(std::mt19937_64& random) { return random() % 2 == 0; }
+
+void randomChoices(Plan& plan, std::mt19937_64& random)
+{
+    plan.recompute = anyOf<Recompute>(random);
+    plan.attention = anyOf<Attention>(random);
+    plan.gatheredInputs = anyOf<GatheredInputs>(random);
+    plan.precision.weights = anyOf<Dtype>(random);
+    plan.precision.gradients = anyOf<Dtype>(random);
+    plan.precision.master = coin(random) ? std::optional<Dtype>(Dtype::Fp32) : std::nullopt;
+    plan.precision.optimizerState = anyOf<Dtype>(random);
+    plan.precision.autocast = coin(random);
+    plan.precision.compute = coin(random) ? std::optional<Dtype>(Dtype::Bf16) : std::nullopt;
+    plan.optimizer = anyOf<OptimizerKind>(random);
+    plan.implementation = anyOf<Implementation>(random);
+    plan.kernels = anyOf<Kernels>(random);
+    plan.dropout = coin(random);
+    plan.fusedCrossEntropy = coin(random);
+    plan.keepWeightsAfterForward = coin(random);
+    if (coin(random))
+        plan.wire["all_reduce"] = anyOf<Dtype>(random);
+}
+
+} // namespace
+
+ModelSpec gpt3Model() { return gptModel("gpt3-175b", 96, 12288, 96, 50257, 2048); }
+
+ModelSpec smallModel() { return gptModel("small", 4, 64, 4, 1000, 128); }
+
+Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
+{
+    const Transformer& form = *model.transformer();
+    Plan plan;
+    plan.axes.tensor = divisor(form.heads, random);
+    plan.axes.replica = std::int64_t{1} << random() % 6;
+    plan.axes.sequenceParallel = coin(random) && form.maxSequence % plan.axes.tensor == 0;
+    plan.sharding = {divisor(plan.axes.replica, random), divisor(plan.axes.replica, random),
+                     divisor(plan.axes.replica, random)};
+    plan.schedule = anyOf<Schedule>(random);
+    plan.axes.pipeline = divisor(form.layers, random);
+    if (plan.schedule == Schedule::Interleaved)
+        plan.axes.virtualStages = divisor(form.layers / plan.axes.pipeline, random);
+    if (plan.schedule == Schedule::Phased)
+        plan.phases = divisor(form.layers / plan.axes.pipeline, random);
+    if (plan.axes.virtualStages == 1 && plan.axes.pipeline > 1 && coin(random)) {
+        plan.layersPerStage.assign(static_cast<std::size_t>(plan.axes.pipeline),
+                                   form.layers / plan.axes.pipeline);
+        --plan.layersPerStage.front();
+        ++plan.layersPerStage.back();
+        plan.phases = 0;
+        plan.schedule = Schedule::OneForwardOneBackward;
+    }
+    plan.batch.microBatch = 1 + static_cast<std::int64_t>(random() % 4);
+    plan.batch.microBatches = 1 + static_cast<std::int64_t>(random() % 40);
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
+    plan.batch.sequenceLength = form.maxSequence;
+    randomChoices(plan, random);
+    return plan;
+}
+
+} // namespace shardscope::tests
