@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bars against capacity: what each class of rank holds in each tier. Geometry as a value, painting beside it.
+#pragma once
+
+#include "app/desktop/charts/figure_widget.h"
+#include "core/plan/evaluation.h"
+
+#include <QFontMetricsF>
+
+#include <memory>
+
+namespace shardscope::app {
+
+struct MemorySegment {
+    QRectF rect;
+    core::Purpose purpose = core::Purpose::Weights;
+    double bytes = 0;
+    QString label; ///< what fits into it: letter and figure, the letter, or nothing
+    QString path;  ///< of its derivation
+};
+
+struct MemoryBar {
+    QString name;  ///< "stages 1–6"
+    QRectF area;   ///< from zero to the peak
+    double peak = 0;
+    bool fits = true;
+    std::vector<MemorySegment> segments;
+};
+
+struct MemoryBlock {
+    core::Tier tier = core::Tier::Device;
+    QString title;
+    double top = 0;
+    double bottom = 0;
+    double capacityX = 0;
+    QString capacityText;
+    std::vector<MemoryBar> bars;
+    std::size_t hiddenBars = 0; ///< told in the table twin only
+};
+
+struct MemoryBars {
+    double width = 0;
+    double height = 0;
+    double labelWidth = 0;
+    std::vector<MemoryBlock> blocks;
+    std::vector<core::Purpose> purposes; ///< that occur, for the legend
+};
+
+/// Lays out for \p width; the height follows from the rows. The fullest classes are kept where there are too many.
+[[nodiscard]] MemoryBars memoryBars(const core::Evaluation& evaluation, double width);
+void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& theme);
+
+class MemoryBarsWidget final : public FigureWidget {
+    Q_OBJECT
+
+public:
+    explicit MemoryBarsWidget(QWidget* parent = nullptr);
+    void setEvaluation(std::shared_ptr<const core::Evaluation> evaluation);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    std::vector<HotSpot> layOut() override;
+    void paintFigure(QPainter& painter, const Theme& theme) override;
+
+private:
+    std::shared_ptr<const core::Evaluation> m_evaluation;
+    MemoryBars m_bars;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as the window writes them: three significant digits, the reader's decimal mark, a thin space before the unit.
+#pragma once
+
+#include "core/report/table.h"
+#include "core/units/quantity.h"
+
+#include <QString>
+
+namespace shardscope::app {
+
+/// "5.46 GiB" with a thin space; \p digits significant digits.
+[[nodiscard]] QString quantityString(double value, core::Dimension dimension, int digits = 3);
+template <core::Dimension D>
+[[nodiscard]] QString quantityString(core::Quantity<D> quantity, int digits = 3)
+{
+    return quantityString(quantity.value(), D, digits);
+}
+/// All digits in base units: "5,862,113,280 B".
+[[nodiscard]] QString exactString(double value, core::Dimension dimension);
+/// "12.3 µs" from whole nanoseconds, exact where it can be.
+[[nodiscard]] QString nanosString(std::int64_t nanoseconds, int digits = 4);
+[[nodiscard]] QString integerString(std::int64_t value);
+[[nodiscard]] QString percentString(double fraction, int decimals = 1);
+/// A cell of a table as people read it; a dash where there is nothing.
+[[nodiscard]] QString cellString(const core::Cell& cell, const core::Column& column);
+
+} // namespace shardscope::app

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the Plan page edits, as one value: a model, a hardware description, a plan, and how its shard degrees were meant.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace shardscope::app {
+
+/// ZeRO stages as presets of the shard degrees; ByHand keeps the three degrees as they were set.
+enum class ShardingPreset { Zero0, Zero1, Zero2, Zero3, ByHand };
+
+struct PlanState {
+    std::shared_ptr<const core::ModelSpec> model;       ///< null: none chosen
+    std::shared_ptr<const core::HardwareSpec> hardware; ///< null: none chosen
+    QString modelReference;    ///< catalogue name or file, as it was chosen
+    QString hardwareReference;
+    core::Plan plan;
+    ShardingPreset sharding = ShardingPreset::Zero0;
+
+    [[nodiscard]] bool complete() const { return model && hardware; }
+};
+
+/// The preset that gives these degrees over \p replicas, the lowest stage where several do; else ByHand.
+[[nodiscard]] ShardingPreset presetOf(const core::Sharding& sharding, std::int64_t replicas);
+/// The degrees of a preset over \p replicas. \p byHand is returned for ByHand, each lowered to a divisor of \p replicas.
+[[nodiscard]] core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand, std::int64_t replicas);
+
+/// The state with what follows from its free choices put right: global batch = micro batch x micro batches x replica,
+/// shard degrees dividing the replicas, virtual stages only where the schedule interleaves.
+[[nodiscard]] PlanState settled(PlanState state);
+
+/// Divisors of \p number, ascending.
+[[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);
+
+/// "GPT-3 175B" where the file has a title, else its name; empty for null.
+[[nodiscard]] QString titleOf(const std::shared_ptr<const core::ModelSpec>& model);
+[[nodiscard]] QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware);
+
+} // namespace shardscope::app

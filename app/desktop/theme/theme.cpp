@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tokens' values, and how operations, purposes and parts of a step map to them.
+#include "app/desktop/theme/theme.h"
+
+#include <QFontDatabase>
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+QColor translucent(QColor color, double alpha)
+{
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
+}
+
+Theme makeLight()
+{
+    const QColor accent(0x2F6FDE);
+    return {Scheme::Light,     QColor(0xFFFFFF), QColor(0xF6F7F9), QColor(0xECEEF2), QColor(0xD8DCE3),
+            translucent(accent, 0.18), QColor(0x1B1F27), QColor(0x5B6472), accent,   QColor(0x1A8F5A),
+            QColor(0xB7791F),  QColor(0xC8372D)};
+}
+
+Theme makeDark()
+{
+    const QColor accent(0x6FA3FF);
+    return {Scheme::Dark,      QColor(0x14171C), QColor(0x1B1F26), QColor(0x242A33), QColor(0x343C48),
+            translucent(accent, 0.28), QColor(0xE7EAF0), QColor(0x9AA4B2), accent,   QColor(0x4CC38A),
+            QColor(0xE2B04A),  QColor(0xFF7A70)};
+}
+
+double linear(double channel)
+{
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& color)
+{
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+} // namespace
+
+const Theme& theme(Scheme scheme)
+{
+    static const Theme light = makeLight();
+    static const Theme dark = makeDark();
+    return scheme == Scheme::Dark ? dark : light;
+}
+
+const Theme& themeOf(const QWidget* widget)
+{
+    return theme(widget->palette().color(QPalette::Window).lightnessF() < 0.5F ? Scheme::Dark : Scheme::Light);
+}
+
+QColor colorOf(core::OpClass operation)
+{
+    using core::OpClass;
+    switch (operation) {
+    case OpClass::MatrixProduct: return QColor(0x0072B2);
+    case OpClass::Attention: return QColor(0x56B4E9);
+    case OpClass::Elementwise: return QColor(0x8CA6BF);
+    case OpClass::Embedding: return QColor(0x7A5AA6);
+    case OpClass::CollectiveTensor: return QColor(0xE69F00);
+    case OpClass::CollectiveReplica: return QColor(0xD55E00);
+    case OpClass::CollectiveExpert: return QColor(0xB8860B);
+    case OpClass::PointToPoint: return QColor(0xCC79A7);
+    case OpClass::Copy: return QColor(0x009E73);
+    case OpClass::Optimizer: return QColor(0xB9B02B);
+    case OpClass::Host:
+    case OpClass::Idle: break;
+    }
+    return QColor(0x999999);
+}
+
+QColor colorOf(core::Purpose purpose)
+{
+    using core::Purpose;
+    switch (purpose) {
+    case Purpose::Weights: return QColor(0x0072B2);
+    case Purpose::MasterWeights: return QColor(0x004B76);
+    case Purpose::Gradients: return QColor(0x56B4E9);
+    case Purpose::OptimizerState: return QColor(0x009E73);
+    case Purpose::Activations: return QColor(0xE69F00);
+    case Purpose::Embedding: return QColor(0x7A5AA6);
+    case Purpose::Buffers: return QColor(0xCC79A7);
+    case Purpose::Workspace:
+    case Purpose::Framework: break;
+    }
+    return QColor(0x999999);
+}
+
+QString letterOf(core::Purpose purpose)
+{
+    using core::Purpose;
+    switch (purpose) {
+    case Purpose::Weights: return QStringLiteral("W");
+    case Purpose::MasterWeights: return QStringLiteral("m");
+    case Purpose::Gradients: return QStringLiteral("G");
+    case Purpose::OptimizerState: return QStringLiteral("O");
+    case Purpose::Activations: return QStringLiteral("A");
+    case Purpose::Embedding: return QStringLiteral("E");
+    case Purpose::Buffers: return QStringLiteral("B");
+    case Purpose::Workspace:
+    case Purpose::Framework: break;
+    }
+    return QStringLiteral("F");
+}
+
+QColor colorOf(core::StepPart part)
+{
+    using core::StepPart;
+    switch (part) {
+    case StepPart::Forward:
+    case StepPart::Recompute: return colorOf(core::OpClass::MatrixProduct);
+    case StepPart::Backward: return colorOf(core::OpClass::MatrixProduct).darker(125);
+    case StepPart::Optimizer: return colorOf(core::OpClass::Optimizer);
+    case StepPart::ExposedCommunication: return colorOf(core::OpClass::CollectiveReplica);
+    case StepPart::Streaming: return colorOf(core::OpClass::Copy);
+    case StepPart::Total:
+    case StepPart::Bubble:
+    case StepPart::Host: break;
+    }
+    return colorOf(core::OpClass::Host);
+}
+
+QBrush brushOf(core::StepPart part, const Theme& theme)
+{
+    if (part == core::StepPart::Bubble)
+        return QBrush(theme.textDim, Qt::Dense6Pattern);
+    if (part == core::StepPart::Recompute)
+        return QBrush(colorOf(part), Qt::BDiagPattern);
+    return colorOf(part);
+}
+
+QColor inkOn(const QColor& background)
+{
+    const QColor dark = theme(Scheme::Light).text;
+    const QColor light = theme(Scheme::Light).page;
+    return contrastRatio(background, dark) >= contrastRatio(background, light) ? dark : light;
+}
+
+double contrastRatio(const QColor& a, const QColor& b)
+{
+    const double first = luminance(a) + 0.05;
+    const double second = luminance(b) + 0.05;
+    return std::max(first, second) / std::min(first, second);
+}
+
+QColor sequentialColor(double fraction)
+{
+    static constexpr std::array<QRgb, 9> kStops = {0xFF00224E, 0xFF123570, 0xFF3B496C, 0xFF575D6D, 0xFF707173,
+                                                   0xFF8A8678, 0xFFA59C74, 0xFFC3B369, 0xFFFEE838};
+    const double at = std::clamp(fraction, 0.0, 1.0) * (kStops.size() - 1);
+    const auto low = std::min(static_cast<std::size_t>(at), kStops.size() - 2);
+    const auto part = static_cast<float>(at - static_cast<double>(low));
+    const QColor a = QColor::fromRgb(kStops[low]);
+    const QColor b = QColor::fromRgb(kStops[low + 1]);
+    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * part, a.greenF() + (b.greenF() - a.greenF()) * part,
+                            a.blueF() + (b.blueF() - a.blueF()) * part);
+}
+
+QFont interfaceFont(TypeSize size, Weight weight)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    // Noto Sans CJK carries the Japanese glyphs; naming it beside the system's font keeps one weight for both.
+    font.setFamilies({font.family(), QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK JP"), QStringLiteral("DejaVu Sans")});
+    font.setPixelSize(static_cast<int>(size));
+    font.setWeight(weight == Weight::Strong ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Classes, short names and extents of a run.
+#include "app/desktop/timeline/run_view.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::size_t kCancelCheckRows = 1u << 16;
+
+/// Position of the first '<' or '(' that opens a template or argument list; npos where there is none.
+std::size_t signatureEnd(std::string_view name)
+{
+    const std::size_t at = name.find_first_of("<(");
+    return at == 0 ? std::string_view::npos : at;
+}
+
+} // namespace
+
+QString shortName(std::string_view name)
+{
+    std::string text(name);
+    static constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+    for (auto at = text.find(kAnonymous); at != std::string::npos; at = text.find(kAnonymous))
+        text.erase(at, kAnonymous.size());
+    const bool returnsVoid = text.rfind("void ", 0) == 0;
+    if (returnsVoid)
+        text.erase(0, 5);
+    const std::size_t end = signatureEnd(text);
+    const bool isSignature = returnsVoid || (end != std::string::npos && (text[end] == '<' || text.find("::") < end));
+    if (isSignature) {
+        if (end != std::string::npos)
+            text.erase(end);
+        if (const auto scope = text.rfind("::"); scope != std::string::npos && scope + 2 < text.size())
+            text.erase(0, scope + 2);
+    }
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report, const core::Task& task)
+{
+    auto view = std::make_shared<RunView>();
+    view->report = std::move(report);
+    const core::Timeline& timeline = *run->timeline;
+    view->run = std::move(run);
+
+    task.report("classify", -1);
+    view->label.reserve(timeline.names().size());
+    for (std::size_t name = 0; name < timeline.names().size(); ++name)
+        view->label.push_back(shortName(timeline.names().text(core::NameId(name))));
+
+    // A class depends on name and category alone, and both repeat: each pair is classified once.
+    std::unordered_map<std::uint64_t, core::OpClass> known;
+    view->operation.reserve(timeline.sliceCount());
+    for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+        if (row % kCancelCheckRows == 0 && task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        const core::NameId name = timeline.name()[row];
+        const core::NameId category = timeline.category()[row];
+        const std::uint64_t key = (std::uint64_t{name.value} << 32) | category.value;
+        auto found = known.find(key);
+        if (found == known.end()) {
+            const auto textOf = [&](core::NameId id) { return id.valid() ? timeline.names().text(id) : std::string_view(); };
+            found = known.emplace(key, core::classify(textOf(name), textOf(category))).first;
+        }
+        view->operation.push_back(found->second);
+    }
+
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        RunView::Extent extent;
+        for (const core::CounterSample& sample : timeline.counterSamples().subspan(counter.begin, counter.count)) {
+            extent.low = std::min(extent.low, sample.value);
+            extent.high = std::max(extent.high, sample.value);
+        }
+        view->counterExtent.push_back(extent);
+    }
+    return RunViewPtr(std::move(view));
+}
+
+core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files, const core::Task& task)
+{
+    SHARDSCOPE_TRY(auto imported, profiler::importTrace(files, task));
+    return makeRunView(std::move(imported.run), std::move(imported.report), task);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys and mouse of the timeline view, after Perfetto's conventions: W A S D, F, "." ",", [ ], Ctrl+wheel, Shift+drag.
+#include "app/desktop/number_text.h"
+#include "app/desktop/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kZoomStep = 1.25;
+constexpr double kPanShare = 0.1; // of the width, a key press
+
+} // namespace
+
+double TimelineView::mouseAxisX() const
+{
+    const QPoint mouse = viewport()->mapFromGlobal(QCursor::pos());
+    return lanesRect().contains(mouse) ? mouse.x() - metrics::kLaneHeader : axisWidth() / 2;
+}
+
+bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    if ((modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0)
+        return false;
+    const double pan = axisWidth() * kPanShare * ((modifiers & Qt::ShiftModifier) != 0 ? 4 : 1);
+    if (key != Qt::Key_F)
+        m_focused = false;
+    switch (key) {
+    case Qt::Key_W: zoomBy(1 / kZoomStep, mouseAxisX()); return true;
+    case Qt::Key_S: zoomBy(kZoomStep, mouseAxisX()); return true;
+    case Qt::Key_A:
+    case Qt::Key_Left: panBy(-pan); return true;
+    case Qt::Key_D:
+    case Qt::Key_Right: panBy(pan); return true;
+    case Qt::Key_Up: verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub); return true;
+    case Qt::Key_Down: verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd); return true;
+    case Qt::Key_PageUp: verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub); return true;
+    case Qt::Key_PageDown: verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd); return true;
+    case Qt::Key_F: focusSelection(); return true;
+    case Qt::Key_Period: selectNeighbour(1); return true;
+    case Qt::Key_Comma: selectNeighbour(-1); return true;
+    case Qt::Key_BracketRight: followFlow(1); return true;
+    case Qt::Key_BracketLeft: followFlow(-1); return true;
+    case Qt::Key_R:
+        if (m_run && m_marks.selected.valid()) {
+            const std::int64_t begin = m_run->timeline().ts()[m_marks.selected.index()];
+            selectArea(std::pair(begin, begin + m_run->timeline().dur()[m_marks.selected.index()]));
+        }
+        return true;
+    case Qt::Key_Escape:
+        selectSlice({}, false);
+        selectArea(std::nullopt);
+        return true;
+    default: return false;
+    }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_run || !handleKey(event->key(), event->modifiers()))
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    if (!m_run)
+        return;
+    const QPoint at = event->position().toPoint();
+    if (event->button() == Qt::LeftButton && at.x() < metrics::kLaneHeader && at.y() >= kRulerHeight) {
+        const auto row = m_layout.rowAt(at.y() - kRulerHeight + verticalScrollBar()->value());
+        if (row)
+            toggleRow(*row);
+        return;
+    }
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    const bool pan = event->button() == Qt::MiddleButton || (event->modifiers() & Qt::ShiftModifier) != 0;
+    m_drag = pan ? Drag::Pan : Drag::Press;
+    m_dragFrom = at;
+    m_dragWindow = m_window;
+    m_dragScroll = verticalScrollBar()->value();
+    if (pan)
+        viewport()->setCursor(Qt::ClosedHandCursor);
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_run)
+        return;
+    const QPoint at = event->position().toPoint();
+    if (m_drag == Drag::Press && (at - m_dragFrom).manhattanLength() >= QApplication::startDragDistance())
+        m_drag = Drag::Area;
+    if (m_drag == Drag::Pan) {
+        const double perPixel = static_cast<double>(m_dragWindow.end - m_dragWindow.begin) / axisWidth();
+        const auto shift = static_cast<std::int64_t>(std::llround((m_dragFrom.x() - at.x()) * perPixel));
+        setWindow(m_dragWindow.begin + shift, m_dragWindow.end + shift);
+        verticalScrollBar()->setValue(m_dragScroll + m_dragFrom.y() - at.y());
+        return;
+    }
+    if (m_drag == Drag::Area) {
+        const std::int64_t a = core::pixelToTime(m_window, m_dragFrom.x() - metrics::kLaneHeader);
+        const std::int64_t b = core::pixelToTime(m_window, at.x() - metrics::kLaneHeader);
+        m_marks.area = std::minmax(a, b);
+        viewport()->update();
+        return;
+    }
+    const QPointF point = QPointF(at) - lanesRect().topLeft();
+    const auto hovered = lanesRect().contains(at) ? sliceAt(*m_run, m_layout, viewportOfLanes(), point) : std::nullopt;
+    const core::SliceId id = hovered.value_or(core::SliceId{});
+    if (id != m_marks.hovered) {
+        m_marks.hovered = id;
+        viewport()->update();
+    }
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    viewport()->unsetCursor();
+    if (!m_run)
+        return;
+    if (drag == Drag::Area) {
+        selectArea(m_marks.area);
+    } else if (drag == Drag::Press) {
+        const QPointF point = event->position() - lanesRect().topLeft();
+        const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), point);
+        if (m_marks.area)
+            selectArea(std::nullopt);
+        selectSlice(slice.value_or(core::SliceId{}), false);
+    }
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (!m_run || !lanesRect().contains(event->position()))
+        return;
+    const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), event->position() - lanesRect().topLeft());
+    if (!slice)
+        return;
+    selectSlice(*slice, false);
+    focusSelection();
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    if (!m_run)
+        return;
+    // High-resolution wheels and touch pads send fractions of the 120 units of a notch.
+    const QPoint delta = event->angleDelta();
+    if ((event->modifiers() & Qt::ControlModifier) != 0) {
+        const double notches = (delta.y() != 0 ? delta.y() : delta.x()) / 120.0;
+        zoomBy(std::pow(kZoomStep, -notches), event->position().x() - metrics::kLaneHeader);
+    } else if ((event->modifiers() & Qt::ShiftModifier) != 0 || std::abs(delta.x()) > std::abs(delta.y())) {
+        panBy(-(delta.x() != 0 ? delta.x() : delta.y()));
+    } else {
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - delta.y() / 2);
+    }
+    event->accept();
+}
+
+bool TimelineView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_run) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        showToolTip(help->pos(), help->globalPos());
+        return true;
+    }
+    if (event->type() == QEvent::Leave && m_marks.hovered.valid()) {
+        m_marks.hovered = {};
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosition)
+{
+    const core::Timeline& timeline = m_run->timeline();
+    if (position.x() < metrics::kLaneHeader) {
+        const auto row = m_layout.rowAt(position.y() - kRulerHeight + verticalScrollBar()->value());
+        if (position.y() < kRulerHeight || !row || m_layout.rows()[*row].kind != RowKind::Track) {
+            QToolTip::hideText();
+            return;
+        }
+        const core::Track& track = timeline.tracks()[m_layout.rows()[*row].track.index()];
+        const auto textOf = [&](core::NameId id) { return id.valid() ? timeline.names().text(id) : std::string_view(); };
+        const std::string_view name = textOf(track.thread);
+        QToolTip::showText(globalPosition, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), viewport());
+        return;
+    }
+    const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), QPointF(position) - lanesRect().topLeft());
+    if (!slice) {
+        QToolTip::hideText();
+        return;
+    }
+    const std::string_view name = timeline.names().text(timeline.name()[slice->index()]);
+    QString shown = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    constexpr qsizetype kLongest = 200;
+    if (shown.size() > kLongest)
+        shown = shown.left(kLongest) + QChar(0x2026);
+    QToolTip::showText(globalPosition, QStringLiteral("%1\n%2").arg(shown, nanosString(timeline.dur()[slice->index()])), viewport());
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window has open: the plan being edited with its evaluation, and a run. Pages read it and listen.
+#pragma once
+
+#include "app/desktop/jobs.h"
+#include "app/desktop/plan_state.h"
+#include "app/desktop/timeline/run_view.h"
+#include "app/session/commands.h"
+#include "app/session/documents.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace shardscope::app {
+
+/// An evaluation as the pages see it: the value, or why there is none.
+struct Evaluated {
+    std::shared_ptr<const core::Evaluation> value; ///< null: see \c error
+    std::optional<core::Error> error;
+    bool explained = false; ///< derivations are there
+};
+
+class Workbench final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workbench(core::Catalog catalog, QObject* parent = nullptr);
+
+    [[nodiscard]] const core::Catalog& catalog() const { return m_catalog; }
+    [[nodiscard]] Jobs& jobs() { return m_jobs; }
+    [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    [[nodiscard]] const PlanState& state() const { return m_state; }
+    [[nodiscard]] const Evaluated& evaluated() const { return m_evaluated; }
+    [[nodiscard]] const std::shared_ptr<const RunView>& run() const { return m_run; }
+
+    /// An undoable change. Edits with the same \p drag (0: none) become one step.
+    void edit(PlanState next, const QString& text, int drag = 0);
+    /// A token for the edits of one drag.
+    [[nodiscard]] int newDrag() { return ++m_lastDrag; }
+
+    /// By content: a model, a hardware description, a plan or a trace. False, after failed(), where it cannot be read.
+    bool openFile(const QString& file);
+    bool chooseModel(const QString& nameOrFile);
+    bool chooseHardware(const QString& nameOrFile);
+    bool openPlan(const PlanRequest& request);
+    /// Imports on a worker; runChanged() follows, or failed().
+    void openTrace(const QStringList& files);
+    void closeRun();
+
+signals:
+    void stateChanged();
+    void evaluationChanged();
+    void runChanged();
+    /// Something could not be opened; \p sentence says what, where and what would be right.
+    void failed(const QString& sentence);
+
+private:
+    friend class PlanEdit;
+    void setState(PlanState state);
+    void evaluate();
+    bool fail(const core::Error& error);
+
+    core::Catalog m_catalog;
+    PlanState m_state;
+    Evaluated m_evaluated;
+    std::shared_ptr<const RunView> m_run;
+    QUndoStack m_undo;
+    int m_lastDrag = 0;
+    Jobs m_jobs; // last: its destructor waits for the workers before anything they report to is gone
+};
+
+} // namespace shardscope::app
