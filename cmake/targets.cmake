@@ -56,6 +56,16 @@ function(shardscope_test folder)
     add_executable(${target} ${sources} ${main} support/test_registry.cpp)
     set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
+    # CMake 3.25 does not run moc again for a source that the glob has found since: forget that it ever ran.
+    set(known "${CMAKE_CURRENT_BINARY_DIR}/${target}_sources.txt")
+    set(before "")
+    if(EXISTS "${known}")
+        file(READ "${known}" before)
+    endif()
+    if(NOT before STREQUAL "${sources}")
+        file(REMOVE "${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/timestamp")
+        file(WRITE "${known}" "${sources}")
+    endif()
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
     target_compile_definitions(${target} PRIVATE
         SHARDSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SHARDSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}")

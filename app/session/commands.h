@@ -49,6 +49,10 @@ struct PlanResult {
 [[nodiscard]] std::vector<std::string> derivationPaths(const core::Evaluation& evaluation);
 
 /// plan --json, models NAME --json, trace --json … (contract): one document, ending in a newline.
+/// {"models": [{"name", …}]} of modelTable or hardwareTable.
+[[nodiscard]] std::string catalogJson(const core::Table& table);
+[[nodiscard]] std::string modelJson(const core::ModelSpec& model);
+[[nodiscard]] std::string hardwareJson(const core::HardwareSpec& hardware);
 [[nodiscard]] std::string planJson(const PlanResult& result);
 [[nodiscard]] std::string traceJson(const profiler::ImportedRun& imported);
 [[nodiscard]] std::string derivationJson(const core::DerivationPtr& derivation);

@@ -246,6 +246,8 @@ QString rankClassName(const std::string& name)
     const QString text = QString::fromStdString(name);
     if (text.startsWith(QStringLiteral("stage ")))
         return QCoreApplication::translate("Messages", "stage %1").arg(text.mid(6));
+    if (text.startsWith(QStringLiteral("stages ")))
+        return QCoreApplication::translate("Messages", "stages %1").arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
     return text;
 }
 

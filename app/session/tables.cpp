@@ -26,24 +26,27 @@ constexpr std::array kStepParts{core::StepPart::Forward,   core::StepPart::Backw
 
 Cell integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-/// What one class of rank holds in one tier, by purpose, then peak and capacity.
-struct MemoryRow {
-    std::size_t firstClass = 0;
-    std::size_t lastClass = 0;
-    core::Tier tier = core::Tier::Device;
-    std::int64_t ranks = 0;
-    std::array<double, kPurposes.size()> held{};
-    double peak = 0;
-    double capacity = 0;
+bool sameNumbers(const MemoryRow& a, const MemoryRow& b)
+{
+    return a.tier == b.tier && a.held == b.held && a.peak == b.peak && a.capacity == b.capacity;
+}
 
-    [[nodiscard]] bool sameNumbers(const MemoryRow& other) const
-    {
-        return tier == other.tier && held == other.held && peak == other.peak && capacity == other.capacity;
-    }
-};
+} // namespace
 
-/// "stages 1-6": the names of the first and last class, where they differ in a closing number only.
-std::string spanName(const core::MemoryBreakdown& memory, const MemoryRow& row)
+const std::vector<core::Purpose>& memoryPurposes()
+{
+    static const std::vector<core::Purpose> purposes(kPurposes.begin(), kPurposes.end());
+    return purposes;
+}
+
+double MemoryRow::heldBy(core::Purpose purpose) const
+{
+    const auto found = std::find(kPurposes.begin(), kPurposes.end(), purpose);
+    return held[static_cast<std::size_t>(found - kPurposes.begin())];
+}
+
+// The names of the first and last class become one where they differ in a closing number only.
+std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& row)
 {
     const std::string& first = memory.classes[row.firstClass].name;
     const std::string& last = memory.classes[row.lastClass].name;
@@ -60,6 +63,7 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
     std::vector<MemoryRow> rows;
     for (const core::TierUse& use : memory.tiers) {
         MemoryRow row;
+        row.held.resize(kPurposes.size());
         row.firstClass = row.lastClass = use.rankClass;
         row.tier = use.tier;
         row.ranks = memory.classes[use.rankClass].ranks;
@@ -68,7 +72,7 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
         row.peak = use.peak.value();
         row.capacity = use.capacity.value();
         const auto before = std::find_if(rows.rbegin(), rows.rend(), [&](const MemoryRow& r) { return r.tier == row.tier; });
-        if (before != rows.rend() && before->lastClass + 1 == row.firstClass && before->sameNumbers(row)) {
+        if (before != rows.rend() && before->lastClass + 1 == row.firstClass && sameNumbers(*before, row)) {
             before->lastClass = row.lastClass;
             before->ranks += row.ranks;
         } else {
@@ -77,8 +81,6 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
     }
     return rows;
 }
-
-} // namespace
 
 Table memoryTable(const core::Evaluation& evaluation)
 {
@@ -101,7 +103,7 @@ Table memoryTable(const core::Evaluation& evaluation)
     table.columns.push_back({"capacity_bytes", "capacity", CellKind::Quantity, core::kByte, {}});
     table.columns.push_back({"fits", "fits", CellKind::Flag, {}, {}});
     for (const MemoryRow& row : rows) {
-        std::vector<Cell> cells{Cell(spanName(evaluation.memory, row)), Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
+        std::vector<Cell> cells{Cell(rankSpanName(evaluation.memory, row)), Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
         for (const std::size_t index : shown)
             cells.emplace_back(row.held[index]);
         cells.emplace_back(row.peak);

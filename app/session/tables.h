@@ -6,7 +6,29 @@
 #include "core/report/table.h"
 #include "profiler/profiler.h"
 
+#include <string>
+#include <vector>
+
 namespace shardscope::app {
+
+/// The purposes in the order that every table and picture keeps.
+[[nodiscard]] const std::vector<core::Purpose>& memoryPurposes();
+
+/// What neighbouring classes of rank that hold the same hold in one tier.
+struct MemoryRow {
+    std::size_t firstClass = 0; ///< index into MemoryBreakdown::classes
+    std::size_t lastClass = 0;
+    core::Tier tier = core::Tier::Device;
+    std::int64_t ranks = 0;
+    std::vector<double> held; ///< bytes, in the order of memoryPurposes()
+    double peak = 0;
+    double capacity = 0;
+
+    [[nodiscard]] double heldBy(core::Purpose purpose) const;
+};
+[[nodiscard]] std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory);
+/// "stage 0" or "stages 1-6"; rankClassName translates both.
+[[nodiscard]] std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& row);
 
 /// One row a class of rank and tier: rank_class, tier, ranks, one column a purpose that anyone holds, peak, capacity,
 /// fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").

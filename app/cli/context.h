@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every verb of the command line is given, and how it answers: exit codes, errors, tables.
+#pragma once
+
+#include "app/session/documents.h"
+#include "core/base/error.h"
+#include "core/base/task.h"
+#include "core/report/table.h"
+#include "core/units/text.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// The contract's exit codes (section 1). Interrupted is the shell's own for Ctrl+C.
+enum class Exit { Success = 0, No = 1, BadCall = 2, Interrupted = 130 };
+
+struct Context {
+    core::Catalog catalog;
+    core::Task task;
+    core::TextStyle style;
+    bool json = false;
+    Exit exit = Exit::Success;
+    std::function<void()> endProgress; ///< wipes the progress line before anything is printed
+
+    /// Prints "shardscope-cli: place: sentence" on standard error and sets the exit code.
+    void fail(const core::Error& error);
+    /// Prints \p text on standard output.
+    void print(const std::string& text) const;
+    /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are left out.
+    void print(const core::Table& table, std::size_t rows = 0) const;
+};
+
+/// The whole program: parses \p arguments (without the program's name), runs one verb, returns the exit code.
+int runCommandLine(std::vector<std::string> arguments);
+
+} // namespace shardscope::app

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan's own table of keys makes the options, so that a new key needs no line here.
+#include "app/cli/verbs.h"
+
+#include "core/plan/plan_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::app {
+
+void addOutputOptions(CLI::App& verb, Context& context)
+{
+    verb.add_flag("--json", context.json, "one JSON document on standard output");
+    const std::map<std::string, core::BytePrefix> prefixes{{"GiB", core::BytePrefix::Binary}, {"GB", core::BytePrefix::Decimal}};
+    verb.add_option("--units", context.style.bytes, "GiB (powers of 2) or GB (powers of 10) in tables")
+        ->transform(CLI::CheckedTransformer(prefixes));
+}
+
+void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
+{
+    verb.add_option("MODEL", arguments.model, "catalogue name or file");
+    verb.add_option("HARDWARE", arguments.hardware, "catalogue name or file");
+    addPlanOptions(verb, arguments);
+}
+
+void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
+{
+    verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
+    const std::map<std::string, std::string> shortNames{{"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
+    for (const core::PlanKey& key : core::planKeys()) {
+        const auto shortName = shortNames.find(key.option);
+        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" + key.option;
+        verb.add_option_function<std::string>(
+                name, [&arguments, option = key.option](const std::string& value) { arguments.options.emplace_back(option, value); },
+                key.help)
+            ->type_name(key.values)
+            ->group("Plan");
+    }
+}
+
+std::vector<std::string> withFlagValues(const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> out;
+    for (std::size_t index = 0; index < arguments.size(); ++index) {
+        const std::string& argument = arguments[index];
+        const auto& keys = core::planKeys();
+        const bool flag = std::any_of(keys.begin(), keys.end(), [&](const core::PlanKey& key) {
+            return argument == "--" + key.option && key.values.find("true") != std::string::npos;
+        });
+        const bool given = index + 1 < arguments.size() && (arguments[index + 1] == "true" || arguments[index + 1] == "false");
+        out.push_back(flag && !given ? argument + "=true" : argument);
+    }
+    return out;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Column widths are counted in code points: what stands in our tables is not wider than that.
+#include "app/cli/text_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kUnknown = "–";
+
+std::size_t width(const std::string& text)
+{
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+bool rightAligned(core::CellKind kind)
+{
+    return kind != core::CellKind::Text && kind != core::CellKind::Flag;
+}
+
+std::string significant(double value)
+{
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.4g", value);
+    return buffer;
+}
+
+void appendPadded(std::string& line, const std::string& text, std::size_t columnWidth, bool right)
+{
+    const std::string blanks(columnWidth - std::min(columnWidth, width(text)), ' ');
+    line += right ? blanks + text : text + blanks;
+}
+
+} // namespace
+
+std::string grouped(std::int64_t value)
+{
+    std::string digits = std::to_string(value);
+    const std::size_t first = value < 0 ? 1 : 0;
+    for (std::size_t at = digits.size(); at > first + 3;) {
+        at -= 3;
+        digits.insert(at, 1, ',');
+    }
+    return digits;
+}
+
+std::string percent(double fraction)
+{
+    char buffer[32];
+    const double value = fraction * 100;
+    std::snprintf(buffer, sizeof buffer, std::fabs(value) < 9.995 ? "%.2f %%" : "%.1f %%", value);
+    return buffer;
+}
+
+std::string cellText(const core::Cell& cell, const core::Column& column, core::TextStyle style)
+{
+    if (std::holds_alternative<std::monostate>(cell))
+        return kUnknown;
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return *text;
+    if (const auto* flag = std::get_if<bool>(&cell))
+        return *flag ? "yes" : "no";
+    const bool whole = std::holds_alternative<std::int64_t>(cell);
+    const double value = whole ? static_cast<double>(std::get<std::int64_t>(cell)) : std::get<double>(cell);
+    switch (column.kind) {
+    case core::CellKind::Quantity:
+        return core::quantityText(value, column.dimension, style).joined();
+    case core::CellKind::Nanoseconds:
+        return core::quantityText(value * 1e-9, core::kSecond, style).joined();
+    case core::CellKind::Fraction:
+        return percent(value);
+    default:
+        return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value);
+    }
+}
+
+std::string textTable(const core::Table& table, core::TextStyle style, std::size_t rowLimit)
+{
+    const std::size_t rows = rowLimit == 0 ? table.rows.size() : std::min(rowLimit, table.rows.size());
+    std::vector<std::vector<std::string>> texts(rows + 1);
+    std::vector<std::size_t> widths(table.columns.size(), 0);
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        texts[0].push_back(table.columns[column].title);
+        for (std::size_t row = 0; row < rows; ++row)
+            texts[row + 1].push_back(cellText(table.rows[row][column], table.columns[column], style));
+        for (const auto& line : texts)
+            widths[column] = std::max(widths[column], width(line[column]));
+    }
+    std::string out;
+    for (const auto& line : texts) {
+        std::string text;
+        for (std::size_t column = 0; column < line.size(); ++column) {
+            text += "  ";
+            appendPadded(text, line[column], widths[column], rightAligned(table.columns[column].kind));
+        }
+        text.erase(text.find_last_not_of(' ') + 1);
+        out += text + '\n';
+    }
+    if (rows < table.rows.size())
+        out += "  … and " + grouped(static_cast<std::int64_t>(table.rows.size() - rows)) + " more\n";
+    return out;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What kind of work a slice is, told by its name and category: gives its colour and letter everywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace shardscope::core {
+
+/// In the order of the legend. A recording does not say which group a collective serves, so one that is read from a
+/// file is Replica, or Expert where it exchanges all to all; simulated runs name all three.
+enum class OpClass : std::uint8_t {
+    MatrixProduct,
+    Attention,
+    Elementwise, ///< element-wise, normalisation, reduction, and device work of no other class
+    Embedding,   ///< embedding, gather, scatter
+    CollectiveTensor,
+    CollectiveReplica,
+    CollectiveExpert,
+    PointToPoint,
+    Copy,        ///< copies, fills, streaming, offload
+    Optimizer,
+    Host,        ///< calls of the driver, the interpreter, bookkeeping
+    Idle,
+};
+inline constexpr std::size_t kOpClasses = 12;
+
+[[nodiscard]] std::span<const OpClass> allOpClasses();
+[[nodiscard]] char opClassLetter(OpClass kind);            ///< "MAeETRXPCOH-"
+[[nodiscard]] std::string_view opClassKey(OpClass kind);   ///< stable: "matrix_product", …
+/// True for rows of an accelerator, told by the category: kernels, device copies, device annotations.
+[[nodiscard]] bool isDeviceCategory(std::string_view category);
+
+/// The class of a slice. Costs some searches in the name: ask once per distinct (name, category).
+[[nodiscard]] OpClass classify(std::string_view name, std::string_view category);
+
+} // namespace shardscope::core
