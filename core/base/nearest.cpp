@@ -32,6 +32,10 @@ std::string nearestName(std::string_view word, const std::vector<std::string>& k
     std::string nearest;
     std::size_t best = limit + 1;
     for (const std::string& candidate : known) {
+        // The lengths alone already differ by that much; also spares the long way for a hostile word.
+        const std::size_t longer = std::max(word.size(), candidate.size());
+        if (longer - std::min(word.size(), candidate.size()) >= best)
+            continue;
         const std::size_t distance = editDistance(word, candidate);
         if (distance < best) {
             best = distance;

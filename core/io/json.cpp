@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <unordered_set>
 
 namespace shardscope::core {
 
@@ -32,24 +33,25 @@ public:
     bool binary(binary_t&) override { return false; }
     bool key(string_t& name) override
     {
-        Value& object = *m_open.back();
-        if (object.find(name)) {
-            fail({ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}});
-            return false;
+        if (!m_keys.back().insert(name).second) {
+            Error error{ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}};
+            error.place.jsonPointer = pointer() + pointerStep(name);
+            return fail(std::move(error));
         }
-        object.members.emplace_back(std::move(name), Value{});
+        m_open.back()->members.emplace_back(std::move(name), Value{});
         return true;
     }
     bool start_object(std::size_t) override { return open(Value::ofMembers({})); }
     bool start_array(std::size_t) override { return open(Value::ofItems({})); }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
-    bool parse_error(std::size_t position, const std::string&, const Json::exception& problem) override
+    bool parse_error(std::size_t position, const std::string& token, const Json::exception& problem) override
     {
-        Error error{ErrorCode::SyntaxError, {whatIsWrong(problem)}, {}};
+        constexpr int kNumberOverflow = 406; // nlohmann::json::out_of_range
+        const bool overflow = problem.id == kNumberOverflow;
+        Error error{overflow ? ErrorCode::NumberMalformed : ErrorCode::SyntaxError, {overflow ? token : whatIsWrong(problem)}, {}};
         error.place.byteOffset = position > 0 ? position - 1 : 0;
-        fail(error);
-        return false;
+        return fail(std::move(error));
     }
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
@@ -64,13 +66,29 @@ private:
             text.erase(0, colon + 2);
         return text;
     }
-    void fail(Error error)
+    bool fail(Error error)
     {
         error.place.file = m_file;
         m_error = std::move(error);
+        return false;
+    }
+    /// The pointer of the innermost open value.
+    [[nodiscard]] std::string pointer() const
+    {
+        std::string text;
+        for (std::size_t i = 0; i + 1 < m_open.size(); ++i) {
+            const Value& parent = *m_open[i];
+            text += pointerStep(parent.kind == Value::Kind::Array ? std::to_string(parent.items.size() - 1)
+                                                                  : parent.members.back().first);
+        }
+        return text;
     }
     Value* put(Value value)
     {
+        if (++m_count > kValueLimit) {
+            fail({ErrorCode::FileTooLarge, {std::to_string(m_count), std::to_string(kValueLimit)}, {}});
+            return nullptr;
+        }
         if (m_open.empty()) {
             m_root = std::move(value);
             return &m_root;
@@ -86,21 +104,29 @@ private:
     bool open(Value value)
     {
         if (m_open.size() >= static_cast<std::size_t>(kNestingLimit)) {
-            fail({ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}, {}});
-            return false;
+            Error error{ErrorCode::NestingTooDeep, {std::to_string(kNestingLimit)}, {}};
+            error.place.jsonPointer = pointer();
+            return fail(std::move(error));
         }
-        m_open.push_back(put(std::move(value)));
+        Value* placed = put(std::move(value));
+        if (placed == nullptr)
+            return false;
+        m_open.push_back(placed);
+        m_keys.emplace_back();
         return true;
     }
     bool close()
     {
         m_open.pop_back();
+        m_keys.pop_back();
         return true;
     }
 
     std::string m_file;
     Value m_root;
     std::vector<Value*> m_open; ///< a parent does not grow while its child is open, so pointers hold
+    std::vector<std::unordered_set<std::string>> m_keys; ///< of each open object
+    std::size_t m_count = 0;
     std::optional<Error> m_error;
 };
 

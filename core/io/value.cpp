@@ -18,21 +18,6 @@ std::string numberText(double value)
     return {buffer, end.ptr};
 }
 
-/// RFC 6901: ~ is ~0, / is ~1.
-std::string escaped(std::string_view key)
-{
-    std::string text;
-    for (const char c : key) {
-        if (c == '~')
-            text += "~0";
-        else if (c == '/')
-            text += "~1";
-        else
-            text += c;
-    }
-    return text;
-}
-
 std::string joined(const std::vector<std::string>& words)
 {
     std::string text;
@@ -93,6 +78,20 @@ const Value* Value::find(std::string_view key) const
     return found == members.end() ? nullptr : &found->second;
 }
 
+std::string pointerStep(std::string_view key)
+{
+    std::string step = "/";
+    for (const char c : key) {
+        if (c == '~')
+            step += "~0";
+        else if (c == '/')
+            step += "~1";
+        else
+            step += c;
+    }
+    return step;
+}
+
 std::string_view kindName(Value::Kind kind)
 {
     switch (kind) {
@@ -116,7 +115,7 @@ ValueReader ValueReader::at(std::string_view key) const
 {
     const Value* member = m_value->find(key);
     SHARDSCOPE_CHECK(member != nullptr);
-    return {*member, m_file, m_pointer + '/' + escaped(key)};
+    return {*member, m_file, m_pointer + pointerStep(key)};
 }
 ValueReader ValueReader::at(std::size_t index) const
 {

@@ -38,10 +38,16 @@ struct Value {
     [[nodiscard]] bool isNumber() const { return kind == Kind::Integer || kind == Kind::Real; }
 };
 
+/// \p key as one step of a JSON pointer (RFC 6901): '~' and '/' escaped, a slash in front.
+[[nodiscard]] std::string pointerStep(std::string_view key);
+
+/// How many values a document may hold: keeps the tree of a hostile file within memory.
+inline constexpr std::size_t kValueLimit = 4'000'000;
 /// How deep a document may nest: deeper ones are attacks or mistakes.
 inline constexpr int kNestingLimit = 64;
 
-/// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NestingTooDeep, Inconsistent (a key twice).
+/// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NumberMalformed (beyond double),
+/// NestingTooDeep, FileTooLarge, Inconsistent (a key twice), the last three with their JSON pointer.
 [[nodiscard]] Result<Value> parseJsonText(std::string_view text, const std::string& file);
 /// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused (they can blow
 /// up a small file). Errors: as parseJsonText.

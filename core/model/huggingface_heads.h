@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which head `architectures` puts on a Hugging Face model.
+#pragma once
+
+#include "core/io/spec_reader.h"
+#include "core/model/model_spec.h"
+
+namespace shardscope::core {
+
+/// Sets the head of \p model from `architectures` and the number of labels; the language model where it names none.
+/// A class that is not known is an UnknownValue error naming those that are.
+void readHead(SpecReader& config, Transformer& model);
+
+} // namespace shardscope::core

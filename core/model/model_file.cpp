@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model_file.h"
+
+#include "core/io/spec_reader.h"
+#include "core/model/huggingface_config.h"
+#include "core/model/model_sizes.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace shardscope::core {
+namespace {
+
+const std::vector<std::string>& kinds()
+{
+    static const std::vector<std::string> kKinds = {"transformer", "parameters", "layers", "recommender"};
+    return kKinds;
+}
+enum KindIndex : std::size_t { TransformerKind, ParametersKind, LayersKind, RecommenderKind };
+
+Transformer readNativeTransformer(SpecReader& file)
+{
+    Transformer model;
+    model.family = TransformerFamily::Native;
+    model.layers = file.whole("layers", kLayerRange);
+    model.hidden = file.whole("hidden", kWidthRange);
+    model.embeddingWidth = model.hidden;
+    model.heads = file.whole("heads", kHeadRange);
+    model.kvHeads = file.wholeOr("kv_heads", model.heads, kHeadRange);
+    model.vocabulary = file.whole("vocabulary", kVocabularyRange);
+    model.activation = file.choiceOr("activation", {"gelu", "swiglu"}, 0) == 0 ? Activation::Gelu : Activation::Swiglu;
+    model.activationName = model.activation == Activation::Gelu ? "gelu" : "swiglu";
+    // A gated feed-forward has no customary width: it must be given.
+    model.feedForward = model.activation == Activation::Gelu ? file.wholeOr("feed_forward", 4 * model.hidden, kFeedForwardRange)
+                                                             : file.whole("feed_forward", kFeedForwardRange);
+    model.norm = file.choiceOr("norm", {"layer_norm", "rms_norm"}, 0) == 0 ? NormKind::LayerNorm : NormKind::RmsNorm;
+    model.bias = file.flagOr("bias", true);
+    model.attentionBias = model.bias;
+    model.outputBias = model.bias;
+    model.tiedEmbeddings = file.flagOr("tied_embeddings", true);
+    model.learnedPositions = file.flagOr("learned_positions", true);
+    model.maxSequence = model.learnedPositions ? file.whole("max_sequence", kSequenceRange)
+                                               : file.wholeOr("max_sequence", 0, kSequenceRange);
+    // Megatron-LM's default for GPT (arguments.py); the Llama kind is trained without.
+    const double dropout = model.norm == NormKind::LayerNorm ? 0.1 : 0;
+    model.hiddenDropout = file.numberOr("dropout", dropout, kDropoutLowest, kDropoutHighest);
+    model.attentionDropout = model.hiddenDropout;
+    model.embeddingDropout = model.hiddenDropout;
+    if (file.has("experts")) {
+        model.experts = file.whole("experts", kExpertRange);
+        model.expertsPerToken = file.whole("experts_per_token", {1, std::max<std::int64_t>(1, model.experts)});
+        model.expertFeedForward = model.feedForward;
+    } else if (file.has("experts_per_token")) {
+        file.fail(ErrorCode::MissingKey, {"experts"});
+    }
+    if (file.has("head_dim"))
+        model.headDim = file.whole("head_dim", kHeadDimRange);
+    else if (!file.failed() && model.hidden % model.heads != 0)
+        file.fail(ErrorCode::NotDivisible, {"hidden", std::to_string(model.hidden), "heads", std::to_string(model.heads)}, "hidden");
+    else if (!file.failed())
+        model.headDim = model.hidden / model.heads;
+    model.valueHeadDim = model.headDim;
+    if (!file.failed() && model.heads % model.kvHeads != 0)
+        file.fail(ErrorCode::NotDivisible, {"heads", std::to_string(model.heads), "kv_heads", std::to_string(model.kvHeads)},
+                  "kv_heads");
+    return model;
+}
+
+/// name, title, source: ours in every form, also inside a config.json.
+void readHeading(SpecReader& file, ModelSpec& model, const std::string& path)
+{
+    model.name = file.textOr("name", file.textOr("_name_or_path", {}));
+    if (model.name.empty())
+        model.name = std::filesystem::path(path).stem().string();
+    model.title = file.textOr("title", model.name);
+    model.source = file.textOr("source", path);
+    model.unverified = file.textsOr("unverified");
+    model.notes = file.textsOr("notes");
+}
+
+void readForm(SpecReader& file, ModelSpec& model)
+{
+    if (!file.has("kind") && !file.has("model_type")) {
+        file.fail(ErrorCode::MissingKey, {"model_type"});
+        return;
+    }
+    if (!file.has("kind")) {
+        model.form = readHuggingFaceConfig(file);
+        model.ignoredKeys = file.unusedKeys();
+        return;
+    }
+    switch (file.choice("kind", kinds())) {
+    case TransformerKind:
+        model.form = readNativeTransformer(file);
+        file.rejectUnused();
+        break;
+    case ParametersKind: {
+        constexpr double kMostParameters = 1e18;
+        model.form = ParametersOnly{file.number("parameters", 1, kMostParameters)};
+        file.rejectUnused();
+        break;
+    }
+    case LayersKind:
+        file.fail(ErrorCode::NotBuiltYet, {"the model form \"layers\""}, "kind");
+        break;
+    default:
+        file.fail(ErrorCode::NotBuiltYet, {"the model form \"recommender\""}, "kind");
+        break;
+    }
+}
+
+} // namespace
+
+Result<ModelSpec> parseModel(std::string_view json, const std::string& file)
+{
+    SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
+    FirstError errors;
+    SpecReader reader(document, {}, errors);
+    ModelSpec model;
+    readHeading(reader, model, file);
+    if (!errors)
+        readForm(reader, model);
+    if (errors)
+        return errors.get()->in(file);
+    return model;
+}
+
+} // namespace shardscope::core
