@@ -96,13 +96,13 @@ private slots:
         }
         const auto first = [&root](const std::function<void(SpecReader&)>& read) {
             FirstError errors;
-            SpecReader reader(root, "/root", errors);
+            SpecReader reader(root, "/in", errors);
             read(reader);
             return errors.get().value_or(Error{ErrorCode::Cancelled, {}, {}});
         };
-        QCOMPARE(first([](SpecReader& r) { (void)r.numbers("list"); }).place.jsonPointer, std::string("/root/list/1"));
+        QCOMPARE(first([](SpecReader& r) { (void)r.numbers("list"); }).place.jsonPointer, std::string("/in/list/1"));
         QCOMPARE(first([](SpecReader& r) { r.eachOf("rows", true, [](SpecReader& row) { (void)row.whole("n"); }); }).place.jsonPointer,
-                 std::string("/root/rows/1/n"));
+                 std::string("/in/rows/1/n"));
         QVERIFY(first([](SpecReader& r) { (void)r.quantity("bare", kSecond); }).code == ErrorCode::UnitMissing);
         QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kByte); }).code == ErrorCode::UnitMismatch);
         QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kSecond, 1); }).code == ErrorCode::OutOfRange);
