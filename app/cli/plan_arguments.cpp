@@ -32,7 +32,8 @@ void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
     const std::map<std::string, std::string> shortNames{{"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
     for (const core::PlanKey& key : core::planKeys()) {
         const auto shortName = shortNames.find(key.option);
-        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" + key.option;
+        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" + key.option
+                                 + (key.alias.empty() ? "" : ",--" + key.alias);
         verb.add_option_function<std::string>(
                 name, [&arguments, option = key.option](const std::string& value) { arguments.options.emplace_back(option, value); },
                 key.help)
@@ -48,9 +49,10 @@ std::vector<std::string> withFlagValues(const std::vector<std::string>& argument
         const std::string& argument = arguments[index];
         const auto& keys = core::planKeys();
         const bool flag = std::any_of(keys.begin(), keys.end(), [&](const core::PlanKey& key) {
-            return argument == "--" + key.option && key.values.find("true") != std::string::npos;
+            return argument == "--" + key.option && key.values == "true|false";
         });
-        const bool given = index + 1 < arguments.size() && (arguments[index + 1] == "true" || arguments[index + 1] == "false");
+        const std::string next = index + 1 < arguments.size() ? arguments[index + 1] : "";
+        const bool given = next == "true" || next == "false" || next == "on" || next == "off";
         out.push_back(flag && !given ? argument + "=true" : argument);
     }
     return out;

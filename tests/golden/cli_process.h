@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built shardscope-cli as a user would and keeps what it said.
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+
+namespace shardscope::tests {
+
+struct Answer {
+    int exitCode = -1; ///< -1: it crashed, or did not end
+    QByteArray out;
+    QByteArray err;
+
+    /// Standard output as one JSON object; empty where it is not one, or where anything stands beside it.
+    [[nodiscard]] QJsonObject json() const;
+    /// Exit 2, nothing on standard output, and one line on standard error.
+    [[nodiscard]] bool isOneLineError() const;
+    /// For messages of failing tests.
+    [[nodiscard]] QByteArray text() const { return "exit " + QByteArray::number(exitCode) + "\n" + out.left(4000) + "\n" + err; }
+};
+
+/// Runs the command line in the build's folder. No display, English, not a terminal.
+[[nodiscard]] Answer runCli(const QStringList& arguments);
+
+/// A file of the sources, by its path from the root.
+[[nodiscard]] QString sourceFile(const char* path);
+/// ../shared beside the checkout (or SHARDSCOPE_SHARED), a file in it; empty where it is not there.
+[[nodiscard]] QString sharedFile(const QString& path);
+/// Within a fraction of \p wanted.
+[[nodiscard]] bool near(double value, double wanted, double tolerance);
+
+} // namespace shardscope::tests

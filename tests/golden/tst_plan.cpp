@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plan as the contract wants it, and the figures of the foundation: BERT-Large on IPU-POD16, GPT-3 on IPU-POD256.
+#include "tests/golden/cli_process.h"
+#include "tests/support/test_registry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace shardscope::tests;
+
+namespace {
+
+QStringList gpt3(const QStringList& more = {})
+{
+    return QStringList{"plan", "gpt3-175b", "ipu-pod256", "--tensor", "8", "--pipeline", "8", "--replica", "4", "--precision-weights",
+                       "fp16", "--json"}
+           + more;
+}
+
+double held(const QJsonObject& plan, const QString& rankClass, const QString& purpose, const QString& tier = "device")
+{
+    for (const QJsonValue entry : plan["memory"].toObject()["entries"].toArray()) {
+        if (entry["rank_class"] == rankClass && entry["purpose"] == purpose && entry["tier"] == tier)
+            return entry["bytes"].toDouble();
+    }
+    return -1;
+}
+
+} // namespace
+
+class TstPlan : public QObject {
+    Q_OBJECT
+private slots:
+    void bertLargeOnIpuPod16()
+    {
+        const QJsonObject whole = runCli({"plan", "bert-large", "ipu-pod16", "--json"}).json();
+        const Answer answer = runCli({"plan", "bert-large", "ipu-pod16", "--tensor", "1", "--pipeline", "4", "--replica", "4",
+                                      "--micro-batch", "3", "--micro-batches", "5", "--json"});
+        QCOMPARE(answer.exitCode, 0);
+        const QJsonObject plan = answer.json();
+        QCOMPARE(plan["hardware"]["devices"].toInt(), 16);
+        QCOMPARE(plan["hardware"]["available"].toInt(), 16);
+        QCOMPARE(plan["plan"]["batch"]["global_batch"].toInt(), 3 * 5 * 4); // b · accumulation · r
+        // A quarter of the weights on each IPU: the four stages together hold what one device would (embeddings may
+        // stand on two stages).
+        double sum = 0;
+        for (int stage = 0; stage < 4; ++stage)
+            sum += held(plan, QString("stage %1").arg(stage), "weights");
+        QVERIFY2(near(sum, held(whole, "stage 0", "weights"), 0.12), answer.text().constData());
+    }
+
+    void gpt3OnIpuPod256()
+    {
+        const Answer answer = runCli(gpt3());
+        QCOMPARE(answer.exitCode, 0);
+        const QJsonObject plan = answer.json();
+        QCOMPARE(plan["hardware"]["devices"].toInt(), 256);
+        QVERIFY(near(plan["model"]["parameters"].toDouble(), 174.6e9, 0.001));
+        // 174.6e9 parameters · 2 bytes / (t 8 · p 8) = 5.46 GB on average; 5.44 in a middle stage, 5.60 in the first.
+        QVERIFY2(near(held(plan, "stage 0", "weights"), 5.60e9, 0.002), answer.text().constData());
+        QVERIFY2(near(held(plan, "stage 3", "weights"), 5.44e9, 0.002), answer.text().constData());
+        // 0.9 GB of in-processor memory cannot hold that.
+        QCOMPARE(plan["verdict"]["feasible"].toBool(), false);
+        QVERIFY(QJsonDocument(plan["verdict"].toObject()).toJson().contains("phased"));
+
+        // With rts 4 a quarter of that, each tensor padded to whole shards.
+        const QJsonObject sharded = runCli(gpt3({"--rts", "4"})).json();
+        QCOMPARE(sharded["plan"]["sharding"]["weights"].toInt(), 4);
+        for (const char* stage : {"stage 0", "stage 3"}) {
+            const double quarter = held(plan, stage, "weights") / 4;
+            const double stored = held(sharded, stage, "weights");
+            QVERIFY2(stored >= quarter && near(stored, quarter, 0.001), answer.text().constData());
+        }
+        QCOMPARE(sharded["verdict"]["feasible"].toBool(), false);
+    }
+
+    void strictMakesAnInfeasiblePlanANo()
+    {
+        QCOMPARE(runCli(gpt3()).exitCode, 0);
+        QCOMPARE(runCli(gpt3({"--strict"})).exitCode, 1);
+        QCOMPARE(runCli({"plan", "gpt2", "h200-sxm", "--strict", "--json"}).exitCode, 0);
+    }
+
+    void documentHasEveryKeyOfTheContract()
+    {
+        const QJsonObject plan = runCli({"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--replica", "4", "--json"}).json();
+        const std::map<QString, QStringList> wanted{
+            {"model", {"name", "parameters"}},
+            {"hardware", {"name", "devices", "available"}},
+            {"plan", {"parallel", "batch", "schedule", "sharding", "recompute", "attention", "gathered_inputs", "precision",
+                      "optimizer", "residency", "phases", "phase_source", "implementation", "kernels"}},
+            {"memory", {"tiers", "entries"}},
+            {"step", {"seconds", "forward_seconds", "backward_seconds", "recompute_seconds", "optimizer_seconds",
+                      "exposed_communication_seconds", "bubble_seconds", "host_seconds", "streaming_seconds"}},
+            {"throughput", {"samples_per_second", "tokens_per_second", "model_tflops_per_device", "model_flops_utilization"}},
+            {"cost", {"devices", "currency_per_hour", "energy_joules_per_step"}},
+            {"verdict", {"feasible", "violations"}}};
+        for (const auto& [key, members] : wanted) {
+            const QJsonObject part = plan[key].toObject();
+            for (const QString& member : members)
+                QVERIFY2(part.contains(member), qPrintable(key + "." + member));
+        }
+        QVERIFY(plan["hardware"]["available"].isNull()); // as many nodes as the plan needs
+        for (const QJsonValue entry : plan["communication"].toArray()) {
+            for (const char* member : {"operation", "group", "bytes_per_rank", "seconds", "exposed_seconds"})
+                QVERIFY2(entry.toObject().contains(QLatin1String(member)), member);
+        }
+        QVERIFY(!plan["communication"].toArray().isEmpty());
+    }
+
+    void entriesAddUpToThePeak_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("data parallel") << QStringList{"plan", "gpt2", "dgx-a100-80g", "--replica", "8"};
+        QTest::newRow("pipeline") << QStringList{"plan", "llama-2-7b", "dgx-h100", "--pipeline", "4", "--micro-batches", "8"};
+        QTest::newRow("zero 2") << QStringList{"plan", "megatron-1.7b", "dgx-1-v100-16g", "--replica", "8", "--zero-stage", "2"};
+        QTest::newRow("ipu") << QStringList{"plan", "bert-large", "ipu-pod16", "--pipeline", "4", "--replica", "4"};
+    }
+
+    void entriesAddUpToThePeak()
+    {
+        QFETCH(QStringList, arguments);
+        const Answer answer = runCli(arguments + QStringList{"--json"});
+        const QJsonObject memory = answer.json()["memory"].toObject();
+        QVERIFY2(!memory["tiers"].toArray().isEmpty(), answer.text().constData());
+        for (const QJsonValue tier : memory["tiers"].toArray()) {
+            double sum = 0;
+            for (const QJsonValue entry : memory["entries"].toArray()) {
+                if (entry["rank_class"] == tier["rank_class"] && entry["tier"] == tier["tier"])
+                    sum += entry["bytes"].toDouble();
+            }
+            QVERIFY2(near(sum, tier["peak_bytes"].toDouble(), 1e-12), answer.text().constData());
+            QCOMPARE(tier["fits"].toBool(), tier["peak_bytes"].toDouble() <= tier["capacity_bytes"].toDouble());
+        }
+    }
+
+    void outputPlanGivesTheSameEvaluation()
+    {
+        // Defaults are repeated, so the plan as evaluated, read as a file, comes to the same.
+        const QStringList options{"--tensor", "4", "--replica", "2", "--zero-stage", "1", "--recompute", "selective"};
+        const QJsonObject first = runCli(QStringList{"plan", "llama-2-7b", "dgx-h100", "--json"} + options).json();
+        QTemporaryDir folder;
+        QFile file(folder.filePath("plan.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(first["plan"].toObject()).toJson());
+        file.close();
+        const Answer second = runCli({"plan", "llama-2-7b", "dgx-h100", "--plan", file.fileName(), "--json"});
+        QCOMPARE(second.json(), first);
+    }
+
+    void planFileMayNameModelAndHardware()
+    {
+        const Answer answer = runCli({"plan", "--plan", sourceFile("resources/samples/gpt3_175b_on_ipu_pod256.json"), "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QCOMPARE(answer.json()["hardware"]["devices"].toInt(), 256);
+        QCOMPARE(answer.json()["plan"]["batch"]["global_batch"].toInt(), 64);
+    }
+
+    void everyNumberIsExplained()
+    {
+        const QStringList call{"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--pipeline", "2", "--replica", "2"};
+        const Answer list = runCli(call + QStringList{"--explain", "list"});
+        const QList<QByteArray> paths = list.out.trimmed().split('\n');
+        QVERIFY2(paths.contains("memory.device.weights") && paths.contains("step.total"), list.text().constData());
+        const QJsonObject plan = runCli(call + QStringList{"--json"}).json();
+        const Answer weights = runCli(call + QStringList{"--explain", "memory.device.weights@stage 0", "--json"});
+        QCOMPARE(weights.json()["value"].toDouble(), held(plan, "stage 0", "weights"));
+        QVERIFY(!weights.json()["parts"].toArray().isEmpty());
+        const Answer words = runCli(call + QStringList{"--explain", "memory.device.weights"});
+        QCOMPARE(words.exitCode, 0);
+        QVERIFY2(words.out.contains("where") && words.out.contains("GiB"), words.text().constData());
+        const Answer step = runCli(call + QStringList{"--explain", "step.seconds", "--json"});
+        QCOMPARE(step.json()["value"].toDouble(), plan["step"]["seconds"].toDouble());
+    }
+
+    void parametersAloneHaveStateButNoStep()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("model.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"kind": "parameters", "parameters": 7500000000})");
+        file.close();
+        const Answer answer = runCli({"plan", file.fileName(), "dgx-2-v100-32g", "--replica", "64", "--zero-stage", "3", "--precision-weights",
+                                      "fp16", "--optimizer", "adam", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QVERIFY(answer.json()["step"].isNull());
+        QVERIFY2(near(answer.json()["figures"]["model_state_bytes"].toDouble(), 120e9 / 64, 0.001), answer.text().constData());
+    }
+};
+
+SHARDSCOPE_TEST(TstPlan)
+#include "tst_plan.moc"
