@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any bytes as a plan file: an error, or a plan that is written as it was read and can be evaluated.
+#include "core/hardware/hardware_file.h"
+#include "core/io/text_file.h"
+#include "core/model/model_file.h"
+#include "core/plan/plan_file.h"
+#include "planner/planner.h"
+#include "shardscope_config.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace shardscope;
+
+constexpr std::string_view kModel = R"({"kind": "transformer", "name": "small", "layers": 12, "hidden": 768, "heads": 12,
+    "kv_heads": 12, "feed_forward": 3072, "vocabulary": 50257, "max_sequence": 1024, "activation": "gelu", "norm": "layer_norm",
+    "bias": true, "tied_embeddings": true, "learned_positions": true})";
+
+const core::ModelSpec& model()
+{
+    static const core::ModelSpec value = core::parseModel(kModel, "model").value();
+    return value;
+}
+
+const core::HardwareSpec& hardware()
+{
+    static const core::HardwareSpec value = [] {
+        const std::string file = std::string(config::kSourceResources) + "/hardware/dgx-a100-80g.json";
+        return core::parseHardware(core::readTextFile(file).value(), file).value();
+    }();
+    return value;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const auto plan = core::parsePlan(text, "input", {}, model());
+    if (!plan.ok())
+        return 0;
+    const auto again = core::parsePlan(core::planJson(*plan), "again", {}, model());
+    if (!again.ok() || !(*again == *plan))
+        __builtin_trap(); // what is written is not what was read
+    const auto evaluation = planner::evaluate(model(), hardware(), *plan, planner::Detail::Plain);
+    if (evaluation.ok()) {
+        for (const auto& use : evaluation->memory.tiers) {
+            if (!std::isfinite(use.peak.value()) || use.peak.value() < 0)
+                __builtin_trap();
+        }
+    }
+    return 0;
+}
