@@ -34,6 +34,12 @@ void eachDerivation(const core::Evaluation& evaluation,
             visit(path, entry.why);
         visit(path + "@" + memory.classes[entry.rankClass].name, entry.why);
     }
+    for (const core::TierUse& use : memory.tiers) {
+        const std::string path = dotted({"memory", core::nameOf(use.tier), "peak"});
+        if (use.rankClass == memory.fullest(use.tier))
+            visit(path, use.why);
+        visit(path + "@" + memory.classes[use.rankClass].name, use.why);
+    }
     for (const auto& [part, time] : evaluation.step)
         visit(dotted({"step", partName(part)}), time.why);
     for (const core::CommunicationEntry& entry : evaluation.communication) {

@@ -24,6 +24,7 @@ using core::ErrorCode;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
+constexpr int kDeepest = 512;                              ///< no document of ours is nested like that
 constexpr const char* kKnownFormats = "model, hardware and plan files (JSON), Chrome traces (.json, .json.gz)";
 
 struct DecisiveKey {
@@ -51,6 +52,7 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
     int depth = 0;
     bool array = false;
     std::optional<DocumentKind> kind;
+    bool tooDeep = false;
     std::string problem;
     std::size_t problemAt = 0;
 
@@ -61,12 +63,12 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
     bool number_float(number_float_t, const string_t&) override { return true; }
     bool string(string_t&) override { return true; }
     bool binary(binary_t&) override { return true; }
-    bool start_object(std::size_t) override { return ++depth <= 512; }
+    bool start_object(std::size_t) override { return deeper(); }
     bool end_object() override { return --depth >= 0; }
     bool start_array(std::size_t) override
     {
         array = array || depth == 0;
-        return ++depth <= 512 && !array;
+        return deeper() && !array;
     }
     bool end_array() override { return --depth >= 0; }
     bool key(string_t& name) override
@@ -80,6 +82,11 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
             }
         }
         return true;
+    }
+    bool deeper()
+    {
+        tooDeep = ++depth > kDeepest;
+        return !tooDeep;
     }
     bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception& exception) override
     {
@@ -192,6 +199,11 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     nlohmann::json::sax_parse(text.begin(), text.end(), &seeker);
     if (seeker.kind)
         return *seeker.kind;
+    if (seeker.tooDeep) {
+        unknown.code = ErrorCode::NestingTooDeep;
+        unknown.args = {std::to_string(kDeepest)};
+        return unknown;
+    }
     if (!seeker.problem.empty() && head.size() < kHeadBytes)
         return syntaxError(file, text, seeker.problemAt, seeker.problem);
     unknown.args = {"JSON without a key that tells what it is", kKnownFormats};

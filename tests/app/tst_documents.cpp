@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Documents are told by what they hold.
+#include "app/session/documents.h"
+#include "tests/support/test_registry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace shardscope;
+using app::DocumentKind;
+
+class TstDocuments : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    std::filesystem::path written(const QByteArray& content, const char* name = "document")
+    {
+        QFile file(m_folder.filePath(name));
+        if (file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+            file.write(content);
+        return file.fileName().toStdString();
+    }
+
+private slots:
+    void toldByContent_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, const QByteArray& content, DocumentKind kind) {
+            QTest::newRow(name) << content << static_cast<int>(kind);
+        };
+        row("hugging face", "{\"activation_function\": \"gelu\", \"model_type\": \"gpt2\"}", DocumentKind::Model);
+        row("native model", "{\"kind\": \"transformer\"}", DocumentKind::Model);
+        row("hardware", "{\"name\": \"x\", \"engines\": []}", DocumentKind::Hardware);
+        row("plan", " \n{\"parallel\": {}}", DocumentKind::Plan);
+        row("plan that names its model", "{\"model\": \"gpt2\", \"hardware\": \"h200-sxm\"}", DocumentKind::Plan);
+        row("kineto", "{\"schemaVersion\": 1, \"traceEvents\": []}", DocumentKind::Trace);
+        row("kineto behind a mark", "\xEF\xBB\xBF{\"traceEvents\": []}", DocumentKind::Trace);
+        row("array of events", "[{\"ph\": \"X\"}]", DocumentKind::Trace);
+        row("cut trace", "{\"traceEvents\": [{\"ph\": \"X\", ", DocumentKind::Trace);
+        row("gzip", "\x1F\x8B\x08", DocumentKind::Trace);
+        row("nested keys do not decide", "{\"name\": {\"traceEvents\": 1}, \"memory\": []}", DocumentKind::Hardware);
+    }
+
+    void toldByContent()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(int, kind);
+        const auto found = app::documentKind(written(content));
+        QVERIFY(found.ok());
+        QCOMPARE(static_cast<int>(*found), kind);
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<int>("code");
+        const auto row = [](const char* name, const QByteArray& content, core::ErrorCode code) {
+            QTest::newRow(name) << content << static_cast<int>(code);
+        };
+        row("empty", "", core::ErrorCode::FileEmpty);
+        row("text", "hello", core::ErrorCode::FormatUnknown);
+        row("sqlite", "SQLite format 3", core::ErrorCode::FormatUnknown);
+        row("no telling key", "{\"a\": 1}", core::ErrorCode::FormatUnknown);
+        row("broken JSON", "{\"a\": \n }", core::ErrorCode::SyntaxError);
+        row("nested deeply", QByteArray("{\"a\":").repeated(10'000), core::ErrorCode::NestingTooDeep);
+    }
+
+    void refused()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(int, code);
+        const auto found = app::documentKind(written(content));
+        QVERIFY(!found.ok());
+        QCOMPARE(static_cast<int>(found.error().code), code);
+        QVERIFY(!found.error().place.file.empty());
+    }
+
+    void missingFileAndFolder()
+    {
+        QCOMPARE(app::documentKind("no/such/file").error().code, core::ErrorCode::FileNotFound);
+        QCOMPARE(app::documentKind(m_folder.path().toStdString()).error().code, core::ErrorCode::FileUnreadable);
+    }
+
+    void planFileNamesItsModel()
+    {
+        const auto model = written("{\"kind\": \"parameters\", \"parameters\": 10}", "mine.json");
+        const auto plan = app::readPlanDocument(
+            written("{\"model\": \"mine.json\", \"hardware\": \"h200-sxm\", \"parallel\": {\"tensor\": 2}}", "plan.json"));
+        QVERIFY(plan.ok());
+        QCOMPARE(plan->model, model.string()); // found beside the plan
+        QCOMPARE(plan->hardware, std::string("h200-sxm"));
+        QVERIFY(plan->json.find("tensor") != std::string::npos && plan->json.find("h200") == std::string::npos);
+        const auto wrong = app::readPlanDocument(written("{\"model\": 3}", "wrong.json"));
+        QCOMPARE(wrong.error().code, core::ErrorCode::WrongType);
+        QCOMPARE(wrong.error().place.jsonPointer, std::string("/model"));
+    }
+
+    void resourcesAreFound()
+    {
+        QVERIFY(std::filesystem::is_directory(app::findResources() / "samples"));
+        qputenv("SHARDSCOPE_RESOURCES", "/some/where");
+        QCOMPARE(app::findResources(), std::filesystem::path("/some/where"));
+        qunsetenv("SHARDSCOPE_RESOURCES");
+    }
+};
+
+SHARDSCOPE_TEST(TstDocuments)
+#include "tst_documents.moc"
