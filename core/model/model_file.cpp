@@ -4,6 +4,7 @@
 #include "core/io/spec_reader.h"
 #include "core/model/huggingface_config.h"
 #include "core/model/model_sizes.h"
+#include "core/model/recommender_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -104,8 +105,7 @@ void readForm(SpecReader& file, ModelSpec& model)
         file.fail(ErrorCode::NotBuiltYet, {"the model form \"layers\""}, "kind");
         break;
     default:
-        file.fail(ErrorCode::NotBuiltYet, {"the model form \"recommender\""}, "kind");
-        break;
+        break; // recommenders are read by their own reader, before
     }
 }
 
@@ -113,7 +113,11 @@ void readForm(SpecReader& file, ModelSpec& model)
 
 Result<ModelSpec> parseModel(std::string_view json, const std::string& file)
 {
+    if (looksLikeDlrmCommand(json))
+        return parseRecommenderText(json, file);
     SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
+    if (looksLikeRecommender(document))
+        return parseRecommenderText(json, file);
     FirstError errors;
     SpecReader reader(document, {}, errors);
     ModelSpec model;

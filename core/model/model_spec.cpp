@@ -67,6 +67,8 @@ double parameterCount(const ModelSpec& model)
 {
     if (const ParametersOnly* only = model.parametersOnly())
         return only->parameters;
+    if (const Recommender* recommender = model.recommender())
+        return recommender->embeddingParameters() + recommender->denseParameters();
     double sum = 0;
     for (const ParameterTensor& tensor : parameterTensors(model))
         sum += tensor.shared ? 0 : static_cast<double>(tensor.elements()) * static_cast<double>(tensor.count);

@@ -2,6 +2,8 @@
 // A model as the planner sees it: shapes, and the exact inventory of its parameters.
 #pragma once
 
+#include "core/model/recommender.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -104,16 +106,17 @@ struct ModelSpec {
     std::string name;
     std::string title;
     std::string source;                     ///< citation
-    std::variant<Transformer, ParametersOnly> form;
+    std::variant<Transformer, ParametersOnly, Recommender> form;
     std::vector<std::string> ignoredKeys;   ///< keys of the file that were not needed
     std::vector<std::string> unverified;    ///< JSON pointers
     std::vector<std::string> notes;         ///< the file's own remarks
 
     [[nodiscard]] const Transformer* transformer() const { return std::get_if<Transformer>(&form); }
+    [[nodiscard]] const Recommender* recommender() const { return std::get_if<Recommender>(&form); }
     [[nodiscard]] const ParametersOnly* parametersOnly() const { return std::get_if<ParametersOnly>(&form); }
 };
 
-/// Every parameter tensor, in the order of the network. Empty for ParametersOnly.
+/// Every parameter tensor, in the order of the network. Empty for ParametersOnly and Recommender.
 [[nodiscard]] std::vector<ParameterTensor> parameterTensors(const ModelSpec& model);
 /// All parameters, tied tensors once; equal to the framework's own count.
 [[nodiscard]] double parameterCount(const ModelSpec& model);

@@ -4,6 +4,7 @@
 
 #include "core/hardware/hardware_spec.h"
 #include "core/model/dtype.h"
+#include "core/model/optimizer.h"
 
 #include <cstdint>
 #include <map>
@@ -51,7 +52,6 @@ enum class Attention { Eager, Flash };
 enum class GatheredInputs { Saved, Regathered };
 enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt };
 enum class Kernels { Fused, Separate };
-enum class OptimizerKind { Adam, AdamW, Sgd, Momentum, Adagrad, RowwiseAdagrad, Lamb };
 
 /// Whether ranks wait for each other's update (synchronous) or read weights some steps old (asynchronous).
 enum class Consistency { Synchronous, Asynchronous };
