@@ -29,7 +29,8 @@ constexpr FutureVerb kFutureVerbs[] = {
     {"estimate", "what another tool's estimator prints (to come)"},
 };
 
-core::Error unknownName(const std::string& name, const std::vector<std::string>& known, const std::string& what)
+core::Error unknownName(const std::string& name, const std::vector<std::string>& known,
+                        const std::string& what)
 {
     return {core::ErrorCode::UnknownName, {name, core::nearestName(name, known), what}, {}};
 }
@@ -57,7 +58,9 @@ core::Error callError(const CLI::App& app, const CLI::ParseError& problem)
         const std::string name = left.front().substr(0, left.front().find('='));
         if (name.substr(0, 1) == "-")
             return unknownName(name, known, "option of " + verb);
-        return {core::ErrorCode::Inconsistent, {verb + " takes no further argument \"" + left.front() + "\"; see --help"}, {}};
+        return {core::ErrorCode::Inconsistent,
+                {verb + " takes no further argument \"" + left.front() + "\"; see --help"},
+                {}};
     }
     std::string message = problem.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
@@ -91,16 +94,18 @@ void addFutureVerbs(CLI::App& app, Context& context)
 int runCommandLine(std::vector<std::string> arguments)
 {
     const Interrupt interrupt;
-    Context context{core::Catalog(findResources()), interrupt.task(), {}, false, Exit::Success, [&] { interrupt.wipe(); }};
-    CLI::App app("Shardscope plans how a large model is laid out over many accelerators, and reads traces of real runs.",
+    Context context{core::Catalog(findResources()), interrupt.task(), {}, false, Exit::Success,
+                    [&] { interrupt.wipe(); }};
+    CLI::App app("Shardscope plans how a large model is laid out over many accelerators, and reads traces of "
+                 "real runs.",
                  "shardscope-cli");
     app.set_version_flag("--version", std::string("shardscope-cli ") + config::kVersion);
     app.require_subcommand(1);
     addVerbs(app, context);
 
     const std::vector<std::string> known = verbNames(app);
-    if (!arguments.empty() && arguments.front().substr(0, 1) != "-"
-        && std::find(known.begin(), known.end(), arguments.front()) == known.end()) {
+    if (!arguments.empty() && arguments.front().substr(0, 1) != "-" &&
+        std::find(known.begin(), known.end(), arguments.front()) == known.end()) {
         context.fail(unknownName(arguments.front(), known, "verb"));
         return static_cast<int>(context.exit);
     }

@@ -29,7 +29,8 @@ struct Context {
     void fail(const core::Error& error);
     /// Prints \p text on standard output.
     void print(const std::string& text) const;
-    /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are left out.
+    /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are
+    /// left out.
     void print(const core::Table& table, std::size_t rows = 0) const;
 };
 

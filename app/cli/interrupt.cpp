@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A signal handler may hardly do anything, so it writes a byte to a pipe; a thread reads it and requests the stop.
+// A signal handler may hardly do anything, so it writes a byte to a pipe; a thread reads it and requests the
+// stop.
 #include "app/cli/interrupt.h"
 
 #include "app/session/messages.h"
@@ -23,8 +24,8 @@ extern "C" void onSignal(int number)
     std::signal(number, SIG_DFL); // the second one ends the program
     const char byte = 's';
     const int end = writeEnd.load();
-    if (end >= 0)
-        [[maybe_unused]] const auto written = ::write(end, &byte, 1);
+    if (end >= 0) [[maybe_unused]]
+        const auto written = ::write(end, &byte, 1);
 }
 
 /// One line on standard error, rewritten in place at most ten times a second, wiped at the end.
@@ -69,7 +70,8 @@ struct Interrupt::Parts {
     std::shared_ptr<ProgressLine> line;
 };
 
-Interrupt::Interrupt() : m_parts(std::make_unique<Parts>())
+Interrupt::Interrupt()
+    : m_parts(std::make_unique<Parts>())
 {
     if (::pipe(m_parts->ends) == 0) {
         writeEnd = m_parts->ends[1];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+C asks the work to stop; a second one ends the program. Progress on standard error where that is a terminal.
+// Ctrl+C asks the work to stop; a second one ends the program. Progress on standard error where that is a
+// terminal.
 #pragma once
 
 #include "core/base/task.h"

@@ -14,7 +14,8 @@ namespace shardscope::app {
 void addOutputOptions(CLI::App& verb, Context& context)
 {
     verb.add_flag("--json", context.json, "one JSON document on standard output");
-    const std::map<std::string, core::BytePrefix> prefixes{{"GiB", core::BytePrefix::Binary}, {"GB", core::BytePrefix::Decimal}};
+    const std::map<std::string, core::BytePrefix> prefixes{{"GiB", core::BytePrefix::Binary},
+                                                           {"GB", core::BytePrefix::Decimal}};
     verb.add_option("--units", context.style.bytes, "GiB (powers of 2) or GB (powers of 10) in tables")
         ->transform(CLI::CheckedTransformer(prefixes));
 }
@@ -29,13 +30,17 @@ void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
-    const std::map<std::string, std::string> shortNames{{"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
+    const std::map<std::string, std::string> shortNames{
+        {"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
     for (const core::PlanKey& key : core::planKeys()) {
         const auto shortName = shortNames.find(key.option);
-        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" + key.option
-                                 + (key.alias.empty() ? "" : ",--" + key.alias);
+        const std::string name = (shortName == shortNames.end() ? "" : shortName->second) + "--" +
+                                 key.option + (key.alias.empty() ? "" : ",--" + key.alias);
         verb.add_option_function<std::string>(
-                name, [&arguments, option = key.option](const std::string& value) { arguments.options.emplace_back(option, value); },
+                name,
+                [&arguments, option = key.option](const std::string& value) {
+                    arguments.options.emplace_back(option, value);
+                },
                 key.help)
             ->type_name(key.values)
             ->group("Plan");

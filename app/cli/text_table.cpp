@@ -13,8 +13,8 @@ constexpr const char* kUnknown = "–";
 
 std::size_t width(const std::string& text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 bool rightAligned(core::CellKind kind)
@@ -67,14 +67,10 @@ std::string cellText(const core::Cell& cell, const core::Column& column, core::T
     const bool whole = std::holds_alternative<std::int64_t>(cell);
     const double value = whole ? static_cast<double>(std::get<std::int64_t>(cell)) : std::get<double>(cell);
     switch (column.kind) {
-    case core::CellKind::Quantity:
-        return core::quantityText(value, column.dimension, style).joined();
-    case core::CellKind::Nanoseconds:
-        return core::quantityText(value * 1e-9, core::kSecond, style).joined();
-    case core::CellKind::Fraction:
-        return percent(value);
-    default:
-        return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value);
+    case core::CellKind::Quantity: return core::quantityText(value, column.dimension, style).joined();
+    case core::CellKind::Nanoseconds: return core::quantityText(value * 1e-9, core::kSecond, style).joined();
+    case core::CellKind::Fraction: return percent(value);
+    default: return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value);
     }
 }
 

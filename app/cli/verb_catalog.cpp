@@ -25,7 +25,8 @@ void answer(Context& context, const core::Result<core::Table>& table)
 
 void addModelsVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("models", "lists the models of the catalogue, or prints one with its sources");
+    CLI::App* verb =
+        app.add_subcommand("models", "lists the models of the catalogue, or prints one with its sources");
     const auto name = std::make_shared<std::string>();
     verb->add_option("NAME", *name, "catalogue name or file");
     addOutputOptions(*verb, context);
@@ -41,7 +42,8 @@ void addModelsVerb(CLI::App& app, Context& context)
 
 void addHardwareVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("hardware", "lists the hardware of the catalogue, or prints one with its sources");
+    CLI::App* verb =
+        app.add_subcommand("hardware", "lists the hardware of the catalogue, or prints one with its sources");
     const auto name = std::make_shared<std::string>();
     verb->add_option("NAME", *name, "catalogue name or file");
     addOutputOptions(*verb, context);

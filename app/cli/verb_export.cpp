@@ -43,9 +43,9 @@ const std::map<std::string, PlanTable>& planTables()
 const std::map<std::string, TraceTable>& traceTables()
 {
     static const std::map<std::string, TraceTable> tables{
-        {"files", fileTable},
-        {"remarks", remarkTable},
-        {"tracks", [](const profiler::ImportedRun& imported) { return trackTable(*imported.run); }}};
+        {"files", fileTable}, {"remarks", remarkTable}, {"tracks", [](const profiler::ImportedRun& imported) {
+                                                             return trackTable(*imported.run);
+                                                         }}};
     return tables;
 }
 
@@ -61,7 +61,8 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
             request.model = call.inputs[0];
         if (call.inputs.size() > 1)
             request.hardware = call.inputs[1];
-        SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(context.catalog, request, planner::Detail::Plain));
+        SHARDSCOPE_TRY(const PlanResult result,
+                       evaluatePlan(context.catalog, request, planner::Detail::Plain));
         return found->second(result.evaluation);
     }
     if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
@@ -80,20 +81,24 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         known.push_back(entry.first);
     for (const auto& entry : traceTables())
         known.push_back(entry.first);
-    return named(core::ErrorCode::UnknownName, {call.what, core::nearestName(call.what, known), "table"}, "export");
+    return named(core::ErrorCode::UnknownName, {call.what, core::nearestName(call.what, known), "table"},
+                 "export");
 }
 
 void runExport(Context& context, const ExportCall& call)
 {
     const auto endsWith = [&](const std::string& suffix) {
-        return call.out.size() > suffix.size() && call.out.compare(call.out.size() - suffix.size(), suffix.size(), suffix) == 0;
+        return call.out.size() > suffix.size() &&
+               call.out.compare(call.out.size() - suffix.size(), suffix.size(), suffix) == 0;
     };
     if (!endsWith(".csv") && !endsWith(".json"))
-        return context.fail(named(core::ErrorCode::FormatUnknown, {"a file name without .csv or .json", ".csv, .json"}, call.out));
+        return context.fail(named(core::ErrorCode::FormatUnknown,
+                                  {"a file name without .csv or .json", ".csv, .json"}, call.out));
     const auto table = tableOf(context, call);
     if (!table.ok())
         return context.fail(table.error());
-    const auto written = core::writeTextFile(call.out, endsWith(".csv") ? core::toCsv(*table) : core::toJson(*table) + "\n");
+    const auto written =
+        core::writeTextFile(call.out, endsWith(".csv") ? core::toCsv(*table) : core::toJson(*table) + "\n");
     if (!written.ok())
         return context.fail(written.error().in(call.out));
     if (context.json)
@@ -108,7 +113,9 @@ void addExportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand("export", "any table as CSV or JSON");
     const auto call = std::make_shared<ExportCall>();
-    verb->add_option("WHAT", call->what, "models, hardware; memory, step, communication (of a plan); files, tracks, remarks (of a trace)")
+    verb->add_option(
+            "WHAT", call->what,
+            "models, hardware; memory, step, communication (of a plan); files, tracks, remarks (of a trace)")
         ->required();
     verb->add_option("INPUT", call->inputs, "MODEL HARDWARE for a plan's table, FILE… for a trace's");
     verb->add_option("--out", call->out, "FILE.csv or FILE.json")->required();

@@ -27,18 +27,21 @@ std::string title(const std::string& name, const std::string& title) { return ti
 std::string headline(const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
-    std::string text = title(result.model.name, result.model.title) + " (" + grouped(std::llround(result.evaluation.parameters))
-                       + " parameters) on " + title(result.hardware.name, result.hardware.title) + ": "
-                       + grouped(result.evaluation.devices);
+    std::string text = title(result.model.name, result.model.title) + " (" +
+                       grouped(std::llround(result.evaluation.parameters)) + " parameters) on " +
+                       title(result.hardware.name, result.hardware.title) + ": " +
+                       grouped(result.evaluation.devices);
     if (result.evaluation.available)
         text += " of " + grouped(*result.evaluation.available);
     text += result.evaluation.devices == 1 ? " device\n" : " devices\n";
-    text += "t " + std::to_string(plan.axes.tensor) + " · p " + std::to_string(plan.axes.pipeline) + " · r "
-            + std::to_string(plan.axes.replica) + (plan.axes.context > 1 ? " · context " + std::to_string(plan.axes.context) : "")
-            + (plan.axes.expert > 1 ? " · expert " + std::to_string(plan.axes.expert) : "") + "; sharding rts "
-            + std::to_string(plan.sharding.weights) + ", gradients " + std::to_string(plan.sharding.gradients) + ", rts' "
-            + std::to_string(plan.sharding.optimizer) + "; global batch " + grouped(plan.batch.globalBatch) + " = micro-batch "
-            + grouped(plan.batch.microBatch) + " × " + grouped(plan.batch.microBatches) + " × r";
+    text += "t " + std::to_string(plan.axes.tensor) + " · p " + std::to_string(plan.axes.pipeline) + " · r " +
+            std::to_string(plan.axes.replica) +
+            (plan.axes.context > 1 ? " · context " + std::to_string(plan.axes.context) : "") +
+            (plan.axes.expert > 1 ? " · expert " + std::to_string(plan.axes.expert) : "") +
+            "; sharding rts " + std::to_string(plan.sharding.weights) + ", gradients " +
+            std::to_string(plan.sharding.gradients) + ", rts' " + std::to_string(plan.sharding.optimizer) +
+            "; global batch " + grouped(plan.batch.globalBatch) + " = micro-batch " +
+            grouped(plan.batch.microBatch) + " × " + grouped(plan.batch.microBatches) + " × r";
     if (plan.batch.sequenceLength > 0)
         text += ", " + grouped(plan.batch.sequenceLength) + " tokens a sample";
     return text + "\n";
@@ -52,12 +55,15 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
         text = "Fits";
         const core::TierUse* fullest = nullptr;
         for (const core::TierUse& use : evaluation.memory.tiers) {
-            if (use.tier == core::Tier::Device && use.rankClass == evaluation.memory.fullest(core::Tier::Device))
+            if (use.tier == core::Tier::Device &&
+                use.rankClass == evaluation.memory.fullest(core::Tier::Device))
                 fullest = &use;
         }
         if (fullest) {
-            text += ": the fullest device (" + rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString()
-                    + ") uses " + core::toText(fullest->peak, style) + " of " + core::toText(fullest->capacity, style);
+            text += ": the fullest device (" +
+                    rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString() +
+                    ") uses " + core::toText(fullest->peak, style) + " of " +
+                    core::toText(fullest->capacity, style);
         }
         return text + ".\n";
     }
@@ -75,7 +81,8 @@ std::string throughputLine(const core::Throughput& throughput)
 {
     char buffer[200];
     std::snprintf(buffer, sizeof buffer,
-                  "Throughput: %.4g samples/s, %.4g tokens/s, %.3g TFLOP/s a device (model FLOPs), utilization %.1f %%\n",
+                  "Throughput: %.4g samples/s, %.4g tokens/s, %.3g TFLOP/s a device (model FLOPs), "
+                  "utilization %.1f %%\n",
                   throughput.samplesPerSecond, throughput.tokensPerSecond, throughput.modelTflopsPerDevice,
                   throughput.modelFlopsUtilization * 100);
     return buffer;
@@ -106,9 +113,12 @@ void printPlan(const Context& context, const PlanResult& result)
 
 std::string derivationText(const std::string& path, const core::DerivationPtr& why, core::TextStyle style)
 {
-    const auto value = [&](const core::Derivation& node) { return core::quantityText(node.value, node.dimension, style).joined(); };
-    std::string text = path + " = " + value(*why) + " (exactly " + core::numberText(why->value)
-                       + (core::baseUnitText(why->dimension).empty() ? "" : " " + core::baseUnitText(why->dimension)) + ")\n";
+    const auto value = [&](const core::Derivation& node) {
+        return core::quantityText(node.value, node.dimension, style).joined();
+    };
+    std::string text =
+        path + " = " + value(*why) + " (exactly " + core::numberText(why->value) +
+        (core::baseUnitText(why->dimension).empty() ? "" : " " + core::baseUnitText(why->dimension)) + ")\n";
     text += "  = " + core::formulaText(*why) + "\n  = " + core::substitutedText(*why) + "\n";
     if (!why->citation.empty())
         text += "  source: " + why->citation + "\n";
@@ -119,7 +129,8 @@ std::string derivationText(const std::string& path, const core::DerivationPtr& w
         text += "  " + part->label + " = " + value(*part);
         if (part->operation != core::Operation::Leaf)
             text += " = " + core::formulaText(*part) + " = " + core::substitutedText(*part);
-        text += "   [" + sourceKindName(part->source).toStdString() + (part->citation.empty() ? "" : ": " + part->citation) + "]\n";
+        text += "   [" + sourceKindName(part->source).toStdString() +
+                (part->citation.empty() ? "" : ": " + part->citation) + "]\n";
     }
     return text;
 }
@@ -140,8 +151,9 @@ void explain(Context& context, const PlanResult& result, const std::string& path
 void runPlan(Context& context, const PlanCall& call)
 {
     const PlanArguments& given = call.arguments;
-    const auto result = evaluatePlan(context.catalog, {given.model, given.hardware, given.planFile, given.options},
-                                     planner::Detail::Explained);
+    const auto result =
+        evaluatePlan(context.catalog, {given.model, given.hardware, given.planFile, given.options},
+                     planner::Detail::Explained);
     if (!result.ok())
         return context.fail(result.error());
     if (!call.explain.empty())

@@ -41,7 +41,8 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
 
 void addTraceVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("trace", "imports one run and prints what it holds and the import report");
+    CLI::App* verb =
+        app.add_subcommand("trace", "imports one run and prints what it holds and the import report");
     const auto call = std::make_shared<TraceCall>();
     verb->add_option("FILE", call->files, "a trace, or one a rank")->required();
     verb->add_flag("--no-cache", call->noCache, "neither reads nor writes the columnar cache");

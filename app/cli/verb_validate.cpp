@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// validate: published and measured cases against the planner; exits with 1 where any case is out of its tolerance.
+// validate: published and measured cases against the planner; exits with 1 where any case is out of its
+// tolerance.
 #include "app/cli/verbs.h"
 
 #include "app/cli/text_table.h"
@@ -25,8 +26,8 @@ void answer(Context& context, const Validation& validation)
                                            [](const ValidationRow& row) { return row.fails(); });
         const auto unpredicted = std::count_if(validation.rows.begin(), validation.rows.end(),
                                                [](const ValidationRow& row) { return !row.predicted; });
-        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) + " figures: " + grouped(failing)
-                      + " out of tolerance, " + grouped(unpredicted) + " not predicted.\n");
+        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) + " figures: " +
+                      grouped(failing) + " out of tolerance, " + grouped(unpredicted) + " not predicted.\n");
     }
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }
@@ -35,7 +36,8 @@ void answer(Context& context, const Validation& validation)
 
 void addValidateVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("validate", "published and measured cases against the planner, each with its error");
+    CLI::App* verb = app.add_subcommand(
+        "validate", "published and measured cases against the planner, each with its error");
     const auto files = std::make_shared<std::vector<std::string>>();
     verb->add_option("CASES", *files, "case files (JSON array or lines); without them the built-in ones");
     addOutputOptions(*verb, context);

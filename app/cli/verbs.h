@@ -36,7 +36,8 @@ struct PlanArguments {
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments);
 /// --plan, and every key of a plan as an option of its name.
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments);
-/// An option of a plan that takes true or false may stand alone: "--sequence-parallel" means "--sequence-parallel=true".
+/// An option of a plan that takes true or false may stand alone: "--sequence-parallel" means
+/// "--sequence-parallel=true".
 [[nodiscard]] std::vector<std::string> withFlagValues(const std::vector<std::string>& arguments);
 
 } // namespace shardscope::app

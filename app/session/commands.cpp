@@ -37,22 +37,29 @@ Table figureTable(const char* key, const std::string& title)
 /// Adds figures to a table, shortest text that reads back to the same number.
 class Figures {
 public:
-    explicit Figures(Table& table) : m_table(table) {}
-
-    void text(const std::string& figure, const std::string& value, const std::string& source = {}, bool unverified = false)
+    explicit Figures(Table& table)
+        : m_table(table)
     {
-        m_table.rows.push_back({Cell(figure), Cell(value), source.empty() ? Cell() : Cell(source), Cell(unverified)});
+    }
+
+    void text(const std::string& figure, const std::string& value, const std::string& source = {},
+              bool unverified = false)
+    {
+        m_table.rows.push_back(
+            {Cell(figure), Cell(value), source.empty() ? Cell() : Cell(source), Cell(unverified)});
     }
     void count(const std::string& figure, std::int64_t value) { text(figure, std::to_string(value)); }
     template <class Q>
     void sourced(const std::string& figure, const core::Sourced<Q>& figureValue)
     {
-        text(figure, core::toText(figureValue.value, {0, core::BytePrefix::Binary}), figureValue.source, figureValue.unverified);
+        text(figure, core::toText(figureValue.value, {0, core::BytePrefix::Binary}), figureValue.source,
+             figureValue.unverified);
     }
     /// A rate of bytes: powers of ten, as every maker writes them.
     void rate(const std::string& figure, const core::Sourced<core::BytesPerSecond>& value)
     {
-        text(figure, core::toText(value.value, {0, core::BytePrefix::Decimal}), value.source, value.unverified);
+        text(figure, core::toText(value.value, {0, core::BytePrefix::Decimal}), value.source,
+             value.unverified);
     }
 
 private:
@@ -69,7 +76,8 @@ std::string joined(const std::vector<std::string>& parts)
 
 } // namespace
 
-core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request, planner::Detail detail)
+core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
+                                      planner::Detail detail)
 {
     PlanDocument document;
     if (!request.planFile.empty()) {
@@ -83,7 +91,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         return missing("hardware", request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
-    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.json, request.planFile, request.options, model));
+    SHARDSCOPE_TRY(const core::Plan plan,
+                   core::parsePlan(document.json, request.planFile, request.options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }
@@ -99,7 +108,8 @@ core::Result<Table> modelTable(const core::Catalog& catalog)
                      {"source", "Source", CellKind::Text, {}, {}}};
     for (const std::string& name : catalog.modelNames()) {
         SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(name));
-        table.rows.push_back({Cell(name), Cell(model.title), Cell(static_cast<std::int64_t>(core::parameterCount(model))),
+        table.rows.push_back({Cell(name), Cell(model.title),
+                              Cell(static_cast<std::int64_t>(core::parameterCount(model))),
                               model.source.empty() ? Cell() : Cell(model.source)});
     }
     return table;
@@ -110,17 +120,19 @@ core::Result<Table> hardwareTable(const core::Catalog& catalog)
     Table table;
     table.key = "hardware";
     table.title = "Hardware";
-    table.columns = {{"name", "Name", CellKind::Text, {}, {}},
-                     {"title", "Title", CellKind::Text, {}, {}},
-                     {"devices_per_node", "Devices a node", CellKind::Integer, {}, {}},
-                     {"devices", "Devices", CellKind::Integer, {}, "unknown: as many whole nodes as the plan needs"},
-                     {"device_memory", "Device memory", CellKind::Quantity, core::kByte, "of one device"}};
+    table.columns = {
+        {"name", "Name", CellKind::Text, {}, {}},
+        {"title", "Title", CellKind::Text, {}, {}},
+        {"devices_per_node", "Devices a node", CellKind::Integer, {}, {}},
+        {"devices", "Devices", CellKind::Integer, {}, "unknown: as many whole nodes as the plan needs"},
+        {"device_memory", "Device memory", CellKind::Quantity, core::kByte, "of one device"}};
     for (const std::string& name : catalog.hardwareNames()) {
         SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(name));
         const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
         const auto devices = hardware.devices();
         table.rows.push_back(
-            {Cell(name), Cell(hardware.title), Cell(hardware.devicesPerNode), devices ? Cell(*devices) : Cell(),
+            {Cell(name), Cell(hardware.title), Cell(hardware.devicesPerNode),
+             devices ? Cell(*devices) : Cell(),
              memory ? Cell(memory->capacity.value.value() / static_cast<double>(memory->sharedBy)) : Cell()});
     }
     return table;
@@ -130,7 +142,8 @@ Table modelFigures(const core::ModelSpec& model)
 {
     Table table = figureTable("model", model.title.empty() ? model.name : model.title);
     Figures figures(table);
-    figures.text("parameters", std::to_string(static_cast<std::int64_t>(core::parameterCount(model))), model.source);
+    figures.text("parameters", std::to_string(static_cast<std::int64_t>(core::parameterCount(model))),
+                 model.source);
     if (const core::Transformer* transformer = model.transformer()) {
         figures.count("layers", transformer->layers);
         figures.count("hidden", transformer->hidden);
@@ -159,19 +172,22 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
     figures.count("devices per node", hardware.devicesPerNode);
     figures.text("nodes", hardware.nodes ? std::to_string(*hardware.nodes) : "as many as the plan needs");
     for (const core::Engine& engine : hardware.engines) {
-        const std::string kind = engine.kind == core::EngineKind::Matrix ? "matrix engine, " : "vector engine, ";
+        const std::string kind =
+            engine.kind == core::EngineKind::Matrix ? "matrix engine, " : "vector engine, ";
         figures.sourced(kind + std::string(core::nameOf(engine.dtype)), engine.peak);
     }
     for (const core::MemoryTier& memory : hardware.memory) {
-        const std::string tier = std::string(core::nameOf(memory.tier)) + " memory"
-                                 + (memory.label.empty() ? "" : " (" + memory.label + ")")
-                                 + (memory.sharedBy > 1 ? ", shared by " + std::to_string(memory.sharedBy) : "");
+        const std::string tier =
+            std::string(core::nameOf(memory.tier)) + " memory" +
+            (memory.label.empty() ? "" : " (" + memory.label + ")") +
+            (memory.sharedBy > 1 ? ", shared by " + std::to_string(memory.sharedBy) : "");
         figures.sourced(tier + ", capacity", memory.capacity);
         figures.rate(tier + ", bandwidth", memory.bandwidth);
     }
     for (const core::Link& link : hardware.links) {
-        const std::string name = std::string(core::nameOf(link.level)) + " link" + (link.label.empty() ? "" : " (" + link.label + ")")
-                                 + ", " + std::string(core::nameOf(link.topology));
+        const std::string name = std::string(core::nameOf(link.level)) + " link" +
+                                 (link.label.empty() ? "" : " (" + link.label + ")") + ", " +
+                                 std::string(core::nameOf(link.topology));
         figures.rate(name + ", bandwidth", link.bandwidth);
         figures.sourced(name + ", latency", link.latency);
     }

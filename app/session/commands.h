@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verbs that the command line and the window share. Each takes values, returns a value and touches nothing else.
+// The verbs that the command line and the window share. Each takes values, returns a value and touches
+// nothing else.
 #pragma once
 
 #include "app/session/documents.h"
@@ -29,8 +30,8 @@ struct PlanResult {
     core::Evaluation evaluation;
 };
 
-/// Reads model, hardware and plan, and evaluates. An infeasible plan is a result; errors are those of the files and
-/// options, placed in the file or at the option.
+/// Reads model, hardware and plan, and evaluates. An infeasible plan is a result; errors are those of the
+/// files and options, placed in the file or at the option.
 [[nodiscard]] core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
                                                     planner::Detail detail = planner::Detail::Explained);
 
@@ -42,9 +43,11 @@ struct PlanResult {
 [[nodiscard]] core::Table modelFigures(const core::ModelSpec& model);
 [[nodiscard]] core::Table hardwareFigures(const core::HardwareSpec& hardware);
 
-/// The derivation behind a number of \p evaluation, by the contract's names: memory.TIER.PURPOSE[@RANK_CLASS],
-/// step.PART, communication.GROUP.OPERATION. Error: UnknownName, with the nearest path.
-[[nodiscard]] core::Result<core::DerivationPtr> findDerivation(const core::Evaluation& evaluation, const std::string& path);
+/// The derivation behind a number of \p evaluation, by the contract's names:
+/// memory.TIER.PURPOSE[@RANK_CLASS], step.PART, communication.GROUP.OPERATION. Error: UnknownName, with the
+/// nearest path.
+[[nodiscard]] core::Result<core::DerivationPtr> findDerivation(const core::Evaluation& evaluation,
+                                                               const std::string& path);
 /// Every path that findDerivation knows here, in the order of the tables.
 [[nodiscard]] std::vector<std::string> derivationPaths(const core::Evaluation& evaluation);
 

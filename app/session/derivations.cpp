@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names for the derivations of an evaluation: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, communication.GROUP.OPERATION.
+// Names for the derivations of an evaluation: memory.TIER.PURPOSE[@RANK_CLASS], step.PART,
+// communication.GROUP.OPERATION.
 #include "app/session/commands.h"
 
 #include "core/base/nearest.h"
@@ -23,7 +24,8 @@ std::string partName(core::StepPart part)
     return part == core::StepPart::Total ? "total" : std::string(core::nameOf(part));
 }
 
-/// Calls \p visit with every path and its derivation; one path may come twice (with and without its rank class).
+/// Calls \p visit with every path and its derivation; one path may come twice (with and without its rank
+/// class).
 void eachDerivation(const core::Evaluation& evaluation,
                     const std::function<void(const std::string&, const core::DerivationPtr&)>& visit)
 {
@@ -54,8 +56,8 @@ std::string canonical(const std::string& path)
     if (path == "step" || path == "step.seconds")
         return "step.total";
     constexpr std::string_view suffix = "_seconds";
-    if (path.rfind("step.", 0) == 0 && path.size() > suffix.size()
-        && path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0)
+    if (path.rfind("step.", 0) == 0 && path.size() > suffix.size() &&
+        path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0)
         return path.substr(0, path.size() - suffix.size());
     return path;
 }

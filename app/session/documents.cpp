@@ -24,26 +24,38 @@ using core::ErrorCode;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
-constexpr int kDeepest = 512;                              ///< no document of ours is nested like that
-constexpr const char* kKnownFormats = "model, hardware and plan files (JSON), Chrome traces (.json, .json.gz)";
+constexpr int kDeepest = 512;                            ///< no document of ours is nested like that
+constexpr const char* kKnownFormats =
+    "model, hardware and plan files (JSON), Chrome traces (.json, .json.gz)";
 
 struct DecisiveKey {
     std::string_view key;
     DocumentKind kind;
 };
 
-// Keys that only one kind of document has at its top (contract, sections 2 and 3; Chrome trace format; Kineto's head).
+// Keys that only one kind of document has at its top (contract, sections 2 and 3; Chrome trace format;
+// Kineto's head).
 constexpr std::array kDecisiveKeys{
-    DecisiveKey{"traceEvents", DocumentKind::Trace},    DecisiveKey{"displayTimeUnit", DocumentKind::Trace},
-    DecisiveKey{"deviceProperties", DocumentKind::Trace}, DecisiveKey{"distributedInfo", DocumentKind::Trace},
-    DecisiveKey{"schemaVersion", DocumentKind::Trace},  DecisiveKey{"baseTimeNanoseconds", DocumentKind::Trace},
-    DecisiveKey{"engines", DocumentKind::Hardware},     DecisiveKey{"links", DocumentKind::Hardware},
-    DecisiveKey{"memory", DocumentKind::Hardware},      DecisiveKey{"parallel", DocumentKind::Plan},
-    DecisiveKey{"batch", DocumentKind::Plan},           DecisiveKey{"sharding", DocumentKind::Plan},
-    DecisiveKey{"schedule", DocumentKind::Plan},        DecisiveKey{"recompute", DocumentKind::Plan},
-    DecisiveKey{"residency", DocumentKind::Plan},       DecisiveKey{"precision", DocumentKind::Plan},
-    DecisiveKey{"implementation", DocumentKind::Plan},  DecisiveKey{"model", DocumentKind::Plan},
-    DecisiveKey{"kind", DocumentKind::Model},           DecisiveKey{"model_type", DocumentKind::Model},
+    DecisiveKey{"traceEvents", DocumentKind::Trace},
+    DecisiveKey{"displayTimeUnit", DocumentKind::Trace},
+    DecisiveKey{"deviceProperties", DocumentKind::Trace},
+    DecisiveKey{"distributedInfo", DocumentKind::Trace},
+    DecisiveKey{"schemaVersion", DocumentKind::Trace},
+    DecisiveKey{"baseTimeNanoseconds", DocumentKind::Trace},
+    DecisiveKey{"engines", DocumentKind::Hardware},
+    DecisiveKey{"links", DocumentKind::Hardware},
+    DecisiveKey{"memory", DocumentKind::Hardware},
+    DecisiveKey{"parallel", DocumentKind::Plan},
+    DecisiveKey{"batch", DocumentKind::Plan},
+    DecisiveKey{"sharding", DocumentKind::Plan},
+    DecisiveKey{"schedule", DocumentKind::Plan},
+    DecisiveKey{"recompute", DocumentKind::Plan},
+    DecisiveKey{"residency", DocumentKind::Plan},
+    DecisiveKey{"precision", DocumentKind::Plan},
+    DecisiveKey{"implementation", DocumentKind::Plan},
+    DecisiveKey{"model", DocumentKind::Plan},
+    DecisiveKey{"kind", DocumentKind::Model},
+    DecisiveKey{"model_type", DocumentKind::Model},
     DecisiveKey{"architectures", DocumentKind::Model},
 };
 
@@ -105,7 +117,8 @@ std::string foreignFormat(std::string_view head)
         return "Zstandard-compressed data";
     if (head.substr(0, 2) == "PK")
         return "a ZIP archive";
-    if (head.substr(0, 5) == "\xFD" "7zXZ")
+    if (head.substr(0, 5) == "\xFD"
+                             "7zXZ")
         return "XZ-compressed data";
     return "neither JSON nor gzip";
 }
@@ -169,8 +182,8 @@ fs::path findResources()
     if (qEnvironmentVariableIsSet("SHARDSCOPE_RESOURCES"))
         return qEnvironmentVariable("SHARDSCOPE_RESOURCES").toStdString();
     if (QCoreApplication::instance()) {
-        const fs::path installed
-            = fs::path(QCoreApplication::applicationDirPath().toStdString()) / config::kInstalledResources;
+        const fs::path installed =
+            fs::path(QCoreApplication::applicationDirPath().toStdString()) / config::kInstalledResources;
         std::error_code failure;
         if (fs::is_directory(installed, failure))
             return installed.lexically_normal();
@@ -228,7 +241,8 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
         error.args = {"an object", json.type_name()};
         return error;
     }
-    const std::array<std::pair<const char*, std::string*>, 2> named{{{"model", &document.model}, {"hardware", &document.hardware}}};
+    const std::array<std::pair<const char*, std::string*>, 2> named{
+        {{"model", &document.model}, {"hardware", &document.hardware}}};
     bool stripped = false;
     for (const auto& [key, target] : named) {
         const auto found = json.find(key);
@@ -240,7 +254,8 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
             return error;
         }
         *target = found->get<std::string>();
-        if (const fs::path beside = file.parent_path() / *target; fs::exists(beside) && !fs::is_directory(beside))
+        if (const fs::path beside = file.parent_path() / *target;
+            fs::exists(beside) && !fs::is_directory(beside))
             *target = beside.string();
         json.erase(key);
         stripped = true;

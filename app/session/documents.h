@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as people hand them over: a model, a hardware description, a plan or a trace, told by content, never by name.
+// Files as people hand them over: a model, a hardware description, a plan or a trace, told by content, never
+// by name.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,8 +17,9 @@ namespace shardscope::app {
 
 enum class DocumentKind { Model, Hardware, Plan, Trace };
 
-/// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the file does
-/// not name them; a relative path is taken from the plan file's folder. \c json is the plan alone (contract, section 3).
+/// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the
+/// file does not name them; a relative path is taken from the plan file's folder. \c json is the plan alone
+/// (contract, section 3).
 struct PlanDocument {
     std::string file;
     std::string model;
@@ -27,15 +29,16 @@ struct PlanDocument {
 
 using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument, profiler::ImportedRun>;
 
-/// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the installed
-/// program (../share/shardscope), else the source tree this was built from.
+/// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the
+/// installed program (../share/shardscope), else the source tree this was built from.
 [[nodiscard]] std::filesystem::path findResources();
 
 /// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.
 [[nodiscard]] core::Result<DocumentKind> documentKind(const std::filesystem::path& file);
 
 /// Reads one document: a model, a hardware description or a plan.
-[[nodiscard]] core::Result<Document> openDocument(const std::filesystem::path& file, const core::Task& task = {});
+[[nodiscard]] core::Result<Document> openDocument(const std::filesystem::path& file,
+                                                  const core::Task& task = {});
 
 /// Splits a plan file into what it names and the plan itself. Errors: SyntaxError, WrongType.
 [[nodiscard]] core::Result<PlanDocument> readPlanDocument(const std::filesystem::path& file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contract's JSON documents. Keys stand in the contract's order; numbers are in base units with all their digits.
+// The contract's JSON documents. Keys stand in the contract's order; numbers are in base units with all their
+// digits.
 #include "app/session/commands.h"
 #include "app/session/messages.h"
 
@@ -17,8 +18,9 @@ using Json = nlohmann::ordered_json;
 Json number(double value)
 {
     constexpr double kExact = 9007199254740992.0; // 2^53
-    if (value == static_cast<double>(static_cast<std::int64_t>(value < kExact && value > -kExact ? value : 0)) && value < kExact
-        && value > -kExact)
+    if (value ==
+            static_cast<double>(static_cast<std::int64_t>(value < kExact && value > -kExact ? value : 0)) &&
+        value < kExact && value > -kExact)
         return static_cast<std::int64_t>(value);
     return value;
 }
@@ -29,7 +31,10 @@ Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json();
 }
 
-std::string document(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string document(const Json& json)
+{
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 Json memoryJson(const core::MemoryBreakdown& memory)
 {
@@ -62,10 +67,11 @@ Json stepJson(const core::Evaluation& evaluation)
     Json step = Json::object();
     for (const core::StepPart part :
          {core::StepPart::Total, core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute,
-          core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Bubble, core::StepPart::Host,
-          core::StepPart::Streaming}) {
+          core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Bubble,
+          core::StepPart::Host, core::StepPart::Streaming}) {
         const auto found = evaluation.step.find(part);
-        const std::string key = part == core::StepPart::Total ? "seconds" : std::string(core::nameOf(part)) + "_seconds";
+        const std::string key =
+            part == core::StepPart::Total ? "seconds" : std::string(core::nameOf(part)) + "_seconds";
         step[key] = found == evaluation.step.end() ? 0.0 : found->second.seconds.value();
     }
     return step;
@@ -151,12 +157,9 @@ std::string_view keyOf(core::Severity severity)
 
 Json derivationNode(const core::Derivation& node)
 {
-    return {{"label", node.label},
-            {"operation", keyOf(node.operation)},
-            {"value", number(node.value)},
-            {"text", core::quantityText(node.value, node.dimension).joined()},
-            {"source", keyOf(node.source)},
-            {"citation", node.citation}};
+    return {{"label", node.label},          {"operation", keyOf(node.operation)},
+            {"value", number(node.value)},  {"text", core::quantityText(node.value, node.dimension).joined()},
+            {"source", keyOf(node.source)}, {"citation", node.citation}};
 }
 
 } // namespace
@@ -167,7 +170,9 @@ std::string planJson(const PlanResult& result)
     const core::Throughput& throughput = evaluation.throughput;
     Json json{{"model", {{"name", result.model.name}, {"parameters", number(evaluation.parameters)}}},
               {"hardware",
-               {{"name", result.hardware.name}, {"devices", evaluation.devices}, {"available", orNull(evaluation.available)}}},
+               {{"name", result.hardware.name},
+                {"devices", evaluation.devices},
+                {"available", orNull(evaluation.available)}}},
               {"plan", Json::parse(core::planJson(evaluation.plan))},
               {"memory", memoryJson(evaluation.memory)},
               {"step", stepJson(evaluation)}};
@@ -180,7 +185,8 @@ std::string planJson(const PlanResult& result)
     json["communication"] = communicationJson(evaluation);
     json["cost"] = {{"devices", evaluation.devices},
                     {"currency_per_hour", orNull(evaluation.currencyPerHour)},
-                    {"energy_joules_per_step", evaluation.energyPerStep ? Json(evaluation.energyPerStep->value()) : Json()}};
+                    {"energy_joules_per_step",
+                     evaluation.energyPerStep ? Json(evaluation.energyPerStep->value()) : Json()}};
     json["verdict"] = verdictJson(evaluation.verdict);
     json["figures"] = Json::object();
     for (const auto& [key, value] : evaluation.figures)

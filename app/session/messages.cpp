@@ -15,7 +15,10 @@ QString toQt(const std::string& text) { return QString::fromStdString(text); }
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
-    explicit Arguments(const std::vector<std::string>& args) : m_args(args) {}
+    explicit Arguments(const std::vector<std::string>& args)
+        : m_args(args)
+    {
+    }
     [[nodiscard]] QString at(std::size_t index) const
     {
         return index < m_args.size() ? QString::fromStdString(m_args[index]) : QString();
@@ -43,30 +46,31 @@ QString withReason(const QString& wrong, const QString& reason)
 QString fileSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
-    case ErrorCode::FileNotFound:
-        return QCoreApplication::translate("Messages", "there is no such file");
+    case ErrorCode::FileNotFound: return QCoreApplication::translate("Messages", "there is no such file");
     case ErrorCode::FileUnreadable:
         return withReason(QCoreApplication::translate("Messages", "the file cannot be read"), args.at(0));
     case ErrorCode::FileUnwritable:
         return withReason(QCoreApplication::translate("Messages", "the file cannot be written"), args.at(0));
-    case ErrorCode::FileEmpty:
-        return QCoreApplication::translate("Messages", "the file is empty");
+    case ErrorCode::FileEmpty: return QCoreApplication::translate("Messages", "the file is empty");
     case ErrorCode::FileTooLarge:
         return QCoreApplication::translate("Messages", "the file is too large: %1 bytes; at most %2 are read")
             .arg(args.at(0), args.at(1));
     case ErrorCode::FormatUnknown:
         return QCoreApplication::translate("Messages", "this is %1, which is not read here; known are: %2")
-            .arg(args.at(0).isEmpty() ? QCoreApplication::translate("Messages", "an unknown format") : args.at(0), args.at(1));
+            .arg(args.at(0).isEmpty() ? QCoreApplication::translate("Messages", "an unknown format")
+                                      : args.at(0),
+                 args.at(1));
     case ErrorCode::SyntaxError:
         return withReason(QCoreApplication::translate("Messages", "this is not valid JSON"), args.at(0));
     case ErrorCode::NestingTooDeep:
-        return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read").arg(args.at(0));
+        return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read")
+            .arg(args.at(0));
     case ErrorCode::DataCorrupt:
         return withReason(QCoreApplication::translate("Messages", "the data are damaged"), args.at(0));
     case ErrorCode::StorageFailure:
-        return withReason(QCoreApplication::translate("Messages", "the project file could not be used"), args.at(0));
-    default:
-        return {};
+        return withReason(QCoreApplication::translate("Messages", "the project file could not be used"),
+                          args.at(0));
+    default: return {};
     }
 }
 
@@ -78,25 +82,27 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::MissingKey:
         return QCoreApplication::translate("Messages", "\"%1\" is missing").arg(args.at(0));
     case ErrorCode::UnknownKey:
-        return withNearest(QCoreApplication::translate("Messages", "unknown key \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
+        return withNearest(QCoreApplication::translate("Messages", "unknown key \"%1\"").arg(args.at(0)),
+                           args.at(1), args.at(2));
     case ErrorCode::UnknownValue:
-        return withNearest(QCoreApplication::translate("Messages", "unknown value \"%1\"").arg(args.at(0)), args.at(1),
-                           args.at(2));
+        return withNearest(QCoreApplication::translate("Messages", "unknown value \"%1\"").arg(args.at(0)),
+                           args.at(1), args.at(2));
     case ErrorCode::UnknownName:
         return args.at(1).isEmpty()
-                   ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"").arg(args.at(0), args.at(2))
+                   ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"")
+                         .arg(args.at(0), args.at(2))
                    : QCoreApplication::translate("Messages", "no %2 is called \"%1\"; did you mean \"%3\"?")
                          .arg(args.at(0), args.at(2), args.at(1));
     case ErrorCode::OutOfRange:
         return args.at(2).isEmpty()
-                   ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2").arg(args.at(0), args.at(1))
+                   ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2")
+                         .arg(args.at(0), args.at(1))
                    : QCoreApplication::translate("Messages", "%1 is out of range; it goes from %2 to %3")
                          .arg(args.at(0), args.at(1), args.at(2));
     case ErrorCode::NotDivisible:
         return QCoreApplication::translate("Messages", "%1 (%2) is not divisible by %3 (%4)")
             .arg(args.at(0), args.at(1), args.at(2), args.at(3));
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -104,9 +110,11 @@ QString valueSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
     case ErrorCode::UnitMissing:
-        return QCoreApplication::translate("Messages", "\"%1\" has no unit; write for example \"%2\"").arg(args.at(0), args.at(1));
+        return QCoreApplication::translate("Messages", "\"%1\" has no unit; write for example \"%2\"")
+            .arg(args.at(0), args.at(1));
     case ErrorCode::UnitUnknown:
-        return QCoreApplication::translate("Messages", "unknown unit \"%1\"; known are: %2").arg(args.at(0), args.at(1));
+        return QCoreApplication::translate("Messages", "unknown unit \"%1\"; known are: %2")
+            .arg(args.at(0), args.at(1));
     case ErrorCode::UnitMismatch:
         return QCoreApplication::translate("Messages", "the unit \"%1\" does not measure this; wanted %2")
             .arg(args.at(0), args.at(1));
@@ -115,13 +123,12 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::Inconsistent:
         return withReason(QCoreApplication::translate("Messages", "this contradicts itself"), args.at(0));
     case ErrorCode::NotSupported:
-        return withReason(QCoreApplication::translate("Messages", "%1 is not supported").arg(args.at(0)), args.at(1));
+        return withReason(QCoreApplication::translate("Messages", "%1 is not supported").arg(args.at(0)),
+                          args.at(1));
     case ErrorCode::NotBuiltYet:
         return QCoreApplication::translate("Messages", "%1 is not built yet; it is planned").arg(args.at(0));
-    case ErrorCode::Cancelled:
-        return QCoreApplication::translate("Messages", "stopped");
-    default:
-        return {};
+    case ErrorCode::Cancelled: return QCoreApplication::translate("Messages", "stopped");
+    default: return {};
     }
 }
 
@@ -134,9 +141,12 @@ constexpr RemedySentence kRemedies[] = {
     {"recompute_selective", QT_TRANSLATE_NOOP("Messages", "recompute the attention cores")},
     {"recompute_full", QT_TRANSLATE_NOOP("Messages", "recompute all activations")},
     {"zero_1", QT_TRANSLATE_NOOP("Messages", "shard the optimizer state over the replicas (ZeRO-1)")},
-    {"zero_2", QT_TRANSLATE_NOOP("Messages", "shard gradients and optimizer state over the replicas (ZeRO-2)")},
-    {"zero_3", QT_TRANSLATE_NOOP("Messages", "shard weights, gradients and optimizer state over the replicas (ZeRO-3)")},
-    {"phased_execution", QT_TRANSLATE_NOOP("Messages", "phased execution: stream the model through the device in %1 phases")},
+    {"zero_2",
+     QT_TRANSLATE_NOOP("Messages", "shard gradients and optimizer state over the replicas (ZeRO-2)")},
+    {"zero_3", QT_TRANSLATE_NOOP("Messages",
+                                 "shard weights, gradients and optimizer state over the replicas (ZeRO-3)")},
+    {"phased_execution",
+     QT_TRANSLATE_NOOP("Messages", "phased execution: stream the model through the device in %1 phases")},
     {"pipeline", QT_TRANSLATE_NOOP("Messages", "more pipeline stages: p = %1")},
     {"tensor", QT_TRANSLATE_NOOP("Messages", "more tensor parallelism: t = %1")},
     {"replica", QT_TRANSLATE_NOOP("Messages", "fewer replicas: r = %1")},
@@ -188,8 +198,9 @@ QString placeText(const core::Place& place)
 QString errorText(const core::Error& error)
 {
     const QString place = placeText(error.place);
-    QString text = place.isEmpty() ? sentence(error)
-                                   : QCoreApplication::translate("Messages", "%1: %2").arg(place, sentence(error));
+    QString text = place.isEmpty()
+                       ? sentence(error)
+                       : QCoreApplication::translate("Messages", "%1: %2").arg(place, sentence(error));
     return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 
@@ -199,7 +210,8 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
     const QString have = toQt(core::quantityText(violation.have, violation.dimension, style).joined());
     const QString where = placeName(violation.where);
     if (violation.kind == "devices")
-        return QCoreApplication::translate("Messages", "the plan needs %1 devices and there are %2").arg(need, have);
+        return QCoreApplication::translate("Messages", "the plan needs %1 devices and there are %2")
+            .arg(need, have);
     if (violation.kind == "memory")
         return QCoreApplication::translate("Messages", "%1 needs %2 and has %3").arg(where, need, have);
     return QCoreApplication::translate("Messages", "%1 (%2) needs %3 and has %4")
@@ -214,7 +226,8 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
             text = filled(QCoreApplication::translate("Messages", known.text), remedy.args);
     }
     if (remedy.saved.value() > 0)
-        text = QCoreApplication::translate("Messages", "%1 (−%2)").arg(text, toQt(core::toText(remedy.saved, style)));
+        text = QCoreApplication::translate("Messages", "%1 (−%2)")
+                   .arg(text, toQt(core::toText(remedy.saved, style)));
     return remedy.suffices ? QCoreApplication::translate("Messages", "%1, which is enough").arg(text) : text;
 }
 
@@ -232,12 +245,14 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
     if (verdict.feasible())
         return QCoreApplication::translate("Messages", "Fits.");
     const core::Violation& worst = verdict.violations.front();
-    QString text = QCoreApplication::translate("Messages", "Does not fit: %1.").arg(violationText(worst, style));
+    QString text =
+        QCoreApplication::translate("Messages", "Does not fit: %1.").arg(violationText(worst, style));
     QStringList fixes;
     for (const core::Remedy& remedy : worst.remedies)
         fixes << remedyText(remedy, style);
     if (!fixes.isEmpty())
-        text += QCoreApplication::translate("Messages", " Closest fixes: %1.").arg(fixes.join(QStringLiteral("; ")));
+        text += QCoreApplication::translate("Messages", " Closest fixes: %1.")
+                    .arg(fixes.join(QStringLiteral("; ")));
     return text;
 }
 
@@ -247,7 +262,8 @@ QString rankClassName(const std::string& name)
     if (text.startsWith(QStringLiteral("stage ")))
         return QCoreApplication::translate("Messages", "stage %1").arg(text.mid(6));
     if (text.startsWith(QStringLiteral("stages ")))
-        return QCoreApplication::translate("Messages", "stages %1").arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
+        return QCoreApplication::translate("Messages", "stages %1")
+            .arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
     return text;
 }
 
@@ -259,7 +275,8 @@ QString placeName(const std::string& where)
     const auto tier = core::tierFromName(text.mid(space + 1).toStdString());
     if (space < 0 || !tier)
         return rankClassName(where);
-    return QCoreApplication::translate("Messages", "%1 (%2 memory)").arg(rankClassName(text.left(space).toStdString()), tierName(*tier));
+    return QCoreApplication::translate("Messages", "%1 (%2 memory)")
+        .arg(rankClassName(text.left(space).toStdString()), tierName(*tier));
 }
 
 QString translated(const std::string& sourceText)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Codes to sentences for people: what is wrong, where, and what would be right. Translated by Qt's translators.
+// Codes to sentences for people: what is wrong, where, and what would be right. Translated by Qt's
+// translators.
 #pragma once
 
 #include "core/base/error.h"

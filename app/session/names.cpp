@@ -42,7 +42,8 @@ QString stepPartName(core::StepPart part)
     case core::StepPart::Backward: return QCoreApplication::translate("Messages", "backward");
     case core::StepPart::Recompute: return QCoreApplication::translate("Messages", "recompute");
     case core::StepPart::Optimizer: return QCoreApplication::translate("Messages", "optimizer");
-    case core::StepPart::ExposedCommunication: return QCoreApplication::translate("Messages", "exposed communication");
+    case core::StepPart::ExposedCommunication:
+        return QCoreApplication::translate("Messages", "exposed communication");
     case core::StepPart::Bubble: return QCoreApplication::translate("Messages", "bubble");
     case core::StepPart::Host: return QCoreApplication::translate("Messages", "host");
     case core::StepPart::Streaming: return QCoreApplication::translate("Messages", "streaming");

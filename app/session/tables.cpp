@@ -15,13 +15,17 @@ using core::CellKind;
 using core::Purpose;
 using core::Table;
 
-constexpr std::array kPurposes{Purpose::Weights,     Purpose::MasterWeights, Purpose::Gradients,
-                               Purpose::OptimizerState, Purpose::Activations, Purpose::Embedding,
-                               Purpose::Buffers,     Purpose::Workspace,     Purpose::Framework};
-constexpr std::array kStepParts{core::StepPart::Forward,   core::StepPart::Backward,
-                                core::StepPart::Recompute, core::StepPart::Optimizer,
-                                core::StepPart::ExposedCommunication, core::StepPart::Bubble,
-                                core::StepPart::Host,      core::StepPart::Streaming,
+constexpr std::array kPurposes{Purpose::Weights,        Purpose::MasterWeights, Purpose::Gradients,
+                               Purpose::OptimizerState, Purpose::Activations,   Purpose::Embedding,
+                               Purpose::Buffers,        Purpose::Workspace,     Purpose::Framework};
+constexpr std::array kStepParts{core::StepPart::Forward,
+                                core::StepPart::Backward,
+                                core::StepPart::Recompute,
+                                core::StepPart::Optimizer,
+                                core::StepPart::ExposedCommunication,
+                                core::StepPart::Bubble,
+                                core::StepPart::Host,
+                                core::StepPart::Streaming,
                                 core::StepPart::Total};
 
 Cell integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
@@ -71,7 +75,8 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
             row.held[index] = memory.held(use.rankClass, use.tier, kPurposes[index]).value();
         row.peak = use.peak.value();
         row.capacity = use.capacity.value();
-        const auto before = std::find_if(rows.rbegin(), rows.rend(), [&](const MemoryRow& r) { return r.tier == row.tier; });
+        const auto before =
+            std::find_if(rows.rbegin(), rows.rend(), [&](const MemoryRow& r) { return r.tier == row.tier; });
         if (before != rows.rend() && before->lastClass + 1 == row.firstClass && sameNumbers(*before, row)) {
             before->lastClass = row.lastClass;
             before->ranks += row.ranks;
@@ -93,17 +98,22 @@ Table memoryTable(const core::Evaluation& evaluation)
                      {"ranks", "Count", CellKind::Integer, {}, "how many ranks hold this"}};
     std::vector<std::size_t> shown;
     for (std::size_t index = 0; index < kPurposes.size(); ++index) {
-        if (std::any_of(rows.begin(), rows.end(), [&](const MemoryRow& row) { return row.held[index] > 0; })) {
+        if (std::any_of(rows.begin(), rows.end(),
+                        [&](const MemoryRow& row) { return row.held[index] > 0; })) {
             shown.push_back(index);
             table.columns.push_back({std::string(core::nameOf(kPurposes[index])) + "_bytes",
-                                     purposeName(kPurposes[index]).toStdString(), CellKind::Quantity, core::kByte, {}});
+                                     purposeName(kPurposes[index]).toStdString(),
+                                     CellKind::Quantity,
+                                     core::kByte,
+                                     {}});
         }
     }
     table.columns.push_back({"peak_bytes", "peak", CellKind::Quantity, core::kByte, {}});
     table.columns.push_back({"capacity_bytes", "capacity", CellKind::Quantity, core::kByte, {}});
     table.columns.push_back({"fits", "fits", CellKind::Flag, {}, {}});
     for (const MemoryRow& row : rows) {
-        std::vector<Cell> cells{Cell(rankSpanName(evaluation.memory, row)), Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
+        std::vector<Cell> cells{Cell(rankSpanName(evaluation.memory, row)),
+                                Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
         for (const std::size_t index : shown)
             cells.emplace_back(row.held[index]);
         cells.emplace_back(row.peak);
@@ -129,7 +139,8 @@ Table stepTable(const core::Evaluation& evaluation)
             continue;
         const double seconds = found->second.seconds.value();
         const double whole = total->second.seconds.value();
-        table.rows.push_back({Cell(stepPartName(part).toStdString()), Cell(seconds), whole > 0 ? Cell(seconds / whole) : Cell()});
+        table.rows.push_back({Cell(stepPartName(part).toStdString()), Cell(seconds),
+                              whole > 0 ? Cell(seconds / whole) : Cell()});
     }
     return table;
 }
@@ -139,11 +150,13 @@ Table communicationTable(const core::Evaluation& evaluation)
     Table table;
     table.key = "communication";
     table.title = "Communication of one rank in one step";
-    table.columns = {{"operation", "Operation", CellKind::Text, {}, {}},
-                     {"group", "Group", CellKind::Text, {}, {}},
-                     {"bytes_per_rank", "Payload", CellKind::Quantity, core::kByte, "handed to the collective by one rank"},
-                     {"seconds", "Time", CellKind::Quantity, core::kSecond, {}},
-                     {"exposed_seconds", "Exposed", CellKind::Quantity, core::kSecond, "not hidden behind computing"}};
+    table.columns = {
+        {"operation", "Operation", CellKind::Text, {}, {}},
+        {"group", "Group", CellKind::Text, {}, {}},
+        {"bytes_per_rank", "Payload", CellKind::Quantity, core::kByte,
+         "handed to the collective by one rank"},
+        {"seconds", "Time", CellKind::Quantity, core::kSecond, {}},
+        {"exposed_seconds", "Exposed", CellKind::Quantity, core::kSecond, "not hidden behind computing"}};
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         table.rows.push_back({Cell(entry.operation), Cell(entry.group), Cell(entry.bytesPerRank.value()),
                               Cell(entry.seconds.value()), Cell(entry.exposed.value())});
@@ -156,16 +169,24 @@ Table fileTable(const profiler::ImportedRun& imported)
     Table table;
     table.key = "files";
     table.title = "Files";
-    table.columns = {{"file", "File", CellKind::Text, {}, {}},           {"rank", "Rank", CellKind::Integer, {}, {}},
-                     {"events", "Events", CellKind::Integer, {}, {}},    {"slices", "Slices", CellKind::Integer, {}, {}},
-                     {"instants", "Instants", CellKind::Integer, {}, {}}, {"counters", "Counters", CellKind::Integer, {}, {}},
-                     {"flow_ends", "Flow ends", CellKind::Integer, {}, {}}, {"metadata", "Metadata", CellKind::Integer, {}, {}},
-                     {"tracks", "Tracks", CellKind::Integer, {}, {}},    {"displaced", "Displaced", CellKind::Integer, {}, "slices that overlap another of their track"},
-                     {"span_ns", "Span", CellKind::Nanoseconds, {}, {}}, {"import_seconds", "Read in", CellKind::Quantity, core::kSecond, {}}};
+    table.columns = {
+        {"file", "File", CellKind::Text, {}, {}},
+        {"rank", "Rank", CellKind::Integer, {}, {}},
+        {"events", "Events", CellKind::Integer, {}, {}},
+        {"slices", "Slices", CellKind::Integer, {}, {}},
+        {"instants", "Instants", CellKind::Integer, {}, {}},
+        {"counters", "Counters", CellKind::Integer, {}, {}},
+        {"flow_ends", "Flow ends", CellKind::Integer, {}, {}},
+        {"metadata", "Metadata", CellKind::Integer, {}, {}},
+        {"tracks", "Tracks", CellKind::Integer, {}, {}},
+        {"displaced", "Displaced", CellKind::Integer, {}, "slices that overlap another of their track"},
+        {"span_ns", "Span", CellKind::Nanoseconds, {}, {}},
+        {"import_seconds", "Read in", CellKind::Quantity, core::kSecond, {}}};
     for (const profiler::FileTally& tally : imported.report.files) {
-        table.rows.push_back({Cell(tally.file), tally.rank < 0 ? Cell() : Cell(std::int64_t{tally.rank}), integer(tally.events),
-                              integer(tally.slices), integer(tally.instants), integer(tally.counters), integer(tally.flowEnds),
-                              integer(tally.metadata), integer(tally.tracks), integer(tally.displaced),
+        table.rows.push_back({Cell(tally.file), tally.rank < 0 ? Cell() : Cell(std::int64_t{tally.rank}),
+                              integer(tally.events), integer(tally.slices), integer(tally.instants),
+                              integer(tally.counters), integer(tally.flowEnds), integer(tally.metadata),
+                              integer(tally.tracks), integer(tally.displaced),
                               Cell(tally.endNs - tally.beginNs), Cell(tally.importSeconds)});
     }
     return table;
@@ -176,12 +197,16 @@ Table remarkTable(const profiler::ImportedRun& imported)
     Table table;
     table.key = "remarks";
     table.title = "Remarks";
-    table.columns = {{"severity", "Severity", CellKind::Text, {}, {}},  {"kind", "Kind", CellKind::Text, {}, {}},
-                     {"count", "Count", CellKind::Integer, {}, {}},     {"first_offset", "First at byte", CellKind::Integer, {}, {}},
-                     {"file", "File", CellKind::Text, {}, {}},          {"help", "What it means", CellKind::Text, {}, {}}};
+    table.columns = {{"severity", "Severity", CellKind::Text, {}, {}},
+                     {"kind", "Kind", CellKind::Text, {}, {}},
+                     {"count", "Count", CellKind::Integer, {}, {}},
+                     {"first_offset", "First at byte", CellKind::Integer, {}, {}},
+                     {"file", "File", CellKind::Text, {}, {}},
+                     {"help", "What it means", CellKind::Text, {}, {}}};
     for (const profiler::Remark& remark : imported.report.remarks) {
-        table.rows.push_back({Cell(severityName(remark.severity).toStdString()), Cell(remark.kind), integer(remark.count),
-                              integer(remark.firstOffset), Cell(remark.file), Cell(translated(remark.help).toStdString())});
+        table.rows.push_back({Cell(severityName(remark.severity).toStdString()), Cell(remark.kind),
+                              integer(remark.count), integer(remark.firstOffset), Cell(remark.file),
+                              Cell(translated(remark.help).toStdString())});
     }
     return table;
 }
@@ -191,8 +216,10 @@ Table trackTable(const core::Run& run)
     Table table;
     table.key = "tracks";
     table.title = "Tracks";
-    table.columns = {{"rank", "Rank", CellKind::Integer, {}, {}},       {"process", "Process", CellKind::Text, {}, {}},
-                     {"thread", "Thread", CellKind::Text, {}, {}},      {"slices", "Slices", CellKind::Integer, {}, {}},
+    table.columns = {{"rank", "Rank", CellKind::Integer, {}, {}},
+                     {"process", "Process", CellKind::Text, {}, {}},
+                     {"thread", "Thread", CellKind::Text, {}, {}},
+                     {"slices", "Slices", CellKind::Integer, {}, {}},
                      {"busy_ns", "Busy", CellKind::Nanoseconds, {}, "time covered by the outermost slices"},
                      {"share", "Share", CellKind::Fraction, {}, "of the run's time"}};
     const core::Timeline& timeline = *run.timeline;
@@ -201,13 +228,15 @@ Table trackTable(const core::Run& run)
         std::int64_t slices = 0;
         for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane)
             slices += timeline.lanes()[lane].count;
-        const std::int64_t busy
-            = track.laneCount == 0 ? 0 : timeline.busy(core::LaneId(track.firstLane), timeline.begin(), timeline.end());
+        const std::int64_t busy = track.laneCount == 0 ? 0
+                                                       : timeline.busy(core::LaneId(track.firstLane),
+                                                                       timeline.begin(), timeline.end());
         const auto name = [&](core::NameId id) {
             return id.valid() ? Cell(std::string(timeline.names().text(id))) : Cell();
         };
-        table.rows.push_back({track.rank < 0 ? Cell() : Cell(std::int64_t{track.rank}), name(track.process), name(track.thread),
-                              Cell(slices), Cell(busy), span > 0 ? Cell(static_cast<double>(busy) / span) : Cell()});
+        table.rows.push_back({track.rank < 0 ? Cell() : Cell(std::int64_t{track.rank}), name(track.process),
+                              name(track.thread), Cell(slices), Cell(busy),
+                              span > 0 ? Cell(static_cast<double>(busy) / span) : Cell()});
     }
     return table;
 }

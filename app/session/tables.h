@@ -30,8 +30,8 @@ struct MemoryRow {
 /// "stage 0" or "stages 1-6"; rankClassName translates both.
 [[nodiscard]] std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& row);
 
-/// One row a class of rank and tier: rank_class, tier, ranks, one column a purpose that anyone holds, peak, capacity,
-/// fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").
+/// One row a class of rank and tier: rank_class, tier, ranks, one column a purpose that anyone holds, peak,
+/// capacity, fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").
 [[nodiscard]] core::Table memoryTable(const core::Evaluation& evaluation);
 /// part, seconds, share of the step. No rows where no step could be timed.
 [[nodiscard]] core::Table stepTable(const core::Evaluation& evaluation);

@@ -214,7 +214,9 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
     for (const ValidationRow& row : rows) {
         if (!row.error)
             continue;
-        const auto same = [&](const ValidationGroup& group) { return group.group == row.group && group.key == row.key; };
+        const auto same = [&](const ValidationGroup& group) {
+            return group.group == row.group && group.key == row.key;
+        };
         const auto found = std::find_if(groups.begin(), groups.end(), same);
         const auto index = static_cast<std::size_t>(found - groups.begin());
         if (found == groups.end()) {
@@ -240,21 +242,20 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
 
 } // namespace
 
-bool ValidationRow::fails() const
-{
-    return tolerance && (!error || std::fabs(*error) > *tolerance);
-}
+bool ValidationRow::fails() const { return tolerance && (!error || std::fabs(*error) > *tolerance); }
 
 bool Validation::passed() const
 {
     return std::none_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.fails(); });
 }
 
-core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files, const core::Task& task)
+core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files,
+                                       const core::Task& task)
 {
     if (files.empty()) {
         std::error_code failure;
-        for (const fs::directory_entry& entry : fs::directory_iterator(catalog.resources() / "cases", failure))
+        for (const fs::directory_entry& entry :
+             fs::directory_iterator(catalog.resources() / "cases", failure))
             files.push_back(entry.path());
         std::sort(files.begin(), files.end());
     }
@@ -286,13 +287,18 @@ core::Table validationRowTable(const Validation& validation)
     core::Table table;
     table.key = "rows";
     table.title = "Cases";
-    table.columns = {{"id", "Case", CellKind::Text, {}, {}},           {"group", "Group", CellKind::Text, {}, {}},
-                     {"key", "Figure", CellKind::Text, {}, {}},        {"predicted", "Predicted", CellKind::Real, {}, {}},
-                     {"measured", "Measured", CellKind::Real, {}, {}}, {"error", "Error", CellKind::Fraction, {}, "predicted / measured - 1"},
-                     {"fails", "Fails", CellKind::Flag, {}, {}},       {"reason", "Reason", CellKind::Text, {}, {}}};
+    table.columns = {{"id", "Case", CellKind::Text, {}, {}},
+                     {"group", "Group", CellKind::Text, {}, {}},
+                     {"key", "Figure", CellKind::Text, {}, {}},
+                     {"predicted", "Predicted", CellKind::Real, {}, {}},
+                     {"measured", "Measured", CellKind::Real, {}, {}},
+                     {"error", "Error", CellKind::Fraction, {}, "predicted / measured - 1"},
+                     {"fails", "Fails", CellKind::Flag, {}, {}},
+                     {"reason", "Reason", CellKind::Text, {}, {}}};
     for (const ValidationRow& row : validation.rows) {
-        table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted), Cell(row.measured),
-                              cell(row.error), Cell(row.fails()), row.reason.empty() ? Cell() : Cell(row.reason)});
+        table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
+                              Cell(row.measured), cell(row.error), Cell(row.fails()),
+                              row.reason.empty() ? Cell() : Cell(row.reason)});
     }
     return table;
 }
@@ -304,12 +310,15 @@ core::Table validationGroupTable(const Validation& validation)
     core::Table table;
     table.key = "groups";
     table.title = "Groups";
-    table.columns = {{"group", "Group", CellKind::Text, {}, {}},     {"key", "Figure", CellKind::Text, {}, {}},
-                     {"count", "Cases", CellKind::Integer, {}, {}},  {"mape", "MAPE", CellKind::Fraction, {}, "mean absolute error"},
-                     {"median", "Median", CellKind::Fraction, {}, {}}, {"worst", "Worst", CellKind::Fraction, {}, {}}};
+    table.columns = {{"group", "Group", CellKind::Text, {}, {}},
+                     {"key", "Figure", CellKind::Text, {}, {}},
+                     {"count", "Cases", CellKind::Integer, {}, {}},
+                     {"mape", "MAPE", CellKind::Fraction, {}, "mean absolute error"},
+                     {"median", "Median", CellKind::Fraction, {}, {}},
+                     {"worst", "Worst", CellKind::Fraction, {}, {}}};
     for (const ValidationGroup& group : validation.groups) {
-        table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape), Cell(group.median),
-                              Cell(group.worst)});
+        table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
+                              Cell(group.median), Cell(group.worst)});
     }
     return table;
 }
@@ -343,7 +352,8 @@ std::string validationJson(const Validation& validation)
                           {"median", group.median},
                           {"worst", group.worst}});
     }
-    return Json{{"rows", rows}, {"groups", groups}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return Json{{"rows", rows}, {"groups", groups}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
 }
 
 } // namespace shardscope::app

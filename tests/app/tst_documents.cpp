@@ -29,17 +29,20 @@ private slots:
         const auto row = [](const char* name, const QByteArray& content, DocumentKind kind) {
             QTest::newRow(name) << content << static_cast<int>(kind);
         };
-        row("hugging face", "{\"activation_function\": \"gelu\", \"model_type\": \"gpt2\"}", DocumentKind::Model);
+        row("hugging face", "{\"activation_function\": \"gelu\", \"model_type\": \"gpt2\"}",
+            DocumentKind::Model);
         row("native model", "{\"kind\": \"transformer\"}", DocumentKind::Model);
         row("hardware", "{\"name\": \"x\", \"engines\": []}", DocumentKind::Hardware);
         row("plan", " \n{\"parallel\": {}}", DocumentKind::Plan);
-        row("plan that names its model", "{\"model\": \"gpt2\", \"hardware\": \"h200-sxm\"}", DocumentKind::Plan);
+        row("plan that names its model", "{\"model\": \"gpt2\", \"hardware\": \"h200-sxm\"}",
+            DocumentKind::Plan);
         row("kineto", "{\"schemaVersion\": 1, \"traceEvents\": []}", DocumentKind::Trace);
         row("kineto behind a mark", "\xEF\xBB\xBF{\"traceEvents\": []}", DocumentKind::Trace);
         row("array of events", "[{\"ph\": \"X\"}]", DocumentKind::Trace);
         row("cut trace", "{\"traceEvents\": [{\"ph\": \"X\", ", DocumentKind::Trace);
         row("gzip", "\x1F\x8B\x08", DocumentKind::Trace);
-        row("nested keys do not decide", "{\"name\": {\"traceEvents\": 1}, \"memory\": []}", DocumentKind::Hardware);
+        row("nested keys do not decide", "{\"name\": {\"traceEvents\": 1}, \"memory\": []}",
+            DocumentKind::Hardware);
     }
 
     void toldByContent()
@@ -79,18 +82,21 @@ private slots:
     void missingFileAndFolder()
     {
         QCOMPARE(app::documentKind("no/such/file").error().code, core::ErrorCode::FileNotFound);
-        QCOMPARE(app::documentKind(m_folder.path().toStdString()).error().code, core::ErrorCode::FileUnreadable);
+        QCOMPARE(app::documentKind(m_folder.path().toStdString()).error().code,
+                 core::ErrorCode::FileUnreadable);
     }
 
     void planFileNamesItsModel()
     {
         const auto model = written("{\"kind\": \"parameters\", \"parameters\": 10}", "mine.json");
         const auto plan = app::readPlanDocument(
-            written("{\"model\": \"mine.json\", \"hardware\": \"h200-sxm\", \"parallel\": {\"tensor\": 2}}", "plan.json"));
+            written("{\"model\": \"mine.json\", \"hardware\": \"h200-sxm\", \"parallel\": {\"tensor\": 2}}",
+                    "plan.json"));
         QVERIFY(plan.ok());
         QCOMPARE(plan->model, model.string()); // found beside the plan
         QCOMPARE(plan->hardware, std::string("h200-sxm"));
-        QVERIFY(plan->json.find("tensor") != std::string::npos && plan->json.find("h200") == std::string::npos);
+        QVERIFY(plan->json.find("tensor") != std::string::npos &&
+                plan->json.find("h200") == std::string::npos);
         const auto wrong = app::readPlanDocument(written("{\"model\": 3}", "wrong.json"));
         QCOMPARE(wrong.error().code, core::ErrorCode::WrongType);
         QCOMPARE(wrong.error().place.jsonPointer, std::string("/model"));

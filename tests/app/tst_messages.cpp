@@ -16,7 +16,8 @@ private slots:
         const QString fallback = app::sentence({static_cast<ErrorCode>(60000), {}, {}});
         std::vector<QString> seen;
         for (int code = 0; code <= static_cast<int>(ErrorCode::StorageFailure); ++code) {
-            const QString text = app::sentence({static_cast<ErrorCode>(code), {"first", "second", "third", "fourth"}, {}});
+            const QString text =
+                app::sentence({static_cast<ErrorCode>(code), {"first", "second", "third", "fourth"}, {}});
             QVERIFY2(!text.isEmpty() && text != fallback, qPrintable(QString::number(code)));
             QVERIFY2(!text.contains('%') && !text.contains('\n'), qPrintable(text));
             QVERIFY2(std::find(seen.begin(), seen.end(), text) == seen.end(), qPrintable(text));
@@ -33,8 +34,10 @@ private slots:
 
     void nearestIsNamedElseTheKnown()
     {
-        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"tensr", "tensor", "tensor pipeline"}, {}}).contains("did you mean \"tensor\""));
-        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}, {}}).contains("tensor pipeline"));
+        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"tensr", "tensor", "tensor pipeline"}, {}})
+                    .contains("did you mean \"tensor\""));
+        QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}, {}})
+                    .contains("tensor pipeline"));
     }
 
     void placeComesFirst()
@@ -50,11 +53,13 @@ private slots:
     {
         core::Verdict verdict;
         QVERIFY(app::verdictText(verdict).startsWith("Fits"));
-        core::Violation violation{"memory", "stage 0 device", 92.4 * 1073741824, 79.6 * 1073741824, core::kByte, {}};
+        core::Violation violation{"memory",          "stage 0 device", 92.4 * 1073741824,
+                                  79.6 * 1073741824, core::kByte,      {}};
         violation.remedies.push_back({"recompute_full", {}, core::Bytes{18.1 * 1073741824}, true});
         verdict.violations.push_back(violation);
         const QString text = app::verdictText(verdict);
-        QVERIFY2(text.contains("stage 0") && text.contains("92.4 GiB") && text.contains("79.6 GiB") && text.contains("18.1 GiB"),
+        QVERIFY2(text.contains("stage 0") && text.contains("92.4 GiB") && text.contains("79.6 GiB") &&
+                     text.contains("18.1 GiB"),
                  qPrintable(text));
         QVERIFY2(app::verdictText(verdict, {3, core::BytePrefix::Decimal}).contains("99.2 GB"),
                  qPrintable(app::verdictText(verdict, {3, core::BytePrefix::Decimal})));

@@ -18,9 +18,12 @@ core::Evaluation threeStages()
     evaluation.memory.classes = {{"stage 0", 4, 0, 0, 2}, {"stage 1", 4, 1, 2, 2}, {"stage 2", 4, 2, 4, 2}};
     for (std::size_t stage = 0; stage < 3; ++stage) {
         const double weights = stage == 0 ? 300 : 200;
-        evaluation.memory.entries.push_back({stage, core::Tier::Device, core::Purpose::Weights, Bytes{weights}, nullptr});
-        evaluation.memory.entries.push_back({stage, core::Tier::Device, core::Purpose::Activations, Bytes{50}, nullptr});
-        evaluation.memory.tiers.push_back({stage, core::Tier::Device, Bytes{320}, Bytes{weights + 50}, nullptr});
+        evaluation.memory.entries.push_back(
+            {stage, core::Tier::Device, core::Purpose::Weights, Bytes{weights}, nullptr});
+        evaluation.memory.entries.push_back(
+            {stage, core::Tier::Device, core::Purpose::Activations, Bytes{50}, nullptr});
+        evaluation.memory.tiers.push_back(
+            {stage, core::Tier::Device, Bytes{320}, Bytes{weights + 50}, nullptr});
     }
     return evaluation;
 }
@@ -36,7 +39,8 @@ private slots:
     {
         const core::Table table = app::memoryTable(threeStages());
         QCOMPARE(table.rows.size(), std::size_t{2});
-        QCOMPARE(std::get<std::string>(table.rows[1][columnOf(table, "rank_class")]), std::string("stages 1-2"));
+        QCOMPARE(std::get<std::string>(table.rows[1][columnOf(table, "rank_class")]),
+                 std::string("stages 1-2"));
         QCOMPARE(std::get<std::int64_t>(table.rows[1][columnOf(table, "ranks")]), std::int64_t{8});
         QCOMPARE(std::get<double>(table.rows[0][columnOf(table, "peak_bytes")]), 350.0);
         QCOMPARE(std::get<bool>(table.rows[0][columnOf(table, "fits")]), false);
@@ -74,7 +78,8 @@ private slots:
         for (core::MemoryEntry& entry : evaluation.memory.entries)
             entry.why = leaf(entry.bytes.value());
         evaluation.step[core::StepPart::Total] = {core::Seconds{2}, leaf(2)};
-        QCOMPARE(app::findDerivation(evaluation, "memory.device.weights").value()->value, 300.0); // the fullest class
+        QCOMPARE(app::findDerivation(evaluation, "memory.device.weights").value()->value,
+                 300.0); // the fullest class
         QCOMPARE(app::findDerivation(evaluation, "memory.device.weights@stage 2").value()->value, 200.0);
         QCOMPARE(app::findDerivation(evaluation, "step.seconds").value()->value, 2.0);
         QCOMPARE(app::findDerivation(evaluation, "step.total").value()->value, 2.0);

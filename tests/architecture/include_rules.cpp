@@ -11,7 +11,10 @@
 namespace shardscope::tests {
 namespace {
 
-bool startsWith(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+bool startsWith(std::string_view text, std::string_view prefix)
+{
+    return text.substr(0, prefix.size()) == prefix;
+}
 bool endsWith(std::string_view text, std::string_view suffix)
 {
     return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
@@ -28,18 +31,24 @@ struct Floor {
 const std::vector<Floor>& floors()
 {
     static const std::vector<Floor> all{
-        {"core/", {"core/", "shardscope_config.h"}, {"sqlite3.h", "nlohmann/", "yaml-cpp/", "fcntl.h", "unistd.h", "sys/"}, false},
+        {"core/",
+         {"core/", "shardscope_config.h"},
+         {"sqlite3.h", "nlohmann/", "yaml-cpp/", "fcntl.h", "unistd.h", "sys/"},
+         false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/", "tbb/", "oneapi/tbb/"}, false},
         {"profiler/",
          {"core/", "profiler/"},
-         {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "Eigen/", "tbb/", "oneapi/tbb/",
-          "fcntl.h", "unistd.h", "sys/"},
+         {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "Eigen/", "tbb/",
+          "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/"},
          false},
         {"app/session/",
          {"core/", "planner/planner.h", "profiler/profiler.h", "app/session/", "shardscope_config.h"},
          {"nlohmann/"},
          true},
-        {"app/cli/", {"core/", "app/session/", "app/cli/", "shardscope_config.h"}, {"CLI/", "nlohmann/", "mpi.h", "unistd.h"}, true},
+        {"app/cli/",
+         {"core/", "app/session/", "app/cli/", "shardscope_config.h"},
+         {"CLI/", "nlohmann/", "mpi.h", "unistd.h"},
+         true},
         {"app/desktop/", {"core/", "app/session/", "app/desktop/", "shardscope_config.h"}, {}, true},
     };
     return all;
@@ -54,12 +63,16 @@ const Floor* floorOf(const std::string& path)
     return nullptr;
 }
 
-bool isQt(const std::string& name) { return name.size() > 1 && name[0] == 'Q' && name.find('.') == std::string::npos; }
+bool isQt(const std::string& name)
+{
+    return name.size() > 1 && name[0] == 'Q' && name.find('.') == std::string::npos;
+}
 bool isQtWidgets(const std::string& name)
 {
-    static const std::array<const char*, 8> prefixes{"QtWidgets", "QtCharts", "QWidget", "QMainWindow", "QApplication",
-                                                     "QtGui", "QPainter", "QDialog"};
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* prefix) { return startsWith(name, prefix); });
+    static const std::array<const char*, 8> prefixes{"QtWidgets",    "QtCharts", "QWidget",  "QMainWindow",
+                                                     "QApplication", "QtGui",    "QPainter", "QDialog"};
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](const char* prefix) { return startsWith(name, prefix); });
 }
 bool isStandard(const std::string& name)
 {
@@ -67,11 +80,13 @@ bool isStandard(const std::string& name)
 }
 bool matchesAny(const std::string& name, const std::vector<std::string>& prefixes)
 {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string& prefix) { return startsWith(name, prefix); });
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](const std::string& prefix) { return startsWith(name, prefix); });
 }
 
 /// Why \p path may not include \p name, if so.
-std::optional<std::string> refusal(const std::string& path, const Floor& floor, const std::string& name, bool quoted)
+std::optional<std::string> refusal(const std::string& path, const Floor& floor, const std::string& name,
+                                   bool quoted)
 {
     if (quoted) {
         if (endsWith(name, ".moc") || matchesAny(name, floor.own))
@@ -118,8 +133,9 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
         std::optional<std::string> why;
         if (floor)
             why = refusal(path, *floor, name, quoted);
-        if (!why && quoted && (startsWith(name, "./") || startsWith(name, "../") || name.find('/') == std::string::npos)
-            && name != "shardscope_config.h" && !endsWith(name, ".moc"))
+        if (!why && quoted &&
+            (startsWith(name, "./") || startsWith(name, "../") || name.find('/') == std::string::npos) &&
+            name != "shardscope_config.h" && !endsWith(name, ".moc"))
             why = "include from the root: \"" + name + "\"";
         if (why)
             found.push_back("line " + std::to_string(number) + ": " + *why);
@@ -132,9 +148,10 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
 std::vector<std::string> wordViolations(std::string_view text)
 {
     // Written in two parts, so that this file does not hold them.
-    static const std::array<std::string, 6> words{std::string("/wo") + "rk/",   std::string("/ro") + "ot/",
-                                                  std::string("far") + "m-",    std::string("issues") + " show",
-                                                  std::string("python-") + "registry", std::string("/tmp/") + "bash_jobs"};
+    static const std::array<std::string, 6> words{
+        std::string("/wo") + "rk/",          std::string("/ro") + "ot/",
+        std::string("far") + "m-",           std::string("issues") + " show",
+        std::string("python-") + "registry", std::string("/tmp/") + "bash_jobs"};
     std::vector<std::string> found;
     for (const std::string& word : words) {
         if (text.find(word) != std::string_view::npos)

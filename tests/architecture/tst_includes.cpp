@@ -25,7 +25,8 @@ std::vector<std::string> filesBelow(const std::string& folder)
 {
     const fs::path root = SHARDSCOPE_SOURCE_DIR;
     std::vector<std::string> files;
-    for (auto it = fs::recursive_directory_iterator(root / folder); it != fs::recursive_directory_iterator(); ++it) {
+    for (auto it = fs::recursive_directory_iterator(root / folder); it != fs::recursive_directory_iterator();
+         ++it) {
         const std::string name = it->path().filename().string();
         if (it->is_directory() && (name == "build" || name == ".git" || name == ".cache" || name == "shared"))
             it.disable_recursion_pending();
@@ -79,15 +80,18 @@ private slots:
         QFETCH(QString, path);
         QFETCH(QString, include);
         QFETCH(bool, allowed);
-        const std::string text = "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says what it is for.\n#pragma once\n#include "
-                                 + include.toStdString() + "\n";
+        const std::string text =
+            "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says what it is for.\n#pragma once\n#include " +
+            include.toStdString() + "\n";
         QCOMPARE(includeViolations(path.toStdString(), text).empty(), allowed);
     }
 
     void headsAreChecked()
     {
         QCOMPARE(includeViolations("core/a.h", "#pragma once\n\n").size(), std::size_t{2});
-        QCOMPARE(includeViolations("core/a.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says.\n").size(), std::size_t{1});
+        QCOMPARE(
+            includeViolations("core/a.h", "// SPDX-License-Identifier: GPL-3.0-or-later\n// Says.\n").size(),
+            std::size_t{1});
     }
 
     void sourcesKeepTheArrows()
@@ -96,11 +100,13 @@ private slots:
         QStringList found;
         for (const char* folder : {"core", "planner", "profiler", "app", "tests"}) {
             for (const std::string& path : filesBelow(folder)) {
-                const bool source = path.size() > 4 && (path.substr(path.size() - 4) == ".cpp" || path.substr(path.size() - 2) == ".h");
+                const bool source = path.size() > 4 && (path.substr(path.size() - 4) == ".cpp" ||
+                                                        path.substr(path.size() - 2) == ".h");
                 if (!source || path.rfind("tests/data/", 0) == 0)
                     continue;
                 ++read;
-                for (const std::string& violation : includeViolations(path, contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
+                for (const std::string& violation :
+                     includeViolations(path, contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
                     found << QString::fromStdString(path + ": " + violation);
             }
         }

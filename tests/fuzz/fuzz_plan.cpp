@@ -16,7 +16,8 @@ namespace {
 
 using namespace shardscope;
 
-constexpr std::string_view kModel = R"({"kind": "transformer", "name": "small", "layers": 12, "hidden": 768, "heads": 12,
+constexpr std::string_view kModel =
+    R"({"kind": "transformer", "name": "small", "layers": 12, "hidden": 768, "heads": 12,
     "kv_heads": 12, "feed_forward": 3072, "vocabulary": 50257, "max_sequence": 1024, "activation": "gelu", "norm": "layer_norm",
     "bias": true, "tied_embeddings": true, "learned_positions": true})";
 

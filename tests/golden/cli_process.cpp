@@ -54,7 +54,8 @@ QString sourceFile(const char* path)
 
 QString sharedFile(const QString& path)
 {
-    const QString folder = qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared"));
+    const QString folder =
+        qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared"));
     const QFileInfo file(QDir(folder).filePath(path));
     return file.exists() ? file.absoluteFilePath() : QString();
 }

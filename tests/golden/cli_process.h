@@ -20,7 +20,10 @@ struct Answer {
     /// Exit 2, nothing on standard output, and one line on standard error.
     [[nodiscard]] bool isOneLineError() const;
     /// For messages of failing tests.
-    [[nodiscard]] QByteArray text() const { return "exit " + QByteArray::number(exitCode) + "\n" + out.left(4000) + "\n" + err; }
+    [[nodiscard]] QByteArray text() const
+    {
+        return "exit " + QByteArray::number(exitCode) + "\n" + out.left(4000) + "\n" + err;
+    }
 };
 
 /// Runs the command line in the build's folder. No display, English, not a terminal.

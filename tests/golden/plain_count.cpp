@@ -27,7 +27,8 @@ QByteArray gzipped(const QByteArray& bytes)
     z_stream stream{};
     constexpr int kGzipWindow = 15 + 16;
     deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY);
-    QByteArray out(static_cast<qsizetype>(deflateBound(&stream, static_cast<uLong>(bytes.size()))), Qt::Uninitialized);
+    QByteArray out(static_cast<qsizetype>(deflateBound(&stream, static_cast<uLong>(bytes.size()))),
+                   Qt::Uninitialized);
     QByteArray in = bytes;
     stream.next_in = reinterpret_cast<Bytef*>(in.data());
     stream.avail_in = static_cast<uInt>(in.size());

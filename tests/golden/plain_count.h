@@ -11,7 +11,7 @@
 namespace shardscope::tests {
 
 struct PlainCount {
-    bool isTrace = false; ///< the JSON holds "traceEvents", or is an array of events
+    bool isTrace = false;    ///< the JSON holds "traceEvents", or is an array of events
     std::int64_t slices = 0; ///< X, and B (each with its E, unless more end than begin)
     std::int64_t instants = 0;
     std::int64_t counters = 0;

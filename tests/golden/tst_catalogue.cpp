@@ -23,16 +23,18 @@ private slots:
     void modelNames()
     {
         const QStringList found = names("models");
-        for (const char* name : {"bert-large", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl", "gpt3-175b", "megatron-1.7b", "megatron-1t",
-                                 "turing-nlg-17b", "llama-2-7b", "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b", "llama-3-405b"})
+        for (const char* name : {"bert-large", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl", "gpt3-175b",
+                                 "megatron-1.7b", "megatron-1t", "turing-nlg-17b", "llama-2-7b",
+                                 "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b", "llama-3-405b"})
             QVERIFY2(found.contains(QLatin1String(name)), name);
     }
 
     void hardwareNames()
     {
         const QStringList found = names("hardware");
-        for (const char* name : {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g", "dgx-1-v100-16g", "dgx-2-v100-32g",
-                                 "b200-sxm-8", "ipu-m2000", "ipu-pod16", "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
+        for (const char* name : {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g",
+                                 "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16",
+                                 "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
             QVERIFY2(found.contains(QLatin1String(name)), name);
     }
 
@@ -51,7 +53,9 @@ private slots:
                     for (const char* figure : {"peak", "capacity", "bandwidth", "latency"}) {
                         const QJsonObject sourced = part[QLatin1String(figure)].toObject();
                         if (!sourced.isEmpty() && sourced["value"].toDouble() > 0)
-                            QVERIFY2(!sourced["source"].toString().isEmpty() || sourced["unverified"].toBool(), answer.text().constData());
+                            QVERIFY2(!sourced["source"].toString().isEmpty() ||
+                                         sourced["unverified"].toBool(),
+                                     answer.text().constData());
                     }
                 }
             }

@@ -52,7 +52,8 @@ private slots:
         };
         const QByteArray nested = QByteArray(100'000, '[');
         const QByteArray objects = QByteArray("{\"a\":").repeated(50'000);
-        for (const Kind kind : {Kind{"model", As::Model}, Kind{"hardware", As::Hardware}, Kind{"plan", As::Plan}, Kind{"cases", As::Cases}}) {
+        for (const Kind kind : {Kind{"model", As::Model}, Kind{"hardware", As::Hardware},
+                                Kind{"plan", As::Plan}, Kind{"cases", As::Cases}}) {
             const auto row = [&](const char* what, const QByteArray& content) {
                 QTest::newRow(qPrintable(QString("%1, %2").arg(kind.name, what))) << kind.as << content;
             };
@@ -65,20 +66,28 @@ private slots:
             row("brackets without end", nested);
             row("objects without end", objects);
             row("invalid UTF-8", "{\"kind\": \"\xFF\xFE\", \"parallel\": {\"tensor\": \"\xC3\"}}");
-            row("huge number", "{\"kind\": \"parameters\", \"parameters\": 1e999, \"parallel\": {\"tensor\": 1e999}}");
-            row("binary", QByteArray("\x7F" "ELF\x02\x01\x01\0\0\0", 10));
+            row("huge number",
+                "{\"kind\": \"parameters\", \"parameters\": 1e999, \"parallel\": {\"tensor\": 1e999}}");
+            row("binary", QByteArray("\x7F"
+                                     "ELF\x02\x01\x01\0\0\0",
+                                     10));
             row("gzip", gzipped("{}"));
         }
         QTest::newRow("plan, unknown key") << As::Plan << QByteArray("{\"parallel\": {\"tensr\": 2}}");
         QTest::newRow("plan, negative") << As::Plan << QByteArray("{\"parallel\": {\"tensor\": -2}}");
         QTest::newRow("plan, fraction") << As::Plan << QByteArray("{\"parallel\": {\"tensor\": 1.5}}");
-        QTest::newRow("plan, text for a number") << As::Plan << QByteArray("{\"parallel\": {\"tensor\": \"two\"}}");
+        QTest::newRow("plan, text for a number")
+            << As::Plan << QByteArray("{\"parallel\": {\"tensor\": \"two\"}}");
         QTest::newRow("model, unknown type") << As::Model << QByteArray("{\"model_type\": \"gpt9\"}");
         QTest::newRow("model, no kind") << As::Model << QByteArray("{\"layers\": 4}");
         QTest::newRow("model, negative layers")
-            << As::Model << QByteArray("{\"kind\": \"transformer\", \"layers\": -4, \"hidden\": 8, \"heads\": 2, \"vocabulary\": 10}");
+            << As::Model
+            << QByteArray("{\"kind\": \"transformer\", \"layers\": -4, \"hidden\": 8, \"heads\": 2, "
+                          "\"vocabulary\": 10}");
         QTest::newRow("hardware, no unit")
-            << As::Hardware << QByteArray("{\"name\": \"x\", \"engines\": [{\"kind\": \"matrix\", \"dtype\": \"fp16\", \"peak\": 312, \"source\": \"s\"}]}");
+            << As::Hardware
+            << QByteArray("{\"name\": \"x\", \"engines\": [{\"kind\": \"matrix\", \"dtype\": \"fp16\", "
+                          "\"peak\": 312, \"source\": \"s\"}]}");
     }
 
     void specifications()
@@ -93,10 +102,13 @@ private slots:
     void placesAreNamed()
     {
         const Answer plan = runCli(callWith(As::Plan, written("{\n  \"parallel\": {\"tensr\": 2}\n}\n")));
-        QVERIFY2(plan.err.contains("/parallel/tensr") && plan.err.contains("\"tensor\""), plan.err.constData());
+        QVERIFY2(plan.err.contains("/parallel/tensr") && plan.err.contains("\"tensor\""),
+                 plan.err.constData());
         const Answer syntax = runCli(callWith(As::Plan, written("{\n  \"parallel\": {\"tensor\" 2}\n}\n")));
         QVERIFY2(syntax.err.contains("line 2"), syntax.err.constData());
-        const Answer cases = runCli(callWith(As::Cases, written("{\"id\": \"a\", \"model\": \"gpt2\", \"hardware\": \"h200-sxm\", \"measured\": {}}\n{\"id\": 3}\n")));
+        const Answer cases =
+            runCli(callWith(As::Cases, written("{\"id\": \"a\", \"model\": \"gpt2\", \"hardware\": "
+                                               "\"h200-sxm\", \"measured\": {}}\n{\"id\": 3}\n")));
         QVERIFY2(cases.err.contains("line 2"), cases.err.constData());
     }
 
@@ -111,7 +123,8 @@ private slots:
         }
         const QByteArray packed = gzipped(whole);
         for (int tenth = 1; tenth < 10; ++tenth)
-            QTest::newRow(qPrintable(QString("gzip, %1 tenths").arg(tenth))) << packed.left(packed.size() * tenth / 10);
+            QTest::newRow(qPrintable(QString("gzip, %1 tenths").arg(tenth)))
+                << packed.left(packed.size() * tenth / 10);
         QTest::newRow("events are a number") << QByteArray("{\"traceEvents\": 3}");
         QTest::newRow("bracket bomb") << QByteArray("{\"traceEvents\": " + QByteArray(200'000, '['));
         QTest::newRow("no events key") << QByteArray("{\"displayTimeUnit\": \"ms\"}");
@@ -137,8 +150,7 @@ private slots:
     /// Odd events are kept or counted, and the rest of the file is read.
     void oddEventsAreRemarked()
     {
-        const Answer answer = runCli(callWith(
-            As::Trace, written(R"({"traceEvents": [
+        const Answer answer = runCli(callWith(As::Trace, written(R"({"traceEvents": [
                 {"ph": "X", "name": "good", "pid": 1, "tid": 1, "ts": 1, "dur": 2},
                 {"ph": "X", "name": "no time", "pid": 1, "tid": 1},
                 {"ph": "X", "name": "text for a time", "pid": 1, "tid": 1, "ts": "soon", "dur": 2},

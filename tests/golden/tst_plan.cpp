@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// plan as the contract wants it, and the figures of the foundation: BERT-Large on IPU-POD16, GPT-3 on IPU-POD256.
+// plan as the contract wants it, and the figures of the foundation: BERT-Large on IPU-POD16, GPT-3 on
+// IPU-POD256.
 #include "tests/golden/cli_process.h"
 #include "tests/support/test_registry.h"
 
@@ -16,12 +17,14 @@ namespace {
 
 QStringList gpt3(const QStringList& more = {})
 {
-    return QStringList{"plan", "gpt3-175b", "ipu-pod256", "--tensor", "8", "--pipeline", "8", "--replica", "4", "--precision-weights",
-                       "fp16", "--json"}
-           + more;
+    return QStringList{"plan", "gpt3-175b",           "ipu-pod256", "--tensor",
+                       "8",    "--pipeline",          "8",          "--replica",
+                       "4",    "--precision-weights", "fp16",       "--json"} +
+           more;
 }
 
-double held(const QJsonObject& plan, const QString& rankClass, const QString& purpose, const QString& tier = "device")
+double held(const QJsonObject& plan, const QString& rankClass, const QString& purpose,
+            const QString& tier = "device")
 {
     for (const QJsonValue entry : plan["memory"].toObject()["entries"].toArray()) {
         if (entry["rank_class"] == rankClass && entry["purpose"] == purpose && entry["tier"] == tier)
@@ -38,15 +41,16 @@ private slots:
     void bertLargeOnIpuPod16()
     {
         const QJsonObject whole = runCli({"plan", "bert-large", "ipu-pod16", "--json"}).json();
-        const Answer answer = runCli({"plan", "bert-large", "ipu-pod16", "--tensor", "1", "--pipeline", "4", "--replica", "4",
-                                      "--micro-batch", "3", "--micro-batches", "5", "--json"});
+        const Answer answer =
+            runCli({"plan", "bert-large", "ipu-pod16", "--tensor", "1", "--pipeline", "4", "--replica", "4",
+                    "--micro-batch", "3", "--micro-batches", "5", "--json"});
         QCOMPARE(answer.exitCode, 0);
         const QJsonObject plan = answer.json();
         QCOMPARE(plan["hardware"]["devices"].toInt(), 16);
         QCOMPARE(plan["hardware"]["available"].toInt(), 16);
         QCOMPARE(plan["plan"]["batch"]["global_batch"].toInt(), 3 * 5 * 4); // b · accumulation · r
-        // A quarter of the weights on each IPU: the four stages together hold what one device would (embeddings may
-        // stand on two stages).
+        // A quarter of the weights on each IPU: the four stages together hold what one device would
+        // (embeddings may stand on two stages).
         double sum = 0;
         for (int stage = 0; stage < 4; ++stage)
             sum += held(plan, QString("stage %1").arg(stage), "weights");
@@ -60,7 +64,8 @@ private slots:
         const QJsonObject plan = answer.json();
         QCOMPARE(plan["hardware"]["devices"].toInt(), 256);
         QVERIFY(near(plan["model"]["parameters"].toDouble(), 174.6e9, 0.001));
-        // 174.6e9 parameters · 2 bytes / (t 8 · p 8) = 5.46 GB on average; 5.44 in a middle stage, 5.60 in the first.
+        // 174.6e9 parameters · 2 bytes / (t 8 · p 8) = 5.46 GB on average; 5.44 in a middle stage, 5.60 in
+        // the first.
         QVERIFY2(near(held(plan, "stage 0", "weights"), 5.60e9, 0.002), answer.text().constData());
         QVERIFY2(near(held(plan, "stage 3", "weights"), 5.44e9, 0.002), answer.text().constData());
         // 0.9 GB of in-processor memory cannot hold that.
@@ -87,16 +92,21 @@ private slots:
 
     void documentHasEveryKeyOfTheContract()
     {
-        const QJsonObject plan = runCli({"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--replica", "4", "--json"}).json();
+        const QJsonObject plan =
+            runCli({"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--replica", "4", "--json"}).json();
         const std::map<QString, QStringList> wanted{
             {"model", {"name", "parameters"}},
             {"hardware", {"name", "devices", "available"}},
-            {"plan", {"parallel", "batch", "schedule", "sharding", "recompute", "attention", "gathered_inputs", "precision",
-                      "optimizer", "residency", "phases", "phase_source", "implementation", "kernels"}},
+            {"plan",
+             {"parallel", "batch", "schedule", "sharding", "recompute", "attention", "gathered_inputs",
+              "precision", "optimizer", "residency", "phases", "phase_source", "implementation", "kernels"}},
             {"memory", {"tiers", "entries"}},
-            {"step", {"seconds", "forward_seconds", "backward_seconds", "recompute_seconds", "optimizer_seconds",
-                      "exposed_communication_seconds", "bubble_seconds", "host_seconds", "streaming_seconds"}},
-            {"throughput", {"samples_per_second", "tokens_per_second", "model_tflops_per_device", "model_flops_utilization"}},
+            {"step",
+             {"seconds", "forward_seconds", "backward_seconds", "recompute_seconds", "optimizer_seconds",
+              "exposed_communication_seconds", "bubble_seconds", "host_seconds", "streaming_seconds"}},
+            {"throughput",
+             {"samples_per_second", "tokens_per_second", "model_tflops_per_device",
+              "model_flops_utilization"}},
             {"cost", {"devices", "currency_per_hour", "energy_joules_per_step"}},
             {"verdict", {"feasible", "violations"}}};
         for (const auto& [key, members] : wanted) {
@@ -116,9 +126,12 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("data parallel") << QStringList{"plan", "gpt2", "dgx-a100-80g", "--replica", "8"};
-        QTest::newRow("pipeline") << QStringList{"plan", "llama-2-7b", "dgx-h100", "--pipeline", "4", "--micro-batches", "8"};
-        QTest::newRow("zero 2") << QStringList{"plan", "megatron-1.7b", "dgx-1-v100-16g", "--replica", "8", "--zero-stage", "2"};
-        QTest::newRow("ipu") << QStringList{"plan", "bert-large", "ipu-pod16", "--pipeline", "4", "--replica", "4"};
+        QTest::newRow("pipeline") << QStringList{"plan", "llama-2-7b",      "dgx-h100", "--pipeline",
+                                                 "4",    "--micro-batches", "8"};
+        QTest::newRow("zero 2") << QStringList{
+            "plan", "megatron-1.7b", "dgx-1-v100-16g", "--replica", "8", "--zero-stage", "2"};
+        QTest::newRow("ipu") << QStringList{"plan", "bert-large", "ipu-pod16", "--pipeline",
+                                            "4",    "--replica",  "4"};
     }
 
     void entriesAddUpToThePeak()
@@ -134,15 +147,18 @@ private slots:
                     sum += entry["bytes"].toDouble();
             }
             QVERIFY2(near(sum, tier["peak_bytes"].toDouble(), 1e-12), answer.text().constData());
-            QCOMPARE(tier["fits"].toBool(), tier["peak_bytes"].toDouble() <= tier["capacity_bytes"].toDouble());
+            QCOMPARE(tier["fits"].toBool(),
+                     tier["peak_bytes"].toDouble() <= tier["capacity_bytes"].toDouble());
         }
     }
 
     void outputPlanGivesTheSameEvaluation()
     {
         // Defaults are repeated, so the plan as evaluated, read as a file, comes to the same.
-        const QStringList options{"--tensor", "4", "--replica", "2", "--zero-stage", "1", "--recompute", "selective"};
-        const QJsonObject first = runCli(QStringList{"plan", "llama-2-7b", "dgx-h100", "--json"} + options).json();
+        const QStringList options{"--tensor",     "4", "--replica",   "2",
+                                  "--zero-stage", "1", "--recompute", "selective"};
+        const QJsonObject first =
+            runCli(QStringList{"plan", "llama-2-7b", "dgx-h100", "--json"} + options).json();
         QTemporaryDir folder;
         QFile file(folder.filePath("plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -154,7 +170,8 @@ private slots:
 
     void planFileMayNameModelAndHardware()
     {
-        const Answer answer = runCli({"plan", "--plan", sourceFile("resources/samples/gpt3_175b_on_ipu_pod256.json"), "--json"});
+        const Answer answer = runCli(
+            {"plan", "--plan", sourceFile("resources/samples/gpt3_175b_on_ipu_pod256.json"), "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QCOMPARE(answer.json()["hardware"]["devices"].toInt(), 256);
         QCOMPARE(answer.json()["plan"]["batch"]["global_batch"].toInt(), 64);
@@ -162,12 +179,15 @@ private slots:
 
     void everyNumberIsExplained()
     {
-        const QStringList call{"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--pipeline", "2", "--replica", "2"};
+        const QStringList call{"plan",       "gpt2-xl", "dgx-h100",  "--tensor", "2",
+                               "--pipeline", "2",       "--replica", "2"};
         const Answer list = runCli(call + QStringList{"--explain", "list"});
         const QList<QByteArray> paths = list.out.trimmed().split('\n');
-        QVERIFY2(paths.contains("memory.device.weights") && paths.contains("step.total"), list.text().constData());
+        QVERIFY2(paths.contains("memory.device.weights") && paths.contains("step.total"),
+                 list.text().constData());
         const QJsonObject plan = runCli(call + QStringList{"--json"}).json();
-        const Answer weights = runCli(call + QStringList{"--explain", "memory.device.weights@stage 0", "--json"});
+        const Answer weights =
+            runCli(call + QStringList{"--explain", "memory.device.weights@stage 0", "--json"});
         QCOMPARE(weights.json()["value"].toDouble(), held(plan, "stage 0", "weights"));
         QVERIFY(!weights.json()["parts"].toArray().isEmpty());
         const Answer words = runCli(call + QStringList{"--explain", "memory.device.weights"});
@@ -184,11 +204,13 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(R"({"kind": "parameters", "parameters": 7500000000})");
         file.close();
-        const Answer answer = runCli({"plan", file.fileName(), "dgx-2-v100-32g", "--replica", "64", "--zero-stage", "3", "--precision-weights",
-                                      "fp16", "--optimizer", "adam", "--json"});
+        const Answer answer =
+            runCli({"plan", file.fileName(), "dgx-2-v100-32g", "--replica", "64", "--zero-stage", "3",
+                    "--precision-weights", "fp16", "--optimizer", "adam", "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QVERIFY(answer.json()["step"].isNull());
-        QVERIFY2(near(answer.json()["figures"]["model_state_bytes"].toDouble(), 120e9 / 64, 0.001), answer.text().constData());
+        QVERIFY2(near(answer.json()["figures"]["model_state_bytes"].toDouble(), 120e9 / 64, 0.001),
+                 answer.text().constData());
     }
 };
 

@@ -48,7 +48,8 @@ private slots:
         for (const QJsonValue remark : answer.json()["remarks"].toArray()) {
             for (const char* member : {"kind", "severity", "count", "first_offset", "help"})
                 QVERIFY2(remark.toObject().contains(QLatin1String(member)), member);
-            QVERIFY2(remark["severity"] != "data_loss" && remark["severity"] != "error", answer.text().constData());
+            QVERIFY2(remark["severity"] != "data_loss" && remark["severity"] != "error",
+                     answer.text().constData());
             QVERIFY2(!remark["help"].toString().isEmpty(), answer.text().constData());
         }
     }
@@ -60,11 +61,13 @@ private slots:
         for (int rank = 0; rank < 2; ++rank) {
             QFile file(folder.filePath(QString("run.rank%1.json").arg(rank)));
             QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(QString(R"({"traceEvents": [{"ph": "X", "name": "step", "pid": 1, "tid": 1, "ts": 10, "dur": %1}],
+            file.write(
+                QString(
+                    R"({"traceEvents": [{"ph": "X", "name": "step", "pid": 1, "tid": 1, "ts": 10, "dur": %1}],
                                "distributedInfo": {"backend": "nccl", "rank": %2, "world_size": 2}})")
-                           .arg(5 + rank)
-                           .arg(rank)
-                           .toUtf8());
+                    .arg(5 + rank)
+                    .arg(rank)
+                    .toUtf8());
             files << file.fileName();
         }
         const QJsonArray runs = runCli(QStringList{"trace", "--json"} + files).json()["runs"].toArray();
@@ -85,7 +88,8 @@ private slots:
     {
         QTemporaryDir folder;
         const QString out = folder.filePath("tracks.csv");
-        const Answer answer = runCli({"export", "tracks", sourceFile("resources/samples/h200_dlrm.json.gz"), "--out", out});
+        const Answer answer =
+            runCli({"export", "tracks", sourceFile("resources/samples/h200_dlrm.json.gz"), "--out", out});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QFile file(out);
         QVERIFY(file.open(QIODevice::ReadOnly));

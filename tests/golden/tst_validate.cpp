@@ -13,10 +13,13 @@ using namespace shardscope::tests;
 
 namespace {
 
-QByteArray zeroCase(const char* id, double measured, const char* tolerance = R"(, "tolerance": 0.01)", const char* key = "model_state_bytes")
+QByteArray zeroCase(const char* id, double measured, const char* tolerance = R"(, "tolerance": 0.01)",
+                    const char* key = "model_state_bytes")
 {
-    // 16 bytes a parameter: fp16 weights and gradients, fp32 master weights and two Adam moments (arXiv:1910.02054, section 3.1).
-    return QString(R"({"id": "%1", "group": "g", "model": {"kind": "parameters", "parameters": 1000000000}, "hardware": "dgx-2-v100-32g",
+    // 16 bytes a parameter: fp16 weights and gradients, fp32 master weights and two Adam moments
+    // (arXiv:1910.02054, section 3.1).
+    return QString(
+               R"({"id": "%1", "group": "g", "model": {"kind": "parameters", "parameters": 1000000000}, "hardware": "dgx-2-v100-32g",
         "plan": {"precision": {"weights": "fp16", "gradients": "fp16", "master": "fp32", "optimizer_state": "fp32"}, "optimizer": "adam"},
         "measured": {"%4": %2}%3})")
         .arg(id)
@@ -63,7 +66,8 @@ private slots:
 
     void rowsAndGroups()
     {
-        const Answer answer = runCli({"validate", written(zeroCase("a", 16e9) + "\n\n" + zeroCase("b", 15.9e9) + "\n"), "--json"});
+        const Answer answer = runCli(
+            {"validate", written(zeroCase("a", 16e9) + "\n\n" + zeroCase("b", 15.9e9) + "\n"), "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonArray rows = answer.json()["rows"].toArray();
         QCOMPARE(rows.size(), 2);
@@ -80,13 +84,15 @@ private slots:
     void outOfToleranceIsANo()
     {
         QCOMPARE(runCli({"validate", written(zeroCase("a", 12e9))}).exitCode, 1);
-        QCOMPARE(runCli({"validate", written(zeroCase("a", 12e9, ""))}).exitCode, 0); // no tolerance, no failure
+        QCOMPARE(runCli({"validate", written(zeroCase("a", 12e9, ""))}).exitCode,
+                 0); // no tolerance, no failure
         QCOMPARE(runCli({"validate", written("[" + zeroCase("a", 16e9) + "]")}).exitCode, 0);
     }
 
     void whatCannotBeEvaluatedIsARow()
     {
-        const Answer unknown = runCli({"validate", written(zeroCase("a", 1, "", "unheard_of_bytes")), "--json"});
+        const Answer unknown =
+            runCli({"validate", written(zeroCase("a", 1, "", "unheard_of_bytes")), "--json"});
         QCOMPARE(unknown.exitCode, 0);
         const QJsonObject row = unknown.json()["rows"].toArray().first().toObject();
         QVERIFY(row["predicted"].isNull() && row.contains("predicted"));

@@ -38,7 +38,8 @@ private slots:
         row("a number that is none", {"plan", "gpt2", "h200-sxm", "--tensor", "many"}, "tensor");
         row("out of range", {"plan", "gpt2", "h200-sxm", "--tensor", "0"}, "tensor");
         row("unknown value", {"plan", "gpt2", "h200-sxm", "--schedule", "1f1"}, "1f1b");
-        row("unknown number to explain", {"plan", "gpt2", "h200-sxm", "--explain", "memory.device.weight"}, "memory.device.weights");
+        row("unknown number to explain", {"plan", "gpt2", "h200-sxm", "--explain", "memory.device.weight"},
+            "memory.device.weights");
         row("no such plan", {"plan", "gpt2", "h200-sxm", "--plan", "no/such/file.json"}, "no/such/file.json");
         row("no such trace", {"trace", "no/such/trace.json"}, "no/such/trace.json");
         row("no such case", {"validate", "no/such/cases.jsonl"}, "no/such/cases.jsonl");

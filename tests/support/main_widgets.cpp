@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// main of the test programs with widgets: offscreen, one scale, no user's settings, so that every machine sees the same.
+// main of the test programs with widgets: offscreen, one scale, no user's settings, so that every machine
+// sees the same.
 #include "tests/support/test_registry.h"
 
 #include <QApplication>

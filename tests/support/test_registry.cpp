@@ -48,7 +48,9 @@ int runTests(int argc, char** argv)
     std::vector<std::string> failed;
     std::size_t run = 0;
     for (const TestClass& candidate : classes) {
-        const auto matches = [&](const std::string& name) { return name == candidate.stem || name == candidate.name; };
+        const auto matches = [&](const std::string& name) {
+            return name == candidate.stem || name == candidate.name;
+        };
         if (!wanted.empty() && std::none_of(wanted.begin(), wanted.end(), matches)) {
             continue;
         }

@@ -23,12 +23,13 @@ std::vector<TestClass>& testClasses();
 
 bool registerTest(const char* file, const char* name, std::function<std::unique_ptr<QObject>()> make);
 
-/// Runs all classes, or those whose stem or class name is among the arguments. Arguments from the first one that
-/// starts with '-' on, and test function names after "--", go to Qt Test. Prints totals; 0 where everything passed.
+/// Runs all classes, or those whose stem or class name is among the arguments. Arguments from the first one
+/// that starts with '-' on, and test function names after "--", go to Qt Test. Prints totals; 0 where
+/// everything passed.
 int runTests(int argc, char** argv);
 
 } // namespace shardscope::tests
 
-#define SHARDSCOPE_TEST(Class)                                                                                       \
-    static const bool registered##Class = shardscope::tests::registerTest(                                           \
+#define SHARDSCOPE_TEST(Class)                                                                               \
+    static const bool registered##Class = shardscope::tests::registerTest(                                   \
         __FILE__, #Class, []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });
