@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Import speed (events/s, bytes/s), beside simdjson's own pass over the same bytes, and memory an event.
+#include "profiler/profiler.h"
+#include "tests/bench/synthetic_trace.h"
+
+#include <benchmark/benchmark.h>
+#include <simdjson.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using shardscope::bench::syntheticTrace;
+
+constexpr std::size_t kEvents = 1'000'000;
+
+const std::string& traceText()
+{
+    static const std::string text = syntheticTrace(kEvents);
+    return text;
+}
+
+/// The trace as a file, removed at the end of the program.
+struct TraceFile {
+    fs::path path;
+    explicit TraceFile(bool packed)
+        : path(fs::temp_directory_path() / (packed ? "shardscope-bench.json.gz" : "shardscope-bench.json"))
+    {
+        if (packed) {
+            gzFile file = gzopen(path.c_str(), "wb6");
+            gzwrite(file, traceText().data(), static_cast<unsigned>(traceText().size()));
+            gzclose(file);
+        } else {
+            std::ofstream(path, std::ios::binary) << traceText();
+        }
+    }
+    ~TraceFile()
+    {
+        std::error_code failure;
+        fs::remove(path, failure);
+    }
+    TraceFile(const TraceFile&) = delete;
+    TraceFile& operator=(const TraceFile&) = delete;
+};
+
+void importFile(benchmark::State& state, const fs::path& path)
+{
+    std::size_t events = 0;
+    double bytesAnEvent = 0;
+    for (auto _ : state) {
+        const auto imported = shardscope::profiler::importTrace({path});
+        if (!imported.ok()) {
+            state.SkipWithError("the synthetic trace was refused");
+            return;
+        }
+        events = imported->report.files.front().events;
+        bytesAnEvent =
+            static_cast<double>(imported->run->timeline->memoryBytes()) / static_cast<double>(events);
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(events) * state.iterations());
+    state.SetBytesProcessed(static_cast<std::int64_t>(traceText().size()) * state.iterations());
+    state.counters["bytes_an_event"] = bytesAnEvent;
+}
+
+void BM_ImportJson(benchmark::State& state)
+{
+    static const TraceFile file(false);
+    importFile(state, file.path);
+}
+BENCHMARK(BM_ImportJson)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void BM_ImportGzip(benchmark::State& state)
+{
+    static const TraceFile file(true);
+    importFile(state, file.path);
+}
+BENCHMARK(BM_ImportGzip)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// The mark to hold ours against: one on-demand pass that touches every event's phase and time, and keeps
+/// nothing.
+void BM_SimdjsonPass(benchmark::State& state)
+{
+    const simdjson::padded_string text(traceText());
+    std::int64_t events = 0;
+    for (auto _ : state) {
+        simdjson::ondemand::parser parser;
+        simdjson::ondemand::document document = parser.iterate(text);
+        double sum = 0;
+        events = 0;
+        for (simdjson::ondemand::object event : document["traceEvents"].get_array()) {
+            std::string_view phase;
+            double time = 0;
+            if (event["ph"].get(phase) == simdjson::SUCCESS && event["ts"].get(time) == simdjson::SUCCESS)
+                sum += time;
+            ++events;
+        }
+        benchmark::DoNotOptimize(sum);
+    }
+    state.SetItemsProcessed(events * state.iterations());
+    state.SetBytesProcessed(static_cast<std::int64_t>(text.size()) * state.iterations());
+}
+BENCHMARK(BM_SimdjsonPass)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+} // namespace
