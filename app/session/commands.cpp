@@ -5,6 +5,8 @@
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 
+#include <QCoreApplication>
+
 namespace shardscope::app {
 namespace {
 
@@ -27,10 +29,10 @@ Table figureTable(const char* key, const std::string& title)
     Table table;
     table.key = key;
     table.title = title;
-    table.columns = {{"figure", "Figure", CellKind::Text, {}, {}},
-                     {"value", "Value", CellKind::Text, {}, {}},
-                     {"source", "Source", CellKind::Text, {}, {}},
-                     {"unverified", "Unverified", CellKind::Flag, {}, {}}};
+    table.columns = {{"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Text, {}, {}},
+                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}},
+                     {"unverified", QT_TRANSLATE_NOOP("Source", "Unverified"), CellKind::Flag, {}, {}}};
     return table;
 }
 
@@ -101,11 +103,15 @@ core::Result<Table> modelTable(const core::Catalog& catalog)
 {
     Table table;
     table.key = "models";
-    table.title = "Models";
-    table.columns = {{"name", "Name", CellKind::Text, {}, {}},
-                     {"title", "Title", CellKind::Text, {}, {}},
-                     {"parameters", "Parameters", CellKind::Integer, {}, "all parameters, tied tensors once"},
-                     {"source", "Source", CellKind::Text, {}, {}}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Models");
+    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
+                     {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
+                     {"parameters",
+                      QT_TRANSLATE_NOOP("Source", "Parameters"),
+                      CellKind::Integer,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "all parameters, tied tensors once")},
+                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}}};
     for (const std::string& name : catalog.modelNames()) {
         SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(name));
         table.rows.push_back({Cell(name), Cell(model.title),
@@ -119,13 +125,18 @@ core::Result<Table> hardwareTable(const core::Catalog& catalog)
 {
     Table table;
     table.key = "hardware";
-    table.title = "Hardware";
+    table.title = QT_TRANSLATE_NOOP("Source", "Hardware");
     table.columns = {
-        {"name", "Name", CellKind::Text, {}, {}},
-        {"title", "Title", CellKind::Text, {}, {}},
-        {"devices_per_node", "Devices a node", CellKind::Integer, {}, {}},
-        {"devices", "Devices", CellKind::Integer, {}, "unknown: as many whole nodes as the plan needs"},
-        {"device_memory", "Device memory", CellKind::Quantity, core::kByte, "of one device"}};
+        {"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
+        {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
+        {"devices_per_node", QT_TRANSLATE_NOOP("Source", "Devices a node"), CellKind::Integer, {}, {}},
+        {"devices",
+         QT_TRANSLATE_NOOP("Source", "Devices"),
+         CellKind::Integer,
+         {},
+         QT_TRANSLATE_NOOP("Source", "unknown: as many whole nodes as the plan needs")},
+        {"device_memory", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte,
+         QT_TRANSLATE_NOOP("Source", "of one device")}};
     for (const std::string& name : catalog.hardwareNames()) {
         SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(name));
         const core::MemoryTier* memory = hardware.tier(core::Tier::Device);

@@ -4,6 +4,8 @@
 
 #include "app/session/messages.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 
@@ -92,10 +94,14 @@ Table memoryTable(const core::Evaluation& evaluation)
     const std::vector<MemoryRow> rows = memoryRows(evaluation.memory);
     Table table;
     table.key = "memory";
-    table.title = "Memory of one device";
-    table.columns = {{"rank_class", "Ranks", CellKind::Text, {}, {}},
-                     {"tier", "Tier", CellKind::Text, {}, {}},
-                     {"ranks", "Count", CellKind::Integer, {}, "how many ranks hold this"}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Memory of one device");
+    table.columns = {{"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), CellKind::Text, {}, {}},
+                     {"tier", QT_TRANSLATE_NOOP("Source", "Tier"), CellKind::Text, {}, {}},
+                     {"ranks",
+                      QT_TRANSLATE_NOOP("Source", "Count"),
+                      CellKind::Integer,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "how many ranks hold this")}};
     std::vector<std::size_t> shown;
     for (std::size_t index = 0; index < kPurposes.size(); ++index) {
         if (std::any_of(rows.begin(), rows.end(),
@@ -108,9 +114,11 @@ Table memoryTable(const core::Evaluation& evaluation)
                                      {}});
         }
     }
-    table.columns.push_back({"peak_bytes", "peak", CellKind::Quantity, core::kByte, {}});
-    table.columns.push_back({"capacity_bytes", "capacity", CellKind::Quantity, core::kByte, {}});
-    table.columns.push_back({"fits", "fits", CellKind::Flag, {}, {}});
+    table.columns.push_back(
+        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "peak"), CellKind::Quantity, core::kByte, {}});
+    table.columns.push_back(
+        {"capacity_bytes", QT_TRANSLATE_NOOP("Source", "capacity"), CellKind::Quantity, core::kByte, {}});
+    table.columns.push_back({"fits", QT_TRANSLATE_NOOP("Source", "fits"), CellKind::Flag, {}, {}});
     for (const MemoryRow& row : rows) {
         std::vector<Cell> cells{Cell(rankSpanName(evaluation.memory, row)),
                                 Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
@@ -128,10 +136,10 @@ Table stepTable(const core::Evaluation& evaluation)
 {
     Table table;
     table.key = "step";
-    table.title = "Time of one step";
-    table.columns = {{"part", "Part", CellKind::Text, {}, {}},
-                     {"seconds", "Time", CellKind::Quantity, core::kSecond, {}},
-                     {"share", "Share", CellKind::Fraction, {}, {}}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Time of one step");
+    table.columns = {{"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
+                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
+                     {"share", QT_TRANSLATE_NOOP("Source", "Share"), CellKind::Fraction, {}, {}}};
     const auto total = evaluation.step.find(core::StepPart::Total);
     for (const core::StepPart part : kStepParts) {
         const auto found = evaluation.step.find(part);
@@ -149,14 +157,14 @@ Table communicationTable(const core::Evaluation& evaluation)
 {
     Table table;
     table.key = "communication";
-    table.title = "Communication of one rank in one step";
-    table.columns = {
-        {"operation", "Operation", CellKind::Text, {}, {}},
-        {"group", "Group", CellKind::Text, {}, {}},
-        {"bytes_per_rank", "Payload", CellKind::Quantity, core::kByte,
-         "handed to the collective by one rank"},
-        {"seconds", "Time", CellKind::Quantity, core::kSecond, {}},
-        {"exposed_seconds", "Exposed", CellKind::Quantity, core::kSecond, "not hidden behind computing"}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Communication of one rank in one step");
+    table.columns = {{"operation", QT_TRANSLATE_NOOP("Source", "Operation"), CellKind::Text, {}, {}},
+                     {"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
+                     {"bytes_per_rank", QT_TRANSLATE_NOOP("Source", "Payload"), CellKind::Quantity,
+                      core::kByte, QT_TRANSLATE_NOOP("Source", "handed to the collective by one rank")},
+                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
+                     {"exposed_seconds", QT_TRANSLATE_NOOP("Source", "Exposed"), CellKind::Quantity,
+                      core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")}};
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         table.rows.push_back({Cell(entry.operation), Cell(entry.group), Cell(entry.bytesPerRank.value()),
                               Cell(entry.seconds.value()), Cell(entry.exposed.value())});
@@ -168,20 +176,24 @@ Table fileTable(const profiler::ImportedRun& imported)
 {
     Table table;
     table.key = "files";
-    table.title = "Files";
+    table.title = QT_TRANSLATE_NOOP("Source", "Files");
     table.columns = {
-        {"file", "File", CellKind::Text, {}, {}},
-        {"rank", "Rank", CellKind::Integer, {}, {}},
-        {"events", "Events", CellKind::Integer, {}, {}},
-        {"slices", "Slices", CellKind::Integer, {}, {}},
-        {"instants", "Instants", CellKind::Integer, {}, {}},
-        {"counters", "Counters", CellKind::Integer, {}, {}},
-        {"flow_ends", "Flow ends", CellKind::Integer, {}, {}},
-        {"metadata", "Metadata", CellKind::Integer, {}, {}},
-        {"tracks", "Tracks", CellKind::Integer, {}, {}},
-        {"displaced", "Displaced", CellKind::Integer, {}, "slices that overlap another of their track"},
-        {"span_ns", "Span", CellKind::Nanoseconds, {}, {}},
-        {"import_seconds", "Read in", CellKind::Quantity, core::kSecond, {}}};
+        {"file", QT_TRANSLATE_NOOP("Source", "File"), CellKind::Text, {}, {}},
+        {"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
+        {"events", QT_TRANSLATE_NOOP("Source", "Events"), CellKind::Integer, {}, {}},
+        {"slices", QT_TRANSLATE_NOOP("Source", "Slices"), CellKind::Integer, {}, {}},
+        {"instants", QT_TRANSLATE_NOOP("Source", "Instants"), CellKind::Integer, {}, {}},
+        {"counters", QT_TRANSLATE_NOOP("Source", "Counters"), CellKind::Integer, {}, {}},
+        {"flow_ends", QT_TRANSLATE_NOOP("Source", "Flow ends"), CellKind::Integer, {}, {}},
+        {"metadata", QT_TRANSLATE_NOOP("Source", "Metadata"), CellKind::Integer, {}, {}},
+        {"tracks", QT_TRANSLATE_NOOP("Source", "Tracks"), CellKind::Integer, {}, {}},
+        {"displaced",
+         QT_TRANSLATE_NOOP("Source", "Displaced"),
+         CellKind::Integer,
+         {},
+         QT_TRANSLATE_NOOP("Source", "slices that overlap another of their track")},
+        {"span_ns", QT_TRANSLATE_NOOP("Source", "Span"), CellKind::Nanoseconds, {}, {}},
+        {"import_seconds", QT_TRANSLATE_NOOP("Source", "Read in"), CellKind::Quantity, core::kSecond, {}}};
     for (const profiler::FileTally& tally : imported.report.files) {
         table.rows.push_back({Cell(tally.file), tally.rank < 0 ? Cell() : Cell(std::int64_t{tally.rank}),
                               integer(tally.events), integer(tally.slices), integer(tally.instants),
@@ -196,13 +208,14 @@ Table remarkTable(const profiler::ImportedRun& imported)
 {
     Table table;
     table.key = "remarks";
-    table.title = "Remarks";
-    table.columns = {{"severity", "Severity", CellKind::Text, {}, {}},
-                     {"kind", "Kind", CellKind::Text, {}, {}},
-                     {"count", "Count", CellKind::Integer, {}, {}},
-                     {"first_offset", "First at byte", CellKind::Integer, {}, {}},
-                     {"file", "File", CellKind::Text, {}, {}},
-                     {"help", "What it means", CellKind::Text, {}, {}}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Remarks");
+    table.columns = {
+        {"severity", QT_TRANSLATE_NOOP("Source", "Severity"), CellKind::Text, {}, {}},
+        {"kind", QT_TRANSLATE_NOOP("Source", "Kind"), CellKind::Text, {}, {}},
+        {"count", QT_TRANSLATE_NOOP("Source", "Count"), CellKind::Integer, {}, {}},
+        {"first_offset", QT_TRANSLATE_NOOP("Source", "First at byte"), CellKind::Integer, {}, {}},
+        {"file", QT_TRANSLATE_NOOP("Source", "File"), CellKind::Text, {}, {}},
+        {"help", QT_TRANSLATE_NOOP("Source", "What it means"), CellKind::Text, {}, {}}};
     for (const profiler::Remark& remark : imported.report.remarks) {
         table.rows.push_back({Cell(severityName(remark.severity).toStdString()), Cell(remark.kind),
                               integer(remark.count), integer(remark.firstOffset), Cell(remark.file),
@@ -215,13 +228,21 @@ Table trackTable(const core::Run& run)
 {
     Table table;
     table.key = "tracks";
-    table.title = "Tracks";
-    table.columns = {{"rank", "Rank", CellKind::Integer, {}, {}},
-                     {"process", "Process", CellKind::Text, {}, {}},
-                     {"thread", "Thread", CellKind::Text, {}, {}},
-                     {"slices", "Slices", CellKind::Integer, {}, {}},
-                     {"busy_ns", "Busy", CellKind::Nanoseconds, {}, "time covered by the outermost slices"},
-                     {"share", "Share", CellKind::Fraction, {}, "of the run's time"}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Tracks");
+    table.columns = {{"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
+                     {"process", QT_TRANSLATE_NOOP("Source", "Process"), CellKind::Text, {}, {}},
+                     {"thread", QT_TRANSLATE_NOOP("Source", "Thread"), CellKind::Text, {}, {}},
+                     {"slices", QT_TRANSLATE_NOOP("Source", "Slices"), CellKind::Integer, {}, {}},
+                     {"busy_ns",
+                      QT_TRANSLATE_NOOP("Source", "Busy"),
+                      CellKind::Nanoseconds,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "time covered by the outermost slices")},
+                     {"share",
+                      QT_TRANSLATE_NOOP("Source", "Share"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "of the run's time")}};
     const core::Timeline& timeline = *run.timeline;
     const auto span = static_cast<double>(timeline.end() - timeline.begin());
     for (const core::Track& track : timeline.tracks()) {

@@ -8,6 +8,8 @@
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 
+#include <QCoreApplication>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -286,15 +288,19 @@ core::Table validationRowTable(const Validation& validation)
     const auto cell = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
     core::Table table;
     table.key = "rows";
-    table.title = "Cases";
-    table.columns = {{"id", "Case", CellKind::Text, {}, {}},
-                     {"group", "Group", CellKind::Text, {}, {}},
-                     {"key", "Figure", CellKind::Text, {}, {}},
-                     {"predicted", "Predicted", CellKind::Real, {}, {}},
-                     {"measured", "Measured", CellKind::Real, {}, {}},
-                     {"error", "Error", CellKind::Fraction, {}, "predicted / measured - 1"},
-                     {"fails", "Fails", CellKind::Flag, {}, {}},
-                     {"reason", "Reason", CellKind::Text, {}, {}}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Cases");
+    table.columns = {{"id", QT_TRANSLATE_NOOP("Source", "Case"), CellKind::Text, {}, {}},
+                     {"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
+                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"predicted", QT_TRANSLATE_NOOP("Source", "Predicted"), CellKind::Real, {}, {}},
+                     {"measured", QT_TRANSLATE_NOOP("Source", "Measured"), CellKind::Real, {}, {}},
+                     {"error",
+                      QT_TRANSLATE_NOOP("Source", "Error"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "predicted / measured - 1")},
+                     {"fails", QT_TRANSLATE_NOOP("Source", "Fails"), CellKind::Flag, {}, {}},
+                     {"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
     for (const ValidationRow& row : validation.rows) {
         table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
                               Cell(row.measured), cell(row.error), Cell(row.fails()),
@@ -309,13 +315,17 @@ core::Table validationGroupTable(const Validation& validation)
     using core::CellKind;
     core::Table table;
     table.key = "groups";
-    table.title = "Groups";
-    table.columns = {{"group", "Group", CellKind::Text, {}, {}},
-                     {"key", "Figure", CellKind::Text, {}, {}},
-                     {"count", "Cases", CellKind::Integer, {}, {}},
-                     {"mape", "MAPE", CellKind::Fraction, {}, "mean absolute error"},
-                     {"median", "Median", CellKind::Fraction, {}, {}},
-                     {"worst", "Worst", CellKind::Fraction, {}, {}}};
+    table.title = QT_TRANSLATE_NOOP("Source", "Groups");
+    table.columns = {{"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
+                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"count", QT_TRANSLATE_NOOP("Source", "Cases"), CellKind::Integer, {}, {}},
+                     {"mape",
+                      QT_TRANSLATE_NOOP("Source", "MAPE"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "mean absolute error")},
+                     {"median", QT_TRANSLATE_NOOP("Source", "Median"), CellKind::Fraction, {}, {}},
+                     {"worst", QT_TRANSLATE_NOOP("Source", "Worst"), CellKind::Fraction, {}, {}}};
     for (const ValidationGroup& group : validation.groups) {
         table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
                               Cell(group.median), Cell(group.worst)});

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// English texts that are written below app, where there is no Qt, listed so that lupdate finds them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// Texts that translated() may be asked for beside those marked where they stand. A test holds the texts of
+/// core, planner and profiler against this list.
+[[nodiscard]] const std::vector<std::string>& listedSourceTexts();
+
+} // namespace shardscope::app
