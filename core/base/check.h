@@ -10,5 +10,4 @@ namespace shardscope::core {
 } // namespace shardscope::core
 
 #define SHARDSCOPE_CHECK(condition)                                                                          \
-    (static_cast<bool>(condition) ? void(0)                                                                  \
-                                  : ::shardscope::core::checkFailed(#condition, __FILE__, __LINE__))
+    (static_cast<bool>(condition) ? void(0) : ::shardscope::core::checkFailed(#condition, __FILE__, __LINE__))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What went wrong outside the program: a code, where, and arguments. Sentences are made in app/session/messages.
+// What went wrong outside the program: a code, where, and arguments. Sentences are made in
+// app/session/messages.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +12,31 @@ namespace shardscope::core {
 
 /// Every failure a user can cause or meet. A code is stable; its sentence lives with the front ends.
 enum class ErrorCode : std::uint16_t {
-    FileNotFound,      ///< args: none
-    FileUnreadable,    ///< args: reason of the system
-    FileUnwritable,    ///< args: reason of the system
-    FileEmpty,         ///< args: none
-    FileTooLarge,      ///< args: size, limit
-    FormatUnknown,     ///< args: what was recognised instead, formats known
-    SyntaxError,       ///< args: what the parser expected or met
-    NestingTooDeep,    ///< args: limit
-    WrongType,         ///< args: wanted type, found type
-    MissingKey,        ///< args: key
-    UnknownKey,        ///< args: key, nearest known key (may be empty), known keys
-    UnknownValue,      ///< args: value, nearest known value (may be empty), known values
-    UnknownName,       ///< args: name, nearest known name (may be empty), what is being named
-    OutOfRange,        ///< args: value, lowest, highest
-    NotDivisible,      ///< args: what, value, by what, divisor
-    UnitMissing,       ///< args: text, example of a right text
-    UnitUnknown,       ///< args: unit, units known for the quantity
-    UnitMismatch,      ///< args: unit, quantity wanted
-    NumberMalformed,   ///< args: text
-    Inconsistent,      ///< args: what contradicts what
-    NotSupported,      ///< args: what, why
-    NotBuiltYet,       ///< args: what
-    DataCorrupt,       ///< args: what
-    Cancelled,         ///< args: none
-    StorageFailure,    ///< args: message of the storage engine
+    FileNotFound,    ///< args: none
+    FileUnreadable,  ///< args: reason of the system
+    FileUnwritable,  ///< args: reason of the system
+    FileEmpty,       ///< args: none
+    FileTooLarge,    ///< args: size, limit
+    FormatUnknown,   ///< args: what was recognised instead, formats known
+    SyntaxError,     ///< args: what the parser expected or met
+    NestingTooDeep,  ///< args: limit
+    WrongType,       ///< args: wanted type, found type
+    MissingKey,      ///< args: key
+    UnknownKey,      ///< args: key, nearest known key (may be empty), known keys
+    UnknownValue,    ///< args: value, nearest known value (may be empty), known values
+    UnknownName,     ///< args: name, nearest known name (may be empty), what is being named
+    OutOfRange,      ///< args: value, lowest, highest
+    NotDivisible,    ///< args: what, value, by what, divisor
+    UnitMissing,     ///< args: text, example of a right text
+    UnitUnknown,     ///< args: unit, units known for the quantity
+    UnitMismatch,    ///< args: unit, quantity wanted
+    NumberMalformed, ///< args: text
+    Inconsistent,    ///< args: what contradicts what
+    NotSupported,    ///< args: what, why
+    NotBuiltYet,     ///< args: what
+    DataCorrupt,     ///< args: what
+    Cancelled,       ///< args: none
+    StorageFailure,  ///< args: message of the storage engine
 };
 
 /// Where in the input: any part may be absent.

@@ -15,7 +15,10 @@ struct Id {
     std::uint32_t value = kNone;
 
     constexpr Id() = default;
-    constexpr explicit Id(std::size_t number) : value(static_cast<std::uint32_t>(number)) {}
+    constexpr explicit Id(std::size_t number)
+        : value(static_cast<std::uint32_t>(number))
+    {
+    }
 
     [[nodiscard]] constexpr bool valid() const { return value != kNone; }
     [[nodiscard]] constexpr std::size_t index() const { return value; }
@@ -31,5 +34,8 @@ using SliceId = Id<struct SliceTag>; ///< a slice's row in its Timeline's column
 
 template <class Tag>
 struct std::hash<shardscope::core::Id<Tag>> {
-    std::size_t operator()(shardscope::core::Id<Tag> id) const noexcept { return std::hash<std::uint32_t>{}(id.value); }
+    std::size_t operator()(shardscope::core::Id<Tag> id) const noexcept
+    {
+        return std::hash<std::uint32_t>{}(id.value);
+    }
 };

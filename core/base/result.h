@@ -16,8 +16,14 @@ struct Done {};
 template <class T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}          // NOLINT(google-explicit-constructor)
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}      // NOLINT(google-explicit-constructor)
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    } // NOLINT(google-explicit-constructor)
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    } // NOLINT(google-explicit-constructor)
 
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }

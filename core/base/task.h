@@ -11,7 +11,8 @@ namespace shardscope::core {
 /// Given to every long piece of work. Copyable; the sink may be called from any thread.
 struct Task {
     std::stop_token stop;
-    /// stage: a stable key ("read", "nest", ...) the front end translates; fraction: 0..1, below 0 if unknown.
+    /// stage: a stable key ("read", "nest", ...) the front end translates; fraction: 0..1, below 0 if
+    /// unknown.
     std::function<void(std::string_view stage, double fraction)> progress;
 
     [[nodiscard]] bool cancelled() const { return stop.stop_requested(); }

@@ -10,8 +10,8 @@
 
 namespace shardscope::core {
 
-/// Parses \p json. An unknown key, a bare number where a unit is needed or a figure without source is an error with
-/// its JSON pointer; \p file is only named in errors.
+/// Parses \p json. An unknown key, a bare number where a unit is needed or a figure without source is an
+/// error with its JSON pointer; \p file is only named in errors.
 [[nodiscard]] Result<HardwareSpec> parseHardware(std::string_view json, const std::string& file);
 
 } // namespace shardscope::core

@@ -53,28 +53,36 @@ struct Link {
     Sourced<Seconds> latency;
     LinkTopology topology = LinkTopology::Switch;
     bool inNetworkReduction = false;
-    std::int64_t span = 0;             ///< devices within one such level (node: node.devices; pod: its size; cluster: 0)
+    std::int64_t span = 0; ///< devices within one such level (node: node.devices; pod: its size; cluster: 0)
 };
 
-/// Achieved fraction of peak against size, e.g. GEMM FLOPs -> fraction.
+/// Achieved fraction of a peak against the size of one call. gemm, attention and attention_backward: of the
+/// matrix engine's peak, against FLOP; elementwise, reduction, gather and optimizer: of the device memory's
+/// bandwidth, against bytes read and written; collective: of the link's bandwidth, against bytes.
 struct EfficiencyCurve {
-    std::string operation; ///< gemm attention elementwise reduction gather optimizer collective
+    std::string
+        operation; ///< gemm attention attention_backward elementwise reduction gather optimizer collective
     Dtype dtype = Dtype::Bf16;
-    std::vector<double> x;
-    std::vector<double> y; ///< as many as x
+    std::vector<double> x; ///< ascending, above 0
+    std::vector<double> y; ///< as many as x, above 0, at most 1
+    bool steps = false;    ///< y holds from its x up to the next; otherwise straight lines over log x
     std::string regime;    ///< specification measured fitted
     std::string source;
+
+    /// The fraction at size \p x; the first and last value beyond the ends.
+    [[nodiscard]] double at(double x) const;
 };
 
 struct HardwareSpec {
     std::string name;
     std::string title;
     std::string vendor;
+    std::string source; ///< of the description as a whole
     std::vector<Engine> engines;
     std::vector<MemoryTier> memory;
     std::vector<Link> links;
     std::int64_t devicesPerNode = 1;
-    std::optional<std::int64_t> nodes;  ///< none: as many whole nodes as the plan needs
+    std::optional<std::int64_t> nodes; ///< none: as many whole nodes as the plan needs
     std::optional<Sourced<Watts>> power;
     std::optional<Sourced<CurrencyPerSecond>> price; ///< one device; the file says per hour
     std::vector<EfficiencyCurve> efficiency;
@@ -83,8 +91,11 @@ struct HardwareSpec {
 
     [[nodiscard]] const MemoryTier* tier(Tier tier) const;
     [[nodiscard]] const Link* link(LinkLevel level) const;
-    /// The peak of \p kind for \p dtype; bf16 and fp16 stand for each other, then the vector engine for the matrix one.
+    /// The peak of \p kind for \p dtype; bf16 and fp16 stand for each other, then the vector engine for the
+    /// matrix one.
     [[nodiscard]] const Engine* engine(EngineKind kind, Dtype dtype) const;
+    /// The curve for \p operation; for bf16 also fp16's and the other way round. Null where there is none.
+    [[nodiscard]] const EfficiencyCurve* curve(std::string_view operation, Dtype dtype) const;
     [[nodiscard]] std::optional<std::int64_t> devices() const; ///< nodes x devicesPerNode, none: unlimited
 };
 

@@ -15,7 +15,10 @@ namespace shardscope::core {
 /// A folder of resources: models/NAME.json, hardware/NAME.json. Cheap; reads a file only when asked for it.
 class Catalog {
 public:
-    explicit Catalog(std::filesystem::path resources) : m_resources(std::move(resources)) {}
+    explicit Catalog(std::filesystem::path resources)
+        : m_resources(std::move(resources))
+    {
+    }
 
     [[nodiscard]] const std::filesystem::path& resources() const { return m_resources; }
     [[nodiscard]] std::vector<std::string> modelNames() const;    ///< sorted

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before memory is.
+// JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before
+// memory is.
 #include "core/io/value.h"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +18,10 @@ using Json = nlohmann::json;
 
 class TreeBuilder final : public nlohmann::json_sax<Json> {
 public:
-    explicit TreeBuilder(std::string file) : m_file(std::move(file)) {}
+    explicit TreeBuilder(std::string file)
+        : m_file(std::move(file))
+    {
+    }
 
     bool null() override { return put({}) != nullptr; }
     bool boolean(bool flag) override { return put(Value::ofFlag(flag)) != nullptr; }
@@ -28,7 +32,10 @@ public:
             return put(Value::ofReal(static_cast<double>(number))) != nullptr;
         return put(Value::ofInteger(static_cast<std::int64_t>(number))) != nullptr;
     }
-    bool number_float(number_float_t number, const string_t&) override { return put(Value::ofReal(number)) != nullptr; }
+    bool number_float(number_float_t number, const string_t&) override
+    {
+        return put(Value::ofReal(number)) != nullptr;
+    }
     bool string(string_t& text) override { return put(Value::ofText(std::move(text))) != nullptr; }
     bool binary(binary_t&) override { return false; }
     bool key(string_t& name) override
@@ -49,7 +56,9 @@ public:
     {
         constexpr int kNumberOverflow = 406; // nlohmann::json::out_of_range
         const bool overflow = problem.id == kNumberOverflow;
-        Error error{overflow ? ErrorCode::NumberMalformed : ErrorCode::SyntaxError, {overflow ? token : whatIsWrong(problem)}, {}};
+        Error error{overflow ? ErrorCode::NumberMalformed : ErrorCode::SyntaxError,
+                    {overflow ? token : whatIsWrong(problem)},
+                    {}};
         error.place.byteOffset = position > 0 ? position - 1 : 0;
         return fail(std::move(error));
     }
@@ -163,7 +172,8 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
         error.place.file = file;
         return error;
     }
-    if (const auto nul = text.find('\0'); nul != std::string_view::npos) { // the library would take it for the end
+    if (const auto nul = text.find('\0');
+        nul != std::string_view::npos) { // the library would take it for the end
         Error error{ErrorCode::SyntaxError, {"text without NUL bytes"}, {}};
         error.place.file = file;
         error.place.byteOffset = nul;
@@ -174,7 +184,8 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
     if (builder.error()) {
         Error error = *builder.error();
         if (error.place.byteOffset) {
-            const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(*error.place.byteOffset, text.size()));
+            const auto end = text.begin() + static_cast<std::ptrdiff_t>(
+                                                std::min<std::size_t>(*error.place.byteOffset, text.size()));
             error.place.line = 1 + static_cast<std::uint64_t>(std::count(text.begin(), end, '\n'));
         }
         return error;

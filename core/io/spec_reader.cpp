@@ -30,7 +30,9 @@ const Value kEmptyObject = Value::ofMembers({});
 } // namespace
 
 SpecReader::SpecReader(const Value& value, std::string pointer, FirstError& errors)
-    : m_value(value.kind == Kind::Object ? value : kEmptyObject), m_pointer(std::move(pointer)), m_errors(errors)
+    : m_value(value.kind == Kind::Object ? value : kEmptyObject)
+    , m_pointer(std::move(pointer))
+    , m_errors(errors)
 {
     if (value.kind != Kind::Object)
         fail(ErrorCode::WrongType, {"object", std::string(kindName(value.kind))});
@@ -85,7 +87,8 @@ std::int64_t SpecReader::wholeOf(const Value& value, const std::string& pointer,
     }
     if (value.real < static_cast<double>(range.lowest) || value.real > static_cast<double>(range.highest)) {
         failAt(ErrorCode::OutOfRange,
-               {numberText(value.real), std::to_string(range.lowest), std::to_string(range.highest)}, pointer);
+               {numberText(value.real), std::to_string(range.lowest), std::to_string(range.highest)},
+               pointer);
         return 0;
     }
     return value.kind == Kind::Integer ? value.integer : static_cast<std::int64_t>(value.real);
@@ -192,7 +195,8 @@ std::size_t SpecReader::choice(std::string_view key, const std::vector<std::stri
     return 0;
 }
 
-std::size_t SpecReader::choiceOr(std::string_view key, const std::vector<std::string>& names, std::size_t otherwise)
+std::size_t SpecReader::choiceOr(std::string_view key, const std::vector<std::string>& names,
+                                 std::size_t otherwise)
 {
     return has(key) ? choice(key, names) : otherwise;
 }
@@ -268,7 +272,8 @@ void SpecReader::rejectUnused()
     place.jsonPointer = pointerTo(unused.front());
     Error unknown{ErrorCode::UnknownKey, {unused.front(), nearest, joined(known)}, std::move(place)};
     const std::optional<Error>& first = m_errors.get();
-    if (first && first->code == ErrorCode::MissingKey && first->place.jsonPointer == m_pointer && first->args.at(0) == nearest)
+    if (first && first->code == ErrorCode::MissingKey && first->place.jsonPointer == m_pointer &&
+        first->args.at(0) == nearest)
         m_errors.replace(std::move(unknown));
     else
         m_errors.set(std::move(unknown));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the members of an object by key and type. The first problem is kept with its JSON pointer and the rest read as
-// zero, so that a parser of many fields is a plain list of them with one check at its end (ValueReader stops at each).
+// Reads the members of an object by key and type. The first problem is kept with its JSON pointer and the
+// rest read as zero, so that a parser of many fields is a plain list of them with one check at its end
+// (ValueReader stops at each).
 #pragma once
 
 #include "core/base/error.h"
@@ -63,7 +64,8 @@ public:
     [[nodiscard]] double numberOr(std::string_view key, double otherwise, double lowest, double highest);
     [[nodiscard]] bool flagOr(std::string_view key, bool otherwise);
     [[nodiscard]] std::string textOr(std::string_view key, std::string otherwise);
-    [[nodiscard]] std::size_t choiceOr(std::string_view key, const std::vector<std::string>& names, std::size_t otherwise);
+    [[nodiscard]] std::size_t choiceOr(std::string_view key, const std::vector<std::string>& names,
+                                       std::size_t otherwise);
     [[nodiscard]] std::vector<std::int64_t> wholesOr(std::string_view key, WholeRange range);
     [[nodiscard]] std::vector<std::string> textsOr(std::string_view key);
 
@@ -83,8 +85,8 @@ public:
 
     /// The keys nobody asked for, in the order of the file.
     [[nodiscard]] std::vector<std::string> unusedKeys() const;
-    /// UnknownKey for the first unused key, naming the nearest of those asked for. Replaces the complaint that a key
-    /// is missing where the unused one is plainly meant for it.
+    /// UnknownKey for the first unused key, naming the nearest of those asked for. Replaces the complaint
+    /// that a key is missing where the unused one is plainly meant for it.
     void rejectUnused();
 
 private:
@@ -93,7 +95,8 @@ private:
     void failAt(ErrorCode code, std::vector<std::string> args, std::string pointer);
     void wrongType(std::string_view wanted, const Value& found, const std::string& pointer);
     [[nodiscard]] std::int64_t wholeOf(const Value& value, const std::string& pointer, WholeRange range);
-    [[nodiscard]] double numberOf(const Value& value, const std::string& pointer, double lowest, double highest);
+    [[nodiscard]] double numberOf(const Value& value, const std::string& pointer, double lowest,
+                                  double highest);
     [[nodiscard]] std::string textOf(const Value& value, const std::string& pointer);
 
     const Value& m_value;

@@ -14,7 +14,10 @@ namespace {
 /// Closes at the end of the scope.
 class Descriptor {
 public:
-    explicit Descriptor(int number) : m_number(number) {}
+    explicit Descriptor(int number)
+        : m_number(number)
+    {
+    }
     ~Descriptor()
     {
         if (m_number >= 0)

@@ -11,7 +11,8 @@ namespace shardscope::core {
 
 inline constexpr std::uintmax_t kSpecificationLimitBytes = 64u << 20;
 
-[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax_t limitBytes = kSpecificationLimitBytes);
+[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path,
+                                               std::uintmax_t limitBytes = kSpecificationLimitBytes);
 /// Writes beside and renames, so that a failure leaves the old file.
 [[nodiscard]] Result<Done> writeTextFile(const std::filesystem::path& path, std::string_view text);
 

@@ -74,7 +74,8 @@ Value Value::ofMembers(std::vector<Member> members)
 
 const Value* Value::find(std::string_view key) const
 {
-    const auto found = std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.first == key; });
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const Member& member) { return member.first == key; });
     return found == members.end() ? nullptr : &found->second;
 }
 
@@ -150,7 +151,9 @@ Result<Done> ValueReader::requireKnownKeys(const std::vector<std::string>& known
     SHARDSCOPE_TRY([[maybe_unused]] const Done isObject, requireObject());
     for (const Value::Member& member : m_value->members) {
         if (std::find(known.begin(), known.end(), member.first) == known.end())
-            return at(member.first).error(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)});
+            return at(member.first)
+                .error(ErrorCode::UnknownKey,
+                       {member.first, nearestName(member.first, known), joined(known)});
     }
     return Done{};
 }
@@ -167,12 +170,15 @@ Result<std::int64_t> ValueReader::integer(std::int64_t lowest, std::int64_t high
     if (!m_value->isNumber())
         return error(ErrorCode::WrongType, {"whole number", std::string(kindName(m_value->kind))});
     // 1e9 in a YAML file is a whole number too.
-    const bool whole = m_value->kind == Value::Kind::Integer || (std::trunc(m_value->real) == m_value->real && std::abs(m_value->real) < 9e15);
+    const bool whole = m_value->kind == Value::Kind::Integer ||
+                       (std::trunc(m_value->real) == m_value->real && std::abs(m_value->real) < 9e15);
     if (!whole)
         return error(ErrorCode::WrongType, {"whole number", numberText(m_value->real)});
-    const std::int64_t value = m_value->kind == Value::Kind::Integer ? m_value->integer : static_cast<std::int64_t>(m_value->real);
+    const std::int64_t value =
+        m_value->kind == Value::Kind::Integer ? m_value->integer : static_cast<std::int64_t>(m_value->real);
     if (value < lowest || value > highest)
-        return error(ErrorCode::OutOfRange, {std::to_string(value), std::to_string(lowest), std::to_string(highest)});
+        return error(ErrorCode::OutOfRange,
+                     {std::to_string(value), std::to_string(lowest), std::to_string(highest)});
     return value;
 }
 Result<double> ValueReader::number(double lowest, double highest) const
@@ -180,7 +186,8 @@ Result<double> ValueReader::number(double lowest, double highest) const
     if (!m_value->isNumber())
         return error(ErrorCode::WrongType, {"number", std::string(kindName(m_value->kind))});
     if (!(m_value->real >= lowest && m_value->real <= highest))
-        return error(ErrorCode::OutOfRange, {numberText(m_value->real), numberText(lowest), numberText(highest)});
+        return error(ErrorCode::OutOfRange,
+                     {numberText(m_value->real), numberText(lowest), numberText(highest)});
     return m_value->real;
 }
 Result<bool> ValueReader::flag() const
@@ -217,11 +224,13 @@ Result<std::vector<double>> ValueReader::numbers(double lowest, double highest) 
     return all;
 }
 
-Result<std::int64_t> ValueReader::integerOr(std::string_view key, std::int64_t otherwise, std::int64_t lowest, std::int64_t highest) const
+Result<std::int64_t> ValueReader::integerOr(std::string_view key, std::int64_t otherwise, std::int64_t lowest,
+                                            std::int64_t highest) const
 {
     return has(key) ? at(key).integer(lowest, highest) : Result<std::int64_t>(otherwise);
 }
-Result<double> ValueReader::numberOr(std::string_view key, double otherwise, double lowest, double highest) const
+Result<double> ValueReader::numberOr(std::string_view key, double otherwise, double lowest,
+                                     double highest) const
 {
     return has(key) ? at(key).number(lowest, highest) : Result<double>(otherwise);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parsed document as a plain tree, the same for JSON and YAML, and a reader that checks it and says where it is wrong.
+// A parsed document as a plain tree, the same for JSON and YAML, and a reader that checks it and says where
+// it is wrong.
 #pragma once
 
 #include "core/base/result.h"
@@ -46,11 +47,11 @@ inline constexpr std::size_t kValueLimit = 4'000'000;
 /// How deep a document may nest: deeper ones are attacks or mistakes.
 inline constexpr int kNestingLimit = 64;
 
-/// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NumberMalformed (beyond double),
-/// NestingTooDeep, FileTooLarge, Inconsistent (a key twice), the last three with their JSON pointer.
+/// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NumberMalformed (beyond
+/// double), NestingTooDeep, FileTooLarge, Inconsistent (a key twice), the last three with their JSON pointer.
 [[nodiscard]] Result<Value> parseJsonText(std::string_view text, const std::string& file);
-/// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused (they can blow
-/// up a small file). Errors: as parseJsonText.
+/// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused
+/// (they can blow up a small file). Errors: as parseJsonText.
 [[nodiscard]] Result<std::vector<Value>> parseYamlText(std::string_view text, const std::string& file);
 /// Both ways back; written text reads as the same tree.
 [[nodiscard]] std::string jsonText(const Value& value, int indent = 2);
@@ -63,13 +64,15 @@ inline constexpr int kNestingLimit = 64;
 class ValueReader {
 public:
     ValueReader(const Value& value, std::string file, std::string pointer = {})
-        : m_value(&value), m_file(std::move(file)), m_pointer(std::move(pointer))
+        : m_value(&value)
+        , m_file(std::move(file))
+        , m_pointer(std::move(pointer))
     {
     }
 
     [[nodiscard]] const Value& value() const { return *m_value; }
     [[nodiscard]] const std::string& pointer() const { return m_pointer; }
-    [[nodiscard]] bool has(std::string_view key) const; ///< present and not null
+    [[nodiscard]] bool has(std::string_view key) const;       ///< present and not null
     [[nodiscard]] ValueReader at(std::string_view key) const; ///< must be present
     [[nodiscard]] ValueReader at(std::size_t index) const;
 
@@ -87,8 +90,10 @@ public:
     [[nodiscard]] Result<std::vector<double>> numbers(double lowest, double highest) const;
 
     /// The member, or \p otherwise where it is absent or null.
-    [[nodiscard]] Result<std::int64_t> integerOr(std::string_view key, std::int64_t otherwise, std::int64_t lowest, std::int64_t highest) const;
-    [[nodiscard]] Result<double> numberOr(std::string_view key, double otherwise, double lowest, double highest) const;
+    [[nodiscard]] Result<std::int64_t> integerOr(std::string_view key, std::int64_t otherwise,
+                                                 std::int64_t lowest, std::int64_t highest) const;
+    [[nodiscard]] Result<double> numberOr(std::string_view key, double otherwise, double lowest,
+                                          double highest) const;
     [[nodiscard]] Result<bool> flagOr(std::string_view key, bool otherwise) const;
     [[nodiscard]] Result<std::string> textOr(std::string_view key, std::string otherwise) const;
 

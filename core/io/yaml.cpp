@@ -39,18 +39,23 @@ Value plainScalar(const std::string& text)
     const char* begin = digits.data() + (digits.front() == '+' ? 1 : 0);
     const char* end = digits.data() + digits.size();
     std::int64_t integer = 0;
-    if (const auto parsed = std::from_chars(begin, end, integer); parsed.ec == std::errc{} && parsed.ptr == end)
+    if (const auto parsed = std::from_chars(begin, end, integer);
+        parsed.ec == std::errc{} && parsed.ptr == end)
         return Value::ofInteger(integer);
     double real = 0;
     const bool numeric = digits.find_first_not_of("0123456789.eE+-") == std::string::npos;
-    if (const auto parsed = std::from_chars(begin, end, real); numeric && parsed.ec == std::errc{} && parsed.ptr == end)
+    if (const auto parsed = std::from_chars(begin, end, real);
+        numeric && parsed.ec == std::errc{} && parsed.ptr == end)
         return Value::ofReal(real);
     return Value::ofText(text);
 }
 
 class TreeBuilder final : public YAML::EventHandler {
 public:
-    explicit TreeBuilder(std::string file) : m_file(std::move(file)) {}
+    explicit TreeBuilder(std::string file)
+        : m_file(std::move(file))
+    {
+    }
 
     void OnDocumentStart(const YAML::Mark&) override
     {
@@ -63,24 +68,28 @@ public:
     {
         refuse({ErrorCode::NotSupported, {"YAML aliases", "write the value out"}, {}}, mark);
     }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& text) override
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                  const std::string& text) override
     {
         if (!m_open.empty() && m_open.back().wantsKey()) {
             Level& level = m_open.back();
             if (level.node->find(text))
-                refuse({ErrorCode::Inconsistent, {"the key \"" + text + "\" stands twice in one map"}, {}}, mark);
+                refuse({ErrorCode::Inconsistent, {"the key \"" + text + "\" stands twice in one map"}, {}},
+                       mark);
             level.node->members.emplace_back(text, Value{});
             level.keyPending = true;
             return;
         }
         put(tag == "?" ? plainScalar(text) : Value::ofText(text), mark); // "!" is a quoted scalar
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override
+    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                         YAML::EmitterStyle::value) override
     {
         open(Value::ofItems({}), mark);
     }
     void OnSequenceEnd() override { m_open.pop_back(); }
-    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override
+    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                    YAML::EmitterStyle::value) override
     {
         open(Value::ofMembers({}), mark);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DLRM command lines, both generations of facebookresearch/dlrm (MIT): option names are facts, the reading is ours.
+// DLRM command lines, both generations of facebookresearch/dlrm (MIT): option names are facts, the reading is
+// ours.
 #include "core/model/recommender_file.h"
 
 #include <algorithm>
@@ -73,7 +74,11 @@ Options optionsOf(std::string_view text)
 /// Reads options, remembering which were needed.
 class OptionReader {
 public:
-    OptionReader(Options options, std::string file) : m_options(std::move(options)), m_file(std::move(file)) {}
+    OptionReader(Options options, std::string file)
+        : m_options(std::move(options))
+        , m_file(std::move(file))
+    {
+    }
 
     [[nodiscard]] bool has(const std::string& name) const { return m_options.count(name) > 0; }
     std::string text(const std::string& name, std::string otherwise = {})
@@ -85,7 +90,8 @@ public:
         return found->second.value;
     }
     /// Whole numbers apart from each other by any of \p separators.
-    Result<std::vector<std::int64_t>> integers(const std::string& name, std::string_view separators, std::int64_t highest)
+    Result<std::vector<std::int64_t>> integers(const std::string& name, std::string_view separators,
+                                               std::int64_t highest)
     {
         const std::string all = text(name);
         std::vector<std::int64_t> numbers;
@@ -98,7 +104,8 @@ public:
             if (parsed.ec != std::errc{} || parsed.ptr != all.data() + end)
                 return error(name, ErrorCode::NumberMalformed, {all.substr(at, end - at)});
             if (number < 1 || number > highest)
-                return error(name, ErrorCode::OutOfRange, {std::to_string(number), "1", std::to_string(highest)});
+                return error(name, ErrorCode::OutOfRange,
+                             {std::to_string(number), "1", std::to_string(highest)});
             numbers.push_back(number);
             at = end + 1;
         }
@@ -131,7 +138,8 @@ private:
 constexpr std::int64_t kMostRows = std::int64_t{1} << 50;
 constexpr std::int64_t kWidest = std::int64_t{1} << 20;
 
-Result<std::int64_t> single(OptionReader& reader, const std::string& name, std::int64_t otherwise, std::int64_t highest)
+Result<std::int64_t> single(OptionReader& reader, const std::string& name, std::int64_t otherwise,
+                            std::int64_t highest)
 {
     if (!reader.has(name))
         return otherwise;
@@ -139,7 +147,8 @@ Result<std::int64_t> single(OptionReader& reader, const std::string& name, std::
     return numbers.front();
 }
 
-std::vector<EmbeddingTable> tablesOf(const std::vector<std::int64_t>& rows, std::int64_t dim, OptimizerKind optimizer)
+std::vector<EmbeddingTable> tablesOf(const std::vector<std::int64_t>& rows, std::int64_t dim,
+                                     OptimizerKind optimizer)
 {
     std::vector<EmbeddingTable> tables;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -157,18 +166,22 @@ std::vector<EmbeddingTable> tablesOf(const std::vector<std::int64_t>& rows, std:
 Result<Recommender> readFirstGeneration(OptionReader& reader)
 {
     Recommender model;
-    SHARDSCOPE_TRY(const std::vector<std::int64_t> rows, reader.integers("--arch-embedding-size", "-,", kMostRows));
+    SHARDSCOPE_TRY(const std::vector<std::int64_t> rows,
+                   reader.integers("--arch-embedding-size", "-,", kMostRows));
     SHARDSCOPE_TRY(const std::int64_t dim, single(reader, "--arch-sparse-feature-size", 2, kWidest));
     SHARDSCOPE_TRY(const std::int64_t indices, single(reader, "--num-indices-per-lookup", 1, 1 << 30));
     const std::string optimizer = reader.text("--optimizer", "sgd");
     const bool rowwise = optimizer == "rwsadagrad";
     if (!rowwise && !optimizerFromName(optimizer))
-        return reader.error("--optimizer", ErrorCode::UnknownValue, {optimizer, "sgd", "sgd adagrad rwsadagrad"});
-    model.tables = tablesOf(rows, dim, rowwise ? OptimizerKind::RowwiseAdagrad : *optimizerFromName(optimizer));
+        return reader.error("--optimizer", ErrorCode::UnknownValue,
+                            {optimizer, "sgd", "sgd adagrad rwsadagrad"});
+    model.tables =
+        tablesOf(rows, dim, rowwise ? OptimizerKind::RowwiseAdagrad : *optimizerFromName(optimizer));
     for (EmbeddingTable& table : model.tables)
         table.pooling = static_cast<double>(indices);
     if (reader.has("--arch-mlp-bot")) {
-        SHARDSCOPE_TRY(const std::vector<std::int64_t> bottom, reader.integers("--arch-mlp-bot", "-,", kWidest));
+        SHARDSCOPE_TRY(const std::vector<std::int64_t> bottom,
+                       reader.integers("--arch-mlp-bot", "-,", kWidest));
         model.denseFeatures = bottom.front();
         model.bottomMlp.assign(bottom.begin() + 1, bottom.end());
     }
@@ -177,7 +190,8 @@ Result<Recommender> readFirstGeneration(OptionReader& reader)
     }
     const std::string interaction = reader.text("--arch-interaction-op", "dot");
     if (interaction != "dot" && interaction != "cat")
-        return reader.error("--arch-interaction-op", ErrorCode::UnknownValue, {interaction, "dot", "dot cat"});
+        return reader.error("--arch-interaction-op", ErrorCode::UnknownValue,
+                            {interaction, "dot", "dot cat"});
     model.interaction = interaction == "cat" ? Interaction::Cat : Interaction::Dot;
     return model;
 }
@@ -186,17 +200,20 @@ Result<Recommender> readFirstGeneration(OptionReader& reader)
 Result<Recommender> readSecondGeneration(OptionReader& reader)
 {
     Recommender model;
-    SHARDSCOPE_TRY(const std::vector<std::int64_t> rows, reader.integers("--num_embeddings_per_feature", ",", kMostRows));
+    SHARDSCOPE_TRY(const std::vector<std::int64_t> rows,
+                   reader.integers("--num_embeddings_per_feature", ",", kMostRows));
     SHARDSCOPE_TRY(const std::int64_t dim, single(reader, "--embedding_dim", 64, kWidest));
     const bool adagrad = reader.has("--adagrad");
     if (adagrad)
         reader.text("--adagrad");
     model.tables = tablesOf(rows, dim, adagrad ? OptimizerKind::Adagrad : OptimizerKind::Sgd);
     if (reader.has("--multi_hot_sizes")) {
-        SHARDSCOPE_TRY(const std::vector<std::int64_t> sizes, reader.integers("--multi_hot_sizes", ",", 1 << 30));
+        SHARDSCOPE_TRY(const std::vector<std::int64_t> sizes,
+                       reader.integers("--multi_hot_sizes", ",", 1 << 30));
         if (sizes.size() != rows.size())
-            return reader.error("--multi_hot_sizes", ErrorCode::Inconsistent,
-                                {std::to_string(sizes.size()) + " sizes for " + std::to_string(rows.size()) + " features"});
+            return reader.error(
+                "--multi_hot_sizes", ErrorCode::Inconsistent,
+                {std::to_string(sizes.size()) + " sizes for " + std::to_string(rows.size()) + " features"});
         for (std::size_t i = 0; i < sizes.size(); ++i)
             model.tables[i].pooling = static_cast<double>(sizes[i]);
     }
@@ -211,7 +228,8 @@ Result<Recommender> readSecondGeneration(OptionReader& reader)
     }
     const std::string interaction = reader.text("--interaction_type", "original");
     if (interaction != "original" && interaction != "dcn")
-        return reader.error("--interaction_type", ErrorCode::UnknownValue, {interaction, "original", "original dcn"});
+        return reader.error("--interaction_type", ErrorCode::UnknownValue,
+                            {interaction, "original", "original dcn"});
     model.interaction = interaction == "dcn" ? Interaction::Dcn : Interaction::Dot;
     SHARDSCOPE_TRY(model.crossLayers, single(reader, "--dcn_num_layers", 3, 100));
     SHARDSCOPE_TRY(model.crossRank, single(reader, "--dcn_low_rank_dim", 512, kWidest));
@@ -222,7 +240,8 @@ Result<Recommender> readSecondGeneration(OptionReader& reader)
 
 bool looksLikeDlrmCommand(std::string_view text)
 {
-    return text.find("--arch-embedding-size") != std::string_view::npos || text.find("--num_embeddings_per_feature") != std::string_view::npos;
+    return text.find("--arch-embedding-size") != std::string_view::npos ||
+           text.find("--num_embeddings_per_feature") != std::string_view::npos;
 }
 
 Result<DlrmCommand> parseDlrmCommand(std::string_view text, const std::string& file)
@@ -230,7 +249,8 @@ Result<DlrmCommand> parseDlrmCommand(std::string_view text, const std::string& f
     OptionReader reader(optionsOf(text), file);
     const bool second = reader.has("--num_embeddings_per_feature");
     if (!second && !reader.has("--arch-embedding-size"))
-        return reader.error("", ErrorCode::MissingKey, {"--arch-embedding-size or --num_embeddings_per_feature"});
+        return reader.error("", ErrorCode::MissingKey,
+                            {"--arch-embedding-size or --num_embeddings_per_feature"});
     SHARDSCOPE_TRY(Recommender model, second ? readSecondGeneration(reader) : readFirstGeneration(reader));
     DlrmCommand command;
     for (const char* batch : {"--batch_size", "--mini-batch-size"}) {

@@ -21,11 +21,12 @@ struct SizeKeys {
     const char* activation = "hidden_act";
 };
 
-/// hidden_act, as transformers spells it (activations.py). Gated feed-forwards call SiLU and GELU by the same names.
+/// hidden_act, as transformers spells it (activations.py). Gated feed-forwards call SiLU and GELU by the same
+/// names.
 Activation readActivation(SpecReader& config, std::string_view key, bool gated, std::string& written)
 {
-    static const std::vector<std::string> kNames = {"gelu",       "gelu_new",    "gelu_fast", "gelu_pytorch_tanh",
-                                                    "gelu_python", "relu",       "silu",      "swish"};
+    static const std::vector<std::string> kNames = {
+        "gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python", "relu", "silu", "swish"};
     const std::size_t index = config.choice(key, kNames);
     written = kNames[index];
     const bool silu = written == "silu" || written == "swish";
@@ -66,7 +67,8 @@ void readHeadDim(SpecReader& config, Transformer& model, const SizeKeys& keys, s
         model.headDim = otherwise;
     if (!config.failed() && model.headDim == 0)
         config.fail(ErrorCode::NotDivisible,
-                    {keys.hidden, std::to_string(model.hidden), keys.heads, std::to_string(model.heads)}, keys.hidden);
+                    {keys.hidden, std::to_string(model.hidden), keys.heads, std::to_string(model.heads)},
+                    keys.hidden);
     model.valueHeadDim = model.headDim;
 }
 
@@ -90,7 +92,8 @@ Transformer readGpt2(SpecReader& config)
     model.embeddingDropout = readDropout(config, "embd_pdrop", 0.1);
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", true);
     if (config.flagOr("add_cross_attention", false))
-        config.fail(ErrorCode::NotSupported, {"cross-attention in gpt2", "only t5 is read as encoder and decoder"},
+        config.fail(ErrorCode::NotSupported,
+                    {"cross-attention in gpt2", "only t5 is read as encoder and decoder"},
                     "add_cross_attention");
     return model;
 }
@@ -110,10 +113,12 @@ Transformer readBert(SpecReader& config)
     model.normBefore = false;
     model.finalNorm = false;
     if (config.flagOr("add_cross_attention", false))
-        config.fail(ErrorCode::NotSupported, {"cross-attention in bert", "only t5 is read as encoder and decoder"},
+        config.fail(ErrorCode::NotSupported,
+                    {"cross-attention in bert", "only t5 is read as encoder and decoder"},
                     "add_cross_attention");
     if (config.textOr("position_embedding_type", "absolute") != "absolute")
-        config.fail(ErrorCode::NotSupported, {"relative positions in bert", "transformers 5 builds absolute ones only"},
+        config.fail(ErrorCode::NotSupported,
+                    {"relative positions in bert", "transformers 5 builds absolute ones only"},
                     "position_embedding_type");
     return model;
 }
@@ -137,8 +142,8 @@ Transformer readDecoder(SpecReader& config, TransformerFamily family)
     return model;
 }
 
-/// Grouped-query attention. Only llama may leave the number of key heads out: elsewhere the class default differs from
-/// the number of heads, and a file that omits it is more likely cut than meant.
+/// Grouped-query attention. Only llama may leave the number of key heads out: elsewhere the class default
+/// differs from the number of heads, and a file that omits it is more likely cut than meant.
 void readGroupedQueries(SpecReader& config, Transformer& model, std::int64_t headDimOtherwise)
 {
     const SizeKeys keys;
@@ -147,9 +152,10 @@ void readGroupedQueries(SpecReader& config, Transformer& model, std::int64_t hea
     model.kvHeads = optional ? config.wholeOr("num_key_value_heads", model.heads, kHeadRange)
                              : config.whole("num_key_value_heads", kHeadRange);
     if (!config.failed() && model.heads % model.kvHeads != 0)
-        config.fail(ErrorCode::NotDivisible,
-                    {keys.heads, std::to_string(model.heads), "num_key_value_heads", std::to_string(model.kvHeads)},
-                    "num_key_value_heads");
+        config.fail(
+            ErrorCode::NotDivisible,
+            {keys.heads, std::to_string(model.heads), "num_key_value_heads", std::to_string(model.kvHeads)},
+            "num_key_value_heads");
 }
 
 Transformer readLlama(SpecReader& config)
@@ -192,7 +198,8 @@ void checkExpertsPerToken(SpecReader& config, const Transformer& model)
 {
     if (!config.failed() && model.expertsPerToken > model.experts)
         config.fail(ErrorCode::OutOfRange,
-                    {std::to_string(model.expertsPerToken), "1", std::to_string(model.experts)}, "num_experts_per_tok");
+                    {std::to_string(model.expertsPerToken), "1", std::to_string(model.experts)},
+                    "num_experts_per_tok");
 }
 
 Transformer readQwen3Moe(SpecReader& config)
@@ -219,7 +226,8 @@ Transformer readMixtral(SpecReader& config)
     return model;
 }
 
-/// Without the multi-token prediction module (num_nextn_predict_layers): transformers does not build it either.
+/// Without the multi-token prediction module (num_nextn_predict_layers): transformers does not build it
+/// either.
 Transformer readDeepseekV3(SpecReader& config)
 {
     Transformer model = readDecoder(config, TransformerFamily::DeepseekV3);
@@ -234,7 +242,8 @@ Transformer readDeepseekV3(SpecReader& config)
     const bool respelled = !config.has("n_routed_experts") && config.has("num_routed_experts");
     model.experts = config.whole(respelled ? "num_routed_experts" : "n_routed_experts", kExpertRange);
     const bool respelledShared = !config.has("n_shared_experts") && config.has("num_shared_experts");
-    model.sharedExperts = config.wholeOr(respelledShared ? "num_shared_experts" : "n_shared_experts", 0, {0, kExpertRange.highest});
+    model.sharedExperts = config.wholeOr(respelledShared ? "num_shared_experts" : "n_shared_experts", 0,
+                                         {0, kExpertRange.highest});
     model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
     model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
     model.leadingDenseLayers = config.wholeOr("first_k_dense_replace", 0, {0, kLayerRange.highest});
@@ -263,8 +272,8 @@ Transformer readGptNeox(SpecReader& config)
 
 Transformer readOpt(SpecReader& config)
 {
-    const SizeKeys keys{"hidden_size", "num_hidden_layers", "num_attention_heads", "ffn_dim", "max_position_embeddings",
-                        "activation_function"};
+    const SizeKeys keys{"hidden_size", "num_hidden_layers",       "num_attention_heads",
+                        "ffn_dim",     "max_position_embeddings", "activation_function"};
     Transformer model;
     model.family = TransformerFamily::Opt;
     readBiasedFamily(config, model, keys);
@@ -298,11 +307,12 @@ Transformer readT5(SpecReader& config)
     const std::int64_t encoder = config.whole("num_layers", kLayerRange);
     model.decoderLayers = config.wholeOr("num_decoder_layers", encoder, kLayerRange);
     model.layers = encoder + model.decoderLayers;
-    model.maxSequence = config.wholeOr("n_positions", 512, kSequenceRange); // bounds nothing: positions are relative
+    model.maxSequence =
+        config.wholeOr("n_positions", 512, kSequenceRange); // bounds nothing: positions are relative
     model.relativeBuckets = config.wholeOr("relative_attention_num_buckets", 32, {1, 1 << 16});
     static const std::vector<std::string> kForms = {"relu", "gated-gelu", "gelu", "gated-silu", "silu"};
-    static constexpr std::array kActivations = {Activation::Relu, Activation::Geglu, Activation::Gelu, Activation::Swiglu,
-                                                Activation::Silu};
+    static constexpr std::array kActivations = {Activation::Relu, Activation::Geglu, Activation::Gelu,
+                                                Activation::Swiglu, Activation::Silu};
     const std::size_t form = config.choiceOr("feed_forward_proj", kForms, 0);
     model.activation = kActivations[form];
     model.activationName = kForms[form];
@@ -328,7 +338,8 @@ constexpr std::array kFamilies = std::to_array<FamilyReader>({
     {TransformerFamily::Llama, readLlama},
     {TransformerFamily::Mistral, readMistral},
     {TransformerFamily::Qwen2, readQwen2},
-    {TransformerFamily::Qwen3, [](SpecReader& config) { return readQwen3(config, TransformerFamily::Qwen3); }},
+    {TransformerFamily::Qwen3,
+     [](SpecReader& config) { return readQwen3(config, TransformerFamily::Qwen3); }},
     {TransformerFamily::Qwen3Moe, readQwen3Moe},
     {TransformerFamily::Mixtral, readMixtral},
     {TransformerFamily::DeepseekV3, readDeepseekV3},

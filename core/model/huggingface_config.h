@@ -13,8 +13,9 @@ namespace shardscope::core {
 /// The model types that are read, in the order they are named in errors.
 [[nodiscard]] const std::vector<std::string>& huggingFaceModelTypes();
 
-/// Reads the sizes of a config.json. Absent optional keys take the defaults of transformers 5's configuration classes;
-/// absent sizes are errors. The head is the one `architectures` names, the family's language model where it names none.
+/// Reads the sizes of a config.json. Absent optional keys take the defaults of transformers 5's configuration
+/// classes; absent sizes are errors. The head is the one `architectures` names, the family's language model
+/// where it names none.
 [[nodiscard]] Transformer readHuggingFaceConfig(SpecReader& config);
 
 } // namespace shardscope::core

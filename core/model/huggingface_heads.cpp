@@ -20,7 +20,8 @@ struct HeadClass {
     bool pooler = false; ///< BERT
 };
 
-// transformers 5: modeling_bert.py, modeling_gpt2.py, modeling_opt.py, modeling_t5.py, modeling_layers.py (the Generic… classes).
+// transformers 5: modeling_bert.py, modeling_gpt2.py, modeling_opt.py, modeling_t5.py, modeling_layers.py
+// (the Generic… classes).
 constexpr std::array kBertHeads = std::to_array<HeadClass>({
     {"ForMaskedLM", true},
     {"LMHeadModel", true},
@@ -60,32 +61,19 @@ struct FamilyHeads {
 FamilyHeads headsOf(TransformerFamily family)
 {
     switch (family) {
-    case TransformerFamily::Gpt2:
-        return {"GPT2", kGpt2Heads};
-    case TransformerFamily::Bert:
-        return {"Bert", kBertHeads};
-    case TransformerFamily::T5:
-        return {"T5", kT5Heads};
-    case TransformerFamily::Llama:
-        return {"Llama", kDecoderHeads};
-    case TransformerFamily::Mistral:
-        return {"Mistral", kDecoderHeads};
-    case TransformerFamily::Qwen2:
-        return {"Qwen2", kDecoderHeads};
-    case TransformerFamily::Qwen3:
-        return {"Qwen3", kDecoderHeads};
-    case TransformerFamily::Qwen3Moe:
-        return {"Qwen3Moe", kDecoderHeads};
-    case TransformerFamily::Mixtral:
-        return {"Mixtral", kDecoderHeads};
-    case TransformerFamily::DeepseekV3:
-        return {"DeepseekV3", kDecoderHeads};
-    case TransformerFamily::GptNeox:
-        return {"GPTNeoX", kDecoderHeads};
-    case TransformerFamily::Opt:
-        return {"OPT", kDecoderHeads};
-    case TransformerFamily::Native:
-        break;
+    case TransformerFamily::Gpt2: return {"GPT2", kGpt2Heads};
+    case TransformerFamily::Bert: return {"Bert", kBertHeads};
+    case TransformerFamily::T5: return {"T5", kT5Heads};
+    case TransformerFamily::Llama: return {"Llama", kDecoderHeads};
+    case TransformerFamily::Mistral: return {"Mistral", kDecoderHeads};
+    case TransformerFamily::Qwen2: return {"Qwen2", kDecoderHeads};
+    case TransformerFamily::Qwen3: return {"Qwen3", kDecoderHeads};
+    case TransformerFamily::Qwen3Moe: return {"Qwen3Moe", kDecoderHeads};
+    case TransformerFamily::Mixtral: return {"Mixtral", kDecoderHeads};
+    case TransformerFamily::DeepseekV3: return {"DeepseekV3", kDecoderHeads};
+    case TransformerFamily::GptNeox: return {"GPTNeoX", kDecoderHeads};
+    case TransformerFamily::Opt: return {"OPT", kDecoderHeads};
+    case TransformerFamily::Native: break;
     }
     return {};
 }
@@ -104,7 +92,8 @@ const HeadClass* findHead(SpecReader& config, const FamilyHeads& heads)
     std::string list;
     for (const std::string& name : known)
         list.append(list.empty() ? "" : " ").append(name);
-    config.fail(ErrorCode::UnknownValue, {named.front(), nearestName(named.front(), known), list}, "architectures");
+    config.fail(ErrorCode::UnknownValue, {named.front(), nearestName(named.front(), known), list},
+                "architectures");
     return nullptr;
 }
 
@@ -126,18 +115,10 @@ void readHead(SpecReader& config, Transformer& model)
     model.pooler = head->pooler;
     model.classifierBias = head->classifierBias;
     switch (head->classes) {
-    case Classes::None:
-        model.classes = 0;
-        break;
-    case Classes::Labels:
-        model.classes = labelCount;
-        break;
-    case Classes::Two:
-        model.classes = 2;
-        break;
-    case Classes::One:
-        model.classes = 1;
-        break;
+    case Classes::None: model.classes = 0; break;
+    case Classes::Labels: model.classes = labelCount; break;
+    case Classes::Two: model.classes = 2; break;
+    case Classes::One: model.classes = 1; break;
     }
 }
 

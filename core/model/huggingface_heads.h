@@ -7,8 +7,8 @@
 
 namespace shardscope::core {
 
-/// Sets the head of \p model from `architectures` and the number of labels; the language model where it names none.
-/// A class that is not known is an UnknownValue error naming those that are.
+/// Sets the head of \p model from `architectures` and the number of labels; the language model where it names
+/// none. A class that is not known is an UnknownValue error naming those that are.
 void readHead(SpecReader& config, Transformer& model);
 
 } // namespace shardscope::core

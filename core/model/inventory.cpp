@@ -29,7 +29,11 @@ std::vector<LayerRun> layerRuns(const Transformer& model)
 
 class Inventory {
 public:
-    explicit Inventory(const Transformer& model) : m_model(model), m_run{0, model.layers, false} {}
+    explicit Inventory(const Transformer& model)
+        : m_model(model)
+        , m_run{0, model.layers, false}
+    {
+    }
 
     std::vector<ParameterTensor> take() { return std::move(m_tensors); }
     /// What follows belongs to these layers.
@@ -84,12 +88,17 @@ public:
     {
         section(Section::Head);
         if (m_model.vocabularyHead)
-            tensor(vocabularyName + ".weight", {m_model.vocabulary, m_model.embeddingWidth}, TensorSplit::Vocabulary).shared =
-                m_model.tiedEmbeddings;
+            tensor(vocabularyName + ".weight", {m_model.vocabulary, m_model.embeddingWidth},
+                   TensorSplit::Vocabulary)
+                .shared = m_model.tiedEmbeddings;
         if (m_model.classes > 0)
-            linear(classifierName, m_model.classes, m_model.embeddingWidth, m_model.classifierBias, TensorSplit::Replicated);
+            linear(classifierName, m_model.classes, m_model.embeddingWidth, m_model.classifierBias,
+                   TensorSplit::Replicated);
     }
-    [[nodiscard]] std::string classifierName() const { return m_model.classifierBias ? "classifier" : "score"; }
+    [[nodiscard]] std::string classifierName() const
+    {
+        return m_model.classifierBias ? "classifier" : "score";
+    }
 
 private:
     const Transformer& m_model;
@@ -174,7 +183,8 @@ void latentAttention(Inventory& all, const Transformer& m, const std::string& la
     } else {
         all.linear(layer + "self_attn.q_proj", m.queryWidth(), m.hidden, false, kColumns);
     }
-    all.linear(layer + "self_attn.kv_a_proj_with_mqa", m.keyValueRank + m.ropeHeadDim, m.hidden, m.attentionBias, kWhole);
+    all.linear(layer + "self_attn.kv_a_proj_with_mqa", m.keyValueRank + m.ropeHeadDim, m.hidden,
+               m.attentionBias, kWhole);
     all.norm(layer + "self_attn.kv_a_layernorm", m.keyValueRank);
     const std::int64_t widths = m.heads * (m.headDim - m.ropeHeadDim + m.valueHeadDim);
     all.linear(layer + "self_attn.kv_b_proj", widths, m.keyValueRank, false, kColumns);
@@ -198,7 +208,8 @@ void expertFeedForward(Inventory& all, const Transformer& m, const std::string& 
         gatedFeedForward(all, m, name + "shared_experts.", m.sharedExperts * m.expertFeedForward);
 }
 
-/// llama, mistral, qwen2, qwen3, qwen3_moe, mixtral, deepseek_v3: one decoder with different attention and experts.
+/// llama, mistral, qwen2, qwen3, qwen3_moe, mixtral, deepseek_v3: one decoder with different attention and
+/// experts.
 std::vector<ParameterTensor> llamaTensors(const Transformer& m)
 {
     Inventory all(m);
@@ -274,7 +285,8 @@ void t5Attention(Inventory& all, const Transformer& m, const std::string& name)
     all.linear(name + ".o", m.hidden, m.queryWidth(), false, kRows);
 }
 
-/// One of T5's two stacks. Its first layer alone holds the relative position bias, its last the norm behind the stack.
+/// One of T5's two stacks. Its first layer alone holds the relative position bias, its last the norm behind
+/// the stack.
 void t5Stack(Inventory& all, const Transformer& m, const std::string& stack, LayerRun run, bool decoder)
 {
     const std::string layer = stack + ".block.{layer}.layer.";
@@ -295,7 +307,8 @@ void t5Stack(Inventory& all, const Transformer& m, const std::string& stack, Lay
     all.linear(feedForward + ".DenseReluDense.wo", m.hidden, m.feedForward, false, kRows);
     all.norm(feedForward + ".layer_norm");
     all.layers({run.first, 1, false});
-    all.tensor(stack + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight", {m.relativeBuckets, m.heads}, kRows);
+    all.tensor(stack + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+               {m.relativeBuckets, m.heads}, kRows);
     all.layers({run.first + run.count - 1, 1, false});
     all.norm(stack + ".final_layer_norm");
 }
@@ -349,26 +362,19 @@ std::vector<ParameterTensor> nativeTensors(const Transformer& m)
 std::vector<ParameterTensor> transformerTensors(const Transformer& model)
 {
     switch (model.family) {
-    case TransformerFamily::Native:
-        return nativeTensors(model);
-    case TransformerFamily::Gpt2:
-        return gpt2Tensors(model);
-    case TransformerFamily::Bert:
-        return bertTensors(model);
-    case TransformerFamily::GptNeox:
-        return gptNeoxTensors(model);
-    case TransformerFamily::Opt:
-        return optTensors(model);
-    case TransformerFamily::T5:
-        return t5Tensors(model);
+    case TransformerFamily::Native: return nativeTensors(model);
+    case TransformerFamily::Gpt2: return gpt2Tensors(model);
+    case TransformerFamily::Bert: return bertTensors(model);
+    case TransformerFamily::GptNeox: return gptNeoxTensors(model);
+    case TransformerFamily::Opt: return optTensors(model);
+    case TransformerFamily::T5: return t5Tensors(model);
     case TransformerFamily::Llama:
     case TransformerFamily::Mistral:
     case TransformerFamily::Qwen2:
     case TransformerFamily::Qwen3:
     case TransformerFamily::Qwen3Moe:
     case TransformerFamily::Mixtral:
-    case TransformerFamily::DeepseekV3:
-        return llamaTensors(model);
+    case TransformerFamily::DeepseekV3: return llamaTensors(model);
     }
     return {};
 }

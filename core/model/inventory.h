@@ -8,9 +8,9 @@
 
 namespace shardscope::core {
 
-/// Hugging Face families: as transformers 5 builds them (measured: every count in the tests' model list). Native: the
-/// contract's form, with Megatron-LM's conventions (arXiv:2205.05198, section 4: biases on all linear layers or none,
-/// norms always with their parameters, no bias on the vocabulary head).
+/// Hugging Face families: as transformers 5 builds them (measured: every count in the tests' model list).
+/// Native: the contract's form, with Megatron-LM's conventions (arXiv:2205.05198, section 4: biases on all
+/// linear layers or none, norms always with their parameters, no bias on the vocabulary head).
 [[nodiscard]] std::vector<ParameterTensor> transformerTensors(const Transformer& model);
 
 } // namespace shardscope::core

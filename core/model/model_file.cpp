@@ -29,12 +29,15 @@ Transformer readNativeTransformer(SpecReader& file)
     model.heads = file.whole("heads", kHeadRange);
     model.kvHeads = file.wholeOr("kv_heads", model.heads, kHeadRange);
     model.vocabulary = file.whole("vocabulary", kVocabularyRange);
-    model.activation = file.choiceOr("activation", {"gelu", "swiglu"}, 0) == 0 ? Activation::Gelu : Activation::Swiglu;
+    model.activation =
+        file.choiceOr("activation", {"gelu", "swiglu"}, 0) == 0 ? Activation::Gelu : Activation::Swiglu;
     model.activationName = model.activation == Activation::Gelu ? "gelu" : "swiglu";
     // A gated feed-forward has no customary width: it must be given.
-    model.feedForward = model.activation == Activation::Gelu ? file.wholeOr("feed_forward", 4 * model.hidden, kFeedForwardRange)
-                                                             : file.whole("feed_forward", kFeedForwardRange);
-    model.norm = file.choiceOr("norm", {"layer_norm", "rms_norm"}, 0) == 0 ? NormKind::LayerNorm : NormKind::RmsNorm;
+    model.feedForward = model.activation == Activation::Gelu
+                            ? file.wholeOr("feed_forward", 4 * model.hidden, kFeedForwardRange)
+                            : file.whole("feed_forward", kFeedForwardRange);
+    model.norm =
+        file.choiceOr("norm", {"layer_norm", "rms_norm"}, 0) == 0 ? NormKind::LayerNorm : NormKind::RmsNorm;
     model.bias = file.flagOr("bias", true);
     model.attentionBias = model.bias;
     model.outputBias = model.bias;
@@ -49,7 +52,8 @@ Transformer readNativeTransformer(SpecReader& file)
     model.embeddingDropout = model.hiddenDropout;
     if (file.has("experts")) {
         model.experts = file.whole("experts", kExpertRange);
-        model.expertsPerToken = file.whole("experts_per_token", {1, std::max<std::int64_t>(1, model.experts)});
+        model.expertsPerToken =
+            file.whole("experts_per_token", {1, std::max<std::int64_t>(1, model.experts)});
         model.expertFeedForward = model.feedForward;
     } else if (file.has("experts_per_token")) {
         file.fail(ErrorCode::MissingKey, {"experts"});
@@ -57,12 +61,14 @@ Transformer readNativeTransformer(SpecReader& file)
     if (file.has("head_dim"))
         model.headDim = file.whole("head_dim", kHeadDimRange);
     else if (!file.failed() && model.hidden % model.heads != 0)
-        file.fail(ErrorCode::NotDivisible, {"hidden", std::to_string(model.hidden), "heads", std::to_string(model.heads)}, "hidden");
+        file.fail(ErrorCode::NotDivisible,
+                  {"hidden", std::to_string(model.hidden), "heads", std::to_string(model.heads)}, "hidden");
     else if (!file.failed())
         model.headDim = model.hidden / model.heads;
     model.valueHeadDim = model.headDim;
     if (!file.failed() && model.heads % model.kvHeads != 0)
-        file.fail(ErrorCode::NotDivisible, {"heads", std::to_string(model.heads), "kv_heads", std::to_string(model.kvHeads)},
+        file.fail(ErrorCode::NotDivisible,
+                  {"heads", std::to_string(model.heads), "kv_heads", std::to_string(model.kvHeads)},
                   "kv_heads");
     return model;
 }
@@ -101,11 +107,8 @@ void readForm(SpecReader& file, ModelSpec& model)
         file.rejectUnused();
         break;
     }
-    case LayersKind:
-        file.fail(ErrorCode::NotBuiltYet, {"the model form \"layers\""}, "kind");
-        break;
-    default:
-        break; // recommenders are read by their own reader, before
+    case LayersKind: file.fail(ErrorCode::NotBuiltYet, {"the model form \"layers\""}, "kind"); break;
+    default: break; // recommenders are read by their own reader, before
     }
 }
 

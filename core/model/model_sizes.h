@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How large the sizes in a model file may be. Far above any model, and low enough that the elements of every tensor
-// (at most heads x head size x hidden) fit 63 bits.
+// How large the sizes in a model file may be. Far above any model, and low enough that the elements of every
+// tensor (at most heads x head size x hidden) fit 63 bits.
 #pragma once
 
 #include "core/io/spec_reader.h"

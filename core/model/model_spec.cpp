@@ -10,32 +10,19 @@ namespace shardscope::core {
 std::string_view nameOf(TransformerFamily family)
 {
     switch (family) {
-    case TransformerFamily::Native:
-        return "native";
-    case TransformerFamily::Gpt2:
-        return "gpt2";
-    case TransformerFamily::Bert:
-        return "bert";
-    case TransformerFamily::Llama:
-        return "llama";
-    case TransformerFamily::Mistral:
-        return "mistral";
-    case TransformerFamily::Qwen2:
-        return "qwen2";
-    case TransformerFamily::Qwen3:
-        return "qwen3";
-    case TransformerFamily::Qwen3Moe:
-        return "qwen3_moe";
-    case TransformerFamily::Mixtral:
-        return "mixtral";
-    case TransformerFamily::DeepseekV3:
-        return "deepseek_v3";
-    case TransformerFamily::GptNeox:
-        return "gpt_neox";
-    case TransformerFamily::Opt:
-        return "opt";
-    case TransformerFamily::T5:
-        return "t5";
+    case TransformerFamily::Native: return "native";
+    case TransformerFamily::Gpt2: return "gpt2";
+    case TransformerFamily::Bert: return "bert";
+    case TransformerFamily::Llama: return "llama";
+    case TransformerFamily::Mistral: return "mistral";
+    case TransformerFamily::Qwen2: return "qwen2";
+    case TransformerFamily::Qwen3: return "qwen3";
+    case TransformerFamily::Qwen3Moe: return "qwen3_moe";
+    case TransformerFamily::Mixtral: return "mixtral";
+    case TransformerFamily::DeepseekV3: return "deepseek_v3";
+    case TransformerFamily::GptNeox: return "gpt_neox";
+    case TransformerFamily::Opt: return "opt";
+    case TransformerFamily::T5: return "t5";
     }
     return {};
 }
@@ -44,7 +31,8 @@ bool Transformer::hasExperts(std::int64_t layer) const
 {
     if (experts == 0 || layer < leadingDenseLayers)
         return false;
-    // Qwen3-MoE counts its step from 1, DeepSeek from 0 (modeling_qwen3_moe.py; DeepSeek-V3's modeling_deepseek.py).
+    // Qwen3-MoE counts its step from 1, DeepSeek from 0 (modeling_qwen3_moe.py; DeepSeek-V3's
+    // modeling_deepseek.py).
     const std::int64_t counted = family == TransformerFamily::Qwen3Moe ? layer + 1 : layer;
     return counted % expertStep == 0 && !std::binary_search(denseLayers.begin(), denseLayers.end(), layer);
 }

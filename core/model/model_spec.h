@@ -14,59 +14,80 @@ namespace shardscope::core {
 
 /// Swiglu and Geglu are gated: the feed-forward has a third matrix of the same size.
 enum class Activation { Gelu, Relu, Silu, Swiglu, Geglu };
-[[nodiscard]] constexpr bool isGated(Activation a) { return a == Activation::Swiglu || a == Activation::Geglu; }
+[[nodiscard]] constexpr bool isGated(Activation a)
+{
+    return a == Activation::Swiglu || a == Activation::Geglu;
+}
 enum class NormKind { LayerNorm, RmsNorm };
 
 /// Whose parameter inventory and operator list applies. Native: the contract's own transformer form.
-enum class TransformerFamily { Native, Gpt2, Bert, Llama, Mistral, Qwen2, Qwen3, Qwen3Moe, Mixtral, DeepseekV3, GptNeox, Opt, T5 };
-/// "native" or the Hugging Face model_type: gpt2 bert llama mistral qwen2 qwen3 qwen3_moe mixtral deepseek_v3 gpt_neox opt t5.
+enum class TransformerFamily {
+    Native,
+    Gpt2,
+    Bert,
+    Llama,
+    Mistral,
+    Qwen2,
+    Qwen3,
+    Qwen3Moe,
+    Mixtral,
+    DeepseekV3,
+    GptNeox,
+    Opt,
+    T5
+};
+/// "native" or the Hugging Face model_type: gpt2 bert llama mistral qwen2 qwen3 qwen3_moe mixtral deepseek_v3
+/// gpt_neox opt t5.
 [[nodiscard]] std::string_view nameOf(TransformerFamily family);
 
 /// A stack of transformer layers between an embedding and a head. Sizes are counts of elements.
 struct Transformer {
     TransformerFamily family = TransformerFamily::Native;
-    std::int64_t layers = 0;      ///< all of them; T5's encoder layers, then its decoder layers
-    std::int64_t decoderLayers = 0; ///< T5: the last so many layers, which also attend to the encoder; 0 elsewhere
+    std::int64_t layers = 0; ///< all of them; T5's encoder layers, then its decoder layers
+    std::int64_t decoderLayers =
+        0; ///< T5: the last so many layers, which also attend to the encoder; 0 elsewhere
     std::int64_t hidden = 0;
     std::int64_t heads = 0;
-    std::int64_t kvHeads = 0;     ///< = heads unless grouped-query
-    std::int64_t headDim = 0;     ///< of queries and keys; hidden / heads unless given
+    std::int64_t kvHeads = 0;      ///< = heads unless grouped-query
+    std::int64_t headDim = 0;      ///< of queries and keys; hidden / heads unless given
     std::int64_t valueHeadDim = 0; ///< = headDim except with latent attention
-    std::int64_t queryRank = 0;    ///< latent attention (MLA): rank of the compressed queries; 0: not compressed
+    std::int64_t queryRank = 0; ///< latent attention (MLA): rank of the compressed queries; 0: not compressed
     std::int64_t keyValueRank = 0; ///< MLA: rank of the compressed keys and values; 0: ordinary attention
-    std::int64_t ropeHeadDim = 0;  ///< MLA: the part of headDim that carries positions, shared by the key heads
-    std::int64_t feedForward = 0;  ///< of a dense layer
+    std::int64_t ropeHeadDim =
+        0; ///< MLA: the part of headDim that carries positions, shared by the key heads
+    std::int64_t feedForward = 0; ///< of a dense layer
     std::int64_t vocabulary = 0;
     std::int64_t embeddingWidth = 0; ///< OPT-350m embeds narrower than hidden; else = hidden
     std::int64_t maxSequence = 0;
-    std::int64_t positionOffset = 0; ///< OPT: rows of the position table beyond maxSequence
-    std::int64_t tokenTypes = 0;     ///< BERT's segment embedding; 0 elsewhere
+    std::int64_t positionOffset = 0;  ///< OPT: rows of the position table beyond maxSequence
+    std::int64_t tokenTypes = 0;      ///< BERT's segment embedding; 0 elsewhere
     std::int64_t relativeBuckets = 0; ///< T5's relative position bias; 0 elsewhere
     Activation activation = Activation::Gelu;
-    std::string activationName;   ///< as the file writes it ("gelu_new"); frameworks save different tensors for each
+    std::string
+        activationName; ///< as the file writes it ("gelu_new"); frameworks save different tensors for each
     NormKind norm = NormKind::LayerNorm;
-    bool bias = true;             ///< of the feed-forward's linear layers
-    bool attentionBias = true;    ///< of q, k, v
-    bool outputBias = true;       ///< of the attention's output projection
-    bool queryKeyNorm = false;    ///< Qwen3: an RMS norm on every query and key head
+    bool bias = true;              ///< of the feed-forward's linear layers
+    bool attentionBias = true;     ///< of q, k, v
+    bool outputBias = true;        ///< of the attention's output projection
+    bool queryKeyNorm = false;     ///< Qwen3: an RMS norm on every query and key head
     bool parallelResidual = false; ///< GPT-NeoX: attention and feed-forward read the same input
-    bool normBefore = true;       ///< norm before attention and feed-forward (false: BERT, OPT-350m)
-    bool normAffine = true;       ///< the norms have parameters
+    bool normBefore = true;        ///< norm before attention and feed-forward (false: BERT, OPT-350m)
+    bool normAffine = true;        ///< the norms have parameters
     bool tiedEmbeddings = true;
     bool learnedPositions = true;
     bool finalNorm = true;
-    bool vocabularyHead = true;   ///< a projection onto the vocabulary at the end
-    bool maskedHead = false;      ///< BERT's dense + norm + decoder bias before the vocabulary
-    bool pooler = false;          ///< BERT's dense layer on the first token
-    std::int64_t classes = 0;     ///< outputs of a classification head; 0: none
+    bool vocabularyHead = true; ///< a projection onto the vocabulary at the end
+    bool maskedHead = false;    ///< BERT's dense + norm + decoder bias before the vocabulary
+    bool pooler = false;        ///< BERT's dense layer on the first token
+    std::int64_t classes = 0;   ///< outputs of a classification head; 0: none
     bool classifierBias = false;
     double attentionDropout = 0;
     double hiddenDropout = 0;
     double embeddingDropout = 0;
-    std::int64_t experts = 0;     ///< 0: dense
+    std::int64_t experts = 0; ///< 0: dense
     std::int64_t expertsPerToken = 0;
-    std::int64_t expertFeedForward = 0; ///< of one expert
-    std::int64_t sharedExperts = 0;     ///< DeepSeek: experts that see every token, kept as one feed-forward
+    std::int64_t expertFeedForward = 0;  ///< of one expert
+    std::int64_t sharedExperts = 0;      ///< DeepSeek: experts that see every token, kept as one feed-forward
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts
     std::int64_t expertStep = 1;         ///< every so many layers have experts
     std::vector<std::int64_t> denseLayers; ///< Qwen3-MoE: further layers without experts, ascending
@@ -82,8 +103,8 @@ struct ParametersOnly {
     double parameters = 0;
 };
 
-/// How a tensor is divided over the t ranks of a tensor-parallel group. Columns: the outputs of a linear layer; Rows:
-/// its inputs; Vocabulary: the rows of an embedding table (tokens and positions).
+/// How a tensor is divided over the t ranks of a tensor-parallel group. Columns: the outputs of a linear
+/// layer; Rows: its inputs; Vocabulary: the rows of an embedding table (tokens and positions).
 enum class TensorSplit { Replicated, Columns, Rows, Vocabulary };
 /// Which part of the network owns a tensor; decides its pipeline stage.
 enum class Section { Embedding, Layer, Final, Head };
@@ -94,10 +115,10 @@ struct ParameterTensor {
     std::vector<std::int64_t> shape; ///< as the framework stores it; the experts of a layer come first
     Section section = Section::Layer;
     TensorSplit split = TensorSplit::Replicated;
-    std::int64_t count = 1;          ///< how many layers hold it
-    std::int64_t firstLayer = 0;     ///< Section::Layer: held by layers firstLayer … firstLayer + count - 1
-    std::int64_t experts = 0;        ///< > 0: shape[0] counts the experts, which expert parallelism divides
-    bool shared = false;             ///< tied to another tensor: no parameters of its own, but present on its stage
+    std::int64_t count = 1;      ///< how many layers hold it
+    std::int64_t firstLayer = 0; ///< Section::Layer: held by layers firstLayer … firstLayer + count - 1
+    std::int64_t experts = 0;    ///< > 0: shape[0] counts the experts, which expert parallelism divides
+    bool shared = false; ///< tied to another tensor: no parameters of its own, but present on its stage
 
     [[nodiscard]] std::int64_t elements() const; ///< of one; 1 for a scalar
 };
@@ -105,11 +126,11 @@ struct ParameterTensor {
 struct ModelSpec {
     std::string name;
     std::string title;
-    std::string source;                     ///< citation
+    std::string source; ///< citation
     std::variant<Transformer, ParametersOnly, Recommender> form;
-    std::vector<std::string> ignoredKeys;   ///< keys of the file that were not needed
-    std::vector<std::string> unverified;    ///< JSON pointers
-    std::vector<std::string> notes;         ///< the file's own remarks
+    std::vector<std::string> ignoredKeys; ///< keys of the file that were not needed
+    std::vector<std::string> unverified;  ///< JSON pointers
+    std::vector<std::string> notes;       ///< the file's own remarks
 
     [[nodiscard]] const Transformer* transformer() const { return std::get_if<Transformer>(&form); }
     [[nodiscard]] const Recommender* recommender() const { return std::get_if<Recommender>(&form); }

@@ -8,9 +8,12 @@ namespace shardscope::core {
 
 namespace {
 constexpr std::array kNames{
-    std::pair{OptimizerKind::Adam, std::string_view{"adam"}},           std::pair{OptimizerKind::AdamW, std::string_view{"adamw"}},
-    std::pair{OptimizerKind::Sgd, std::string_view{"sgd"}},             std::pair{OptimizerKind::Momentum, std::string_view{"momentum"}},
-    std::pair{OptimizerKind::Adagrad, std::string_view{"adagrad"}},     std::pair{OptimizerKind::RowwiseAdagrad, std::string_view{"rowwise_adagrad"}},
+    std::pair{OptimizerKind::Adam, std::string_view{"adam"}},
+    std::pair{OptimizerKind::AdamW, std::string_view{"adamw"}},
+    std::pair{OptimizerKind::Sgd, std::string_view{"sgd"}},
+    std::pair{OptimizerKind::Momentum, std::string_view{"momentum"}},
+    std::pair{OptimizerKind::Adagrad, std::string_view{"adagrad"}},
+    std::pair{OptimizerKind::RowwiseAdagrad, std::string_view{"rowwise_adagrad"}},
     std::pair{OptimizerKind::Lamb, std::string_view{"lamb"}},
 };
 } // namespace

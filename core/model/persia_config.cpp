@@ -23,8 +23,8 @@ std::string spelling(const ValueReader& reader, std::initializer_list<const char
 Result<PersiaSlot> readSlot(const std::string& name, const ValueReader& reader)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"dim", "capacity", "sample_fixed_size", "embedding_summation", "sqrt_scaling", "hash_stack_config",
-                                            "index_prefix"}));
+                   reader.requireKnownKeys({"dim", "capacity", "sample_fixed_size", "embedding_summation",
+                                            "sqrt_scaling", "hash_stack_config", "index_prefix"}));
     SHARDSCOPE_TRY([[maybe_unused]] const Done hasDim, reader.requireKey("dim"));
     PersiaSlot slot;
     slot.name = name;
@@ -37,7 +37,8 @@ Result<PersiaSlot> readSlot(const std::string& name, const ValueReader& reader)
     SHARDSCOPE_TRY(slot.sqrtScaling, reader.flagOr("sqrt_scaling", false));
     if (reader.has("hash_stack_config")) {
         const ValueReader stack = reader.at("hash_stack_config");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done stackKeys, stack.requireKnownKeys({"hash_stack_rounds", "embedding_size"}));
+        SHARDSCOPE_TRY([[maybe_unused]] const Done stackKeys,
+                       stack.requireKnownKeys({"hash_stack_rounds", "embedding_size"}));
         PersiaHashStack config;
         SHARDSCOPE_TRY(config.rounds, stack.integerOr("hash_stack_rounds", 0, 0, 64));
         SHARDSCOPE_TRY(config.size, stack.integerOr("embedding_size", 0, 0, kMost));
@@ -51,7 +52,9 @@ Result<Value> onlyDocument(std::string_view yaml, const std::string& file)
 {
     SHARDSCOPE_TRY(std::vector<Value> documents, parseYamlText(yaml, file));
     if (documents.size() != 1) {
-        Error error{ErrorCode::Inconsistent, {"one YAML document is wanted, and " + std::to_string(documents.size()) + " are there"}, {}};
+        Error error{ErrorCode::Inconsistent,
+                    {"one YAML document is wanted, and " + std::to_string(documents.size()) + " are there"},
+                    {}};
         return error.in(file);
     }
     return std::move(documents.front());
@@ -59,22 +62,26 @@ Result<Value> onlyDocument(std::string_view yaml, const std::string& file)
 
 Result<Done> readCommon(const ValueReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known, reader.requireKnownKeys({"metrics_config", "job_type", "intent", "checkpointing_config",
-                                                                              "num_embedding_io_workers"}));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
+                   reader.requireKnownKeys({"metrics_config", "job_type", "intent", "checkpointing_config",
+                                            "num_embedding_io_workers"}));
     SHARDSCOPE_TRY(config.jobType, reader.textOr(spelling(reader, {"job_type", "intent"}), "Train"));
     if (config.jobType != "Train" && config.jobType != "Infer" && config.jobType != "Eval")
-        return reader.at(spelling(reader, {"job_type", "intent"})).error(ErrorCode::UnknownValue, {config.jobType, "Train", "Train Eval Infer"});
+        return reader.at(spelling(reader, {"job_type", "intent"}))
+            .error(ErrorCode::UnknownValue, {config.jobType, "Train", "Train Eval Infer"});
     if (reader.has("metrics_config")) {
         const ValueReader metrics = reader.at("metrics_config");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done metricsKeys, metrics.requireKnownKeys({"enable_metrics", "push_interval_sec", "job_name",
-                                                                                         "instance_name"}));
+        SHARDSCOPE_TRY(
+            [[maybe_unused]] const Done metricsKeys,
+            metrics.requireKnownKeys({"enable_metrics", "push_interval_sec", "job_name", "instance_name"}));
         SHARDSCOPE_TRY(config.enableMetrics, metrics.flagOr("enable_metrics", false));
         SHARDSCOPE_TRY(config.pushIntervalSeconds, metrics.integerOr("push_interval_sec", 10, 1, kWidest));
         SHARDSCOPE_TRY(config.jobName, metrics.textOr("job_name", config.jobName));
     }
     if (reader.has("checkpointing_config")) {
         const ValueReader checkpoints = reader.at("checkpointing_config");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done checkpointKeys, checkpoints.requireKnownKeys({"num_workers"}));
+        SHARDSCOPE_TRY([[maybe_unused]] const Done checkpointKeys,
+                       checkpoints.requireKnownKeys({"num_workers"}));
         SHARDSCOPE_TRY(config.checkpointWorkers, checkpoints.integerOr("num_workers", 4, 1, kWidest));
     } else {
         SHARDSCOPE_TRY(config.checkpointWorkers, reader.integerOr("num_embedding_io_workers", 4, 1, kWidest));
@@ -84,27 +91,36 @@ Result<Done> readCommon(const ValueReader& reader, PersiaGlobalConfig& config)
 
 Result<Done> readServer(const ValueReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"capacity", "num_hashmap_internal_shards", "enable_incremental_update", "incremental_buffer_size",
-                                            "incremental_channel_capacity", "incremental_dir", "full_amount_manager_buffer_size",
-                                            "num_embedding_io_workers", "num_persistence_workers", "num_signs_per_file"}));
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const Done known,
+        reader.requireKnownKeys({"capacity", "num_hashmap_internal_shards", "enable_incremental_update",
+                                 "incremental_buffer_size", "incremental_channel_capacity", "incremental_dir",
+                                 "full_amount_manager_buffer_size", "num_embedding_io_workers",
+                                 "num_persistence_workers", "num_signs_per_file"}));
     SHARDSCOPE_TRY(config.capacity, reader.integerOr("capacity", config.capacity, 1, kMost));
-    SHARDSCOPE_TRY(config.internalShards, reader.integerOr("num_hashmap_internal_shards", config.internalShards, 1, kWidest));
+    SHARDSCOPE_TRY(config.internalShards,
+                   reader.integerOr("num_hashmap_internal_shards", config.internalShards, 1, kWidest));
     SHARDSCOPE_TRY(config.incrementalUpdate, reader.flagOr("enable_incremental_update", false));
-    SHARDSCOPE_TRY(config.incrementalBufferSize, reader.integerOr("incremental_buffer_size", config.incrementalBufferSize, 1, kMost));
-    SHARDSCOPE_TRY(config.incrementalChannelCapacity,
-                   reader.integerOr("incremental_channel_capacity", config.incrementalChannelCapacity, 1, kMost));
+    SHARDSCOPE_TRY(config.incrementalBufferSize,
+                   reader.integerOr("incremental_buffer_size", config.incrementalBufferSize, 1, kMost));
+    SHARDSCOPE_TRY(
+        config.incrementalChannelCapacity,
+        reader.integerOr("incremental_channel_capacity", config.incrementalChannelCapacity, 1, kMost));
     SHARDSCOPE_TRY(config.incrementalDir, reader.textOr("incremental_dir", ""));
-    SHARDSCOPE_TRY(config.fullAmountManagerBufferSize,
-                   reader.integerOr("full_amount_manager_buffer_size", config.fullAmountManagerBufferSize, 1, kMost));
+    SHARDSCOPE_TRY(
+        config.fullAmountManagerBufferSize,
+        reader.integerOr("full_amount_manager_buffer_size", config.fullAmountManagerBufferSize, 1, kMost));
     return Done{};
 }
 
 Result<Done> readWorker(const ValueReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known, reader.requireKnownKeys({"forward_buffer_size", "buffered_data_expired_sec"}));
-    SHARDSCOPE_TRY(config.forwardBufferSize, reader.integerOr("forward_buffer_size", config.forwardBufferSize, 1, kMost));
-    SHARDSCOPE_TRY(config.bufferedSeconds, reader.integerOr("buffered_data_expired_sec", config.bufferedSeconds, 1, kMost));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
+                   reader.requireKnownKeys({"forward_buffer_size", "buffered_data_expired_sec"}));
+    SHARDSCOPE_TRY(config.forwardBufferSize,
+                   reader.integerOr("forward_buffer_size", config.forwardBufferSize, 1, kMost));
+    SHARDSCOPE_TRY(config.bufferedSeconds,
+                   reader.integerOr("buffered_data_expired_sec", config.bufferedSeconds, 1, kMost));
     return Done{};
 }
 
@@ -121,11 +137,14 @@ Result<PersiaFileKind> persiaFileKind(std::string_view yaml, const std::string& 
     const Value& first = documents.front();
     if (first.find("slots_config") || first.find("slot_config"))
         return PersiaFileKind::Embedding;
-    for (const char* key : {"common_config", "embedding_parameter_server_config", "embedding_server_config", "embedding_worker_config"})
+    for (const char* key : {"common_config", "embedding_parameter_server_config", "embedding_server_config",
+                            "embedding_worker_config"})
         if (first.find(key))
             return PersiaFileKind::Global;
-    Error error{ErrorCode::FormatUnknown, {"YAML without slots_config, common_config or kind: PersiaJob",
-                                           "PERSIA embedding_config, global_config, PersiaJob"}, {}};
+    Error error{ErrorCode::FormatUnknown,
+                {"YAML without slots_config, common_config or kind: PersiaJob",
+                 "PERSIA embedding_config, global_config, PersiaJob"},
+                {}};
     return error.in(file);
 }
 
@@ -134,7 +153,8 @@ Result<PersiaEmbeddingConfig> parsePersiaEmbedding(std::string_view yaml, const 
     SHARDSCOPE_TRY(const Value document, onlyDocument(yaml, file));
     const ValueReader reader(document, file);
     SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"feature_index_prefix_bit", "slots_config", "slot_config", "feature_groups"}));
+                   reader.requireKnownKeys(
+                       {"feature_index_prefix_bit", "slots_config", "slot_config", "feature_groups"}));
     const std::string slots = spelling(reader, {"slots_config", "slot_config"});
     SHARDSCOPE_TRY([[maybe_unused]] const Done hasSlots, reader.requireKey(slots));
     PersiaEmbeddingConfig config;
@@ -165,13 +185,15 @@ Result<PersiaGlobalConfig> parsePersiaGlobal(std::string_view yaml, const std::s
     SHARDSCOPE_TRY(const Value document, onlyDocument(yaml, file));
     const ValueReader reader(document, file);
     SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"common_config", "embedding_parameter_server_config", "embedding_server_config", "shard_server_config",
+                   reader.requireKnownKeys({"common_config", "embedding_parameter_server_config",
+                                            "embedding_server_config", "shard_server_config",
                                             "embedding_worker_config", "middleware_config"}));
     PersiaGlobalConfig config;
     if (reader.has("common_config")) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done common, readCommon(reader.at("common_config"), config));
     }
-    const std::string server = spelling(reader, {"embedding_parameter_server_config", "embedding_server_config", "shard_server_config"});
+    const std::string server = spelling(
+        reader, {"embedding_parameter_server_config", "embedding_server_config", "shard_server_config"});
     if (reader.has(server)) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done read, readServer(reader.at(server), config));
     }
@@ -193,8 +215,10 @@ std::string persiaYaml(const PersiaEmbeddingConfig& config)
         members.emplace_back("embedding_summation", Value::ofFlag(slot.summation));
         members.emplace_back("sqrt_scaling", Value::ofFlag(slot.sqrtScaling));
         if (slot.hashStack)
-            members.emplace_back("hash_stack_config", Value::ofMembers({{"hash_stack_rounds", Value::ofInteger(slot.hashStack->rounds)},
-                                                                        {"embedding_size", Value::ofInteger(slot.hashStack->size)}}));
+            members.emplace_back(
+                "hash_stack_config",
+                Value::ofMembers({{"hash_stack_rounds", Value::ofInteger(slot.hashStack->rounds)},
+                                  {"embedding_size", Value::ofInteger(slot.hashStack->size)}}));
         slots.emplace_back(slot.name, Value::ofMembers(std::move(members)));
     }
     std::vector<Value::Member> groups;
@@ -211,24 +235,28 @@ std::string persiaYaml(const PersiaEmbeddingConfig& config)
 
 std::string persiaYaml(const PersiaGlobalConfig& config)
 {
-    const Value metrics = Value::ofMembers({{"enable_metrics", Value::ofFlag(config.enableMetrics)},
-                                            {"push_interval_sec", Value::ofInteger(config.pushIntervalSeconds)},
-                                            {"job_name", Value::ofText(config.jobName)}});
+    const Value metrics =
+        Value::ofMembers({{"enable_metrics", Value::ofFlag(config.enableMetrics)},
+                          {"push_interval_sec", Value::ofInteger(config.pushIntervalSeconds)},
+                          {"job_name", Value::ofText(config.jobName)}});
     const Value checkpoints = Value::ofMembers({{"num_workers", Value::ofInteger(config.checkpointWorkers)}});
-    const Value server = Value::ofMembers({{"capacity", Value::ofInteger(config.capacity)},
-                                           {"num_hashmap_internal_shards", Value::ofInteger(config.internalShards)},
-                                           {"enable_incremental_update", Value::ofFlag(config.incrementalUpdate)},
-                                           {"incremental_buffer_size", Value::ofInteger(config.incrementalBufferSize)},
-                                           {"incremental_channel_capacity", Value::ofInteger(config.incrementalChannelCapacity)},
-                                           {"incremental_dir", Value::ofText(config.incrementalDir)},
-                                           {"full_amount_manager_buffer_size", Value::ofInteger(config.fullAmountManagerBufferSize)}});
-    const Value worker = Value::ofMembers({{"forward_buffer_size", Value::ofInteger(config.forwardBufferSize)},
-                                           {"buffered_data_expired_sec", Value::ofInteger(config.bufferedSeconds)}});
-    return yamlText(Value::ofMembers({{"common_config", Value::ofMembers({{"metrics_config", metrics},
-                                                                          {"job_type", Value::ofText(config.jobType)},
-                                                                          {"checkpointing_config", checkpoints}})},
-                                      {"embedding_parameter_server_config", server},
-                                      {"embedding_worker_config", worker}}));
+    const Value server = Value::ofMembers(
+        {{"capacity", Value::ofInteger(config.capacity)},
+         {"num_hashmap_internal_shards", Value::ofInteger(config.internalShards)},
+         {"enable_incremental_update", Value::ofFlag(config.incrementalUpdate)},
+         {"incremental_buffer_size", Value::ofInteger(config.incrementalBufferSize)},
+         {"incremental_channel_capacity", Value::ofInteger(config.incrementalChannelCapacity)},
+         {"incremental_dir", Value::ofText(config.incrementalDir)},
+         {"full_amount_manager_buffer_size", Value::ofInteger(config.fullAmountManagerBufferSize)}});
+    const Value worker =
+        Value::ofMembers({{"forward_buffer_size", Value::ofInteger(config.forwardBufferSize)},
+                          {"buffered_data_expired_sec", Value::ofInteger(config.bufferedSeconds)}});
+    return yamlText(
+        Value::ofMembers({{"common_config", Value::ofMembers({{"metrics_config", metrics},
+                                                              {"job_type", Value::ofText(config.jobType)},
+                                                              {"checkpointing_config", checkpoints}})},
+                          {"embedding_parameter_server_config", server},
+                          {"embedding_worker_config", worker}}));
 }
 
 } // namespace shardscope::core

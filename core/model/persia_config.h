@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PERSIA's three YAML files, read and written back: embedding_config.yml, global_config.yml and the PersiaJob for Kubernetes.
-// Keys and defaults: PersiaML/PERSIA @ff754b8 (rust/persia-embedding-config/src/lib.rs, k8s/example), MIT.
+// PERSIA's three YAML files, read and written back: embedding_config.yml, global_config.yml and the PersiaJob
+// for Kubernetes. Keys and defaults: PersiaML/PERSIA @ff754b8 (rust/persia-embedding-config/src/lib.rs,
+// k8s/example), MIT.
 #pragma once
 
 #include "core/base/result.h"
@@ -35,7 +36,7 @@ struct PersiaSlot {
 };
 
 struct PersiaEmbeddingConfig {
-    std::int64_t prefixBits = 8; ///< of an id that name its feature group
+    std::int64_t prefixBits = 8;      ///< of an id that name its feature group
     std::vector<PersiaSlot> features; ///< slots_config (not named "slots": Qt has a macro of that name)
     std::vector<std::pair<std::string, std::vector<std::string>>> featureGroups;
     friend bool operator==(const PersiaEmbeddingConfig&, const PersiaEmbeddingConfig&) = default;
@@ -54,8 +55,8 @@ struct PersiaGlobalConfig {
     std::int64_t incrementalChannelCapacity = 1000;
     std::string incrementalDir;
     std::int64_t fullAmountManagerBufferSize = 1000;
-    std::int64_t forwardBufferSize = 1000;  ///< batches an embedding worker keeps
-    std::int64_t bufferedSeconds = 1000;    ///< until a kept batch expires
+    std::int64_t forwardBufferSize = 1000; ///< batches an embedding worker keeps
+    std::int64_t bufferedSeconds = 1000;   ///< until a kept batch expires
     friend bool operator==(const PersiaGlobalConfig&, const PersiaGlobalConfig&) = default;
 };
 
@@ -91,9 +92,10 @@ enum class PersiaFileKind { Embedding, Global, Job };
 /// Which of the three \p yaml is; FormatUnknown names them.
 [[nodiscard]] Result<PersiaFileKind> persiaFileKind(std::string_view yaml, const std::string& file);
 
-/// Older spellings (slot_config, middleware_config, embedding_server_config, …ConfigPath) are read too. Errors: SyntaxError,
-/// UnknownKey, MissingKey, WrongType, OutOfRange with pointer and line.
-[[nodiscard]] Result<PersiaEmbeddingConfig> parsePersiaEmbedding(std::string_view yaml, const std::string& file);
+/// Older spellings (slot_config, middleware_config, embedding_server_config, …ConfigPath) are read too.
+/// Errors: SyntaxError, UnknownKey, MissingKey, WrongType, OutOfRange with pointer and line.
+[[nodiscard]] Result<PersiaEmbeddingConfig> parsePersiaEmbedding(std::string_view yaml,
+                                                                 const std::string& file);
 [[nodiscard]] Result<PersiaGlobalConfig> parsePersiaGlobal(std::string_view yaml, const std::string& file);
 [[nodiscard]] Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file);
 

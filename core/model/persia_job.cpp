@@ -60,8 +60,9 @@ Result<Environment> readEnvironment(const ValueReader& reader)
 
 Result<PersiaRole> readRole(const ValueReader& reader)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"replicas", "nprocPerNode", "resources", "env", "volumeMounts", "args"}));
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const Done known,
+        reader.requireKnownKeys({"replicas", "nprocPerNode", "resources", "env", "volumeMounts", "args"}));
     PersiaRole role;
     SHARDSCOPE_TRY(role.replicas, reader.integerOr("replicas", 1, 0, kMostReplicas));
     SHARDSCOPE_TRY(role.processesPerNode, reader.integerOr("nprocPerNode", 1, 1, 64));
@@ -71,12 +72,14 @@ Result<PersiaRole> readRole(const ValueReader& reader)
     if (!reader.has("resources"))
         return role;
     const ValueReader resources = reader.at("resources");
-    SHARDSCOPE_TRY([[maybe_unused]] const Done resourceKeys, resources.requireKnownKeys({"limits", "requests"}));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done resourceKeys,
+                   resources.requireKnownKeys({"limits", "requests"}));
     const char* which = resources.has("limits") ? "limits" : "requests";
     if (!resources.has(which))
         return role;
     const ValueReader limits = resources.at(which);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done limitKeys, limits.requireKnownKeys({"memory", "cpu", "nvidia.com/gpu"}));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done limitKeys,
+                   limits.requireKnownKeys({"memory", "cpu", "nvidia.com/gpu"}));
     if (limits.has("memory")) {
         SHARDSCOPE_TRY(const double bytes, quantity(limits.at("memory")));
         role.memory = Bytes{bytes};
@@ -93,18 +96,21 @@ Result<PersiaRole> readRole(const ValueReader& reader)
 
 Result<Done> readPaths(const ValueReader& spec, PersiaJob& job)
 {
-    const std::array<std::pair<const char*, std::string*>, 4> inEnv{{{"PERSIA_GLOBAL_CONFIG", &job.globalConfig},
-                                                                     {"PERSIA_EMBEDDING_CONFIG", &job.embeddingConfig},
-                                                                     {"PERSIA_NN_WORKER_ENTRY", &job.nnWorkerEntry},
-                                                                     {"PERSIA_DATALOADER_ENTRY", &job.dataLoaderEntry}}};
-    const std::array<std::pair<const char*, std::string*>, 4> inSpec{{{"globalConfigPath", &job.globalConfig},
-                                                                      {"embeddingConfigPath", &job.embeddingConfig},
-                                                                      {"nnWorkerPyEntryPath", &job.nnWorkerEntry},
-                                                                      {"dataLoaderPyEntryPath", &job.dataLoaderEntry}}};
+    const std::array<std::pair<const char*, std::string*>, 4> inEnv{
+        {{"PERSIA_GLOBAL_CONFIG", &job.globalConfig},
+         {"PERSIA_EMBEDDING_CONFIG", &job.embeddingConfig},
+         {"PERSIA_NN_WORKER_ENTRY", &job.nnWorkerEntry},
+         {"PERSIA_DATALOADER_ENTRY", &job.dataLoaderEntry}}};
+    const std::array<std::pair<const char*, std::string*>, 4> inSpec{
+        {{"globalConfigPath", &job.globalConfig},
+         {"embeddingConfigPath", &job.embeddingConfig},
+         {"nnWorkerPyEntryPath", &job.nnWorkerEntry},
+         {"dataLoaderPyEntryPath", &job.dataLoaderEntry}}};
     if (spec.has("persiaEnv")) {
         const ValueReader env = spec.at("persiaEnv");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done known, env.requireKnownKeys({"PERSIA_GLOBAL_CONFIG", "PERSIA_EMBEDDING_CONFIG",
-                                                                               "PERSIA_NN_WORKER_ENTRY", "PERSIA_DATALOADER_ENTRY"}));
+        SHARDSCOPE_TRY([[maybe_unused]] const Done known,
+                       env.requireKnownKeys({"PERSIA_GLOBAL_CONFIG", "PERSIA_EMBEDDING_CONFIG",
+                                             "PERSIA_NN_WORKER_ENTRY", "PERSIA_DATALOADER_ENTRY"}));
         for (const auto& [key, path] : inEnv) {
             SHARDSCOPE_TRY(*path, env.textOr(key, ""));
         }
@@ -117,7 +123,8 @@ Result<Done> readPaths(const ValueReader& spec, PersiaJob& job)
 
 Result<PersiaJob> readJob(const ValueReader& reader)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known, reader.requireKnownKeys({"apiVersion", "kind", "metadata", "spec", "status"}));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
+                   reader.requireKnownKeys({"apiVersion", "kind", "metadata", "spec", "status"}));
     PersiaJob job;
     if (reader.has("metadata")) {
         SHARDSCOPE_TRY(job.name, reader.at("metadata").textOr("name", ""));
@@ -125,18 +132,21 @@ Result<PersiaJob> readJob(const ValueReader& reader)
     }
     SHARDSCOPE_TRY([[maybe_unused]] const Done hasSpec, reader.requireKey("spec"));
     const ValueReader spec = reader.at("spec");
-    SHARDSCOPE_TRY([[maybe_unused]] const Done specKeys,
-                   spec.requireKnownKeys({"persiaEnv", "globalConfigPath", "embeddingConfigPath", "nnWorkerPyEntryPath", "dataLoaderPyEntryPath",
-                                          "env", "volumes", "embeddingParameterServer", "embeddingWorker", "nnWorker", "dataloader", "logLevel",
-                                          "enableMetrics", "imagePullPolicy", "persiaImage"}));
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const Done specKeys,
+        spec.requireKnownKeys({"persiaEnv", "globalConfigPath", "embeddingConfigPath", "nnWorkerPyEntryPath",
+                               "dataLoaderPyEntryPath", "env", "volumes", "embeddingParameterServer",
+                               "embeddingWorker", "nnWorker", "dataloader", "logLevel", "enableMetrics",
+                               "imagePullPolicy", "persiaImage"}));
     SHARDSCOPE_TRY([[maybe_unused]] const Done paths, readPaths(spec, job));
     if (spec.has("env")) {
         SHARDSCOPE_TRY(job.env, readEnvironment(spec.at("env")));
     }
-    const std::array<std::pair<const char*, PersiaRole*>, 4> roles{{{"embeddingParameterServer", &job.parameterServer},
-                                                                    {"embeddingWorker", &job.embeddingWorker},
-                                                                    {"nnWorker", &job.nnWorker},
-                                                                    {"dataloader", &job.dataLoader}}};
+    const std::array<std::pair<const char*, PersiaRole*>, 4> roles{
+        {{"embeddingParameterServer", &job.parameterServer},
+         {"embeddingWorker", &job.embeddingWorker},
+         {"nnWorker", &job.nnWorker},
+         {"dataloader", &job.dataLoader}}};
     for (const auto& [key, role] : roles) {
         if (!spec.has(key))
             continue;
@@ -174,8 +184,9 @@ Value roleValue(const PersiaRole& role, bool neural)
     if (role.cores) {
         const double milli = std::round(*role.cores * 1000);
         const bool whole = std::trunc(*role.cores) == *role.cores;
-        limits.emplace_back("cpu", Value::ofText(whole ? std::to_string(static_cast<std::int64_t>(*role.cores))
-                                                       : std::to_string(static_cast<std::int64_t>(milli)) + "m"));
+        limits.emplace_back("cpu",
+                            Value::ofText(whole ? std::to_string(static_cast<std::int64_t>(*role.cores))
+                                                : std::to_string(static_cast<std::int64_t>(milli)) + "m"));
     }
     if (role.gpus > 0)
         limits.emplace_back("nvidia.com/gpu", Value::ofText(std::to_string(role.gpus)));
@@ -183,7 +194,8 @@ Value roleValue(const PersiaRole& role, bool neural)
     if (neural)
         members.emplace_back("nprocPerNode", Value::ofInteger(role.processesPerNode));
     if (!limits.empty())
-        members.emplace_back("resources", Value::ofMembers({{"limits", Value::ofMembers(std::move(limits))}}));
+        members.emplace_back("resources",
+                             Value::ofMembers({{"limits", Value::ofMembers(std::move(limits))}}));
     if (!role.env.empty())
         members.emplace_back("env", environmentValue(role.env));
     return Value::ofMembers(std::move(members));
@@ -198,8 +210,18 @@ std::optional<double> parseKubernetesQuantity(std::string_view text)
     if (parsed.ec != std::errc{} || !(number >= 0) || !(number <= 1e18))
         return std::nullopt;
     const std::string_view unit(parsed.ptr, static_cast<std::size_t>(text.data() + text.size() - parsed.ptr));
-    static constexpr std::array<std::pair<std::string_view, double>, 12> kUnits{{{"", 1.0}, {"m", 1e-3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12},
-        {"P", 1e15}, {"Ki", 1024.0}, {"Mi", 1048576.0}, {"Gi", 1073741824.0}, {"Ti", 1099511627776.0}, {"Pi", 1125899906842624.0}}};
+    static constexpr std::array<std::pair<std::string_view, double>, 12> kUnits{{{"", 1.0},
+                                                                                 {"m", 1e-3},
+                                                                                 {"k", 1e3},
+                                                                                 {"M", 1e6},
+                                                                                 {"G", 1e9},
+                                                                                 {"T", 1e12},
+                                                                                 {"P", 1e15},
+                                                                                 {"Ki", 1024.0},
+                                                                                 {"Mi", 1048576.0},
+                                                                                 {"Gi", 1073741824.0},
+                                                                                 {"Ti", 1099511627776.0},
+                                                                                 {"Pi", 1125899906842624.0}}};
     for (const auto& [name, factor] : kUnits)
         if (unit == name)
             return number * factor;
@@ -216,8 +238,10 @@ Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file)
         const Value* kind = document.find("kind");
         if (kind && kind->text == "PersiaJob") {
             SHARDSCOPE_TRY(job, readJob(reader));
-        } else if (kind && kind->text == "NatsCluster" && reader.has("spec") && reader.at("spec").has("natsConfig")) {
-            SHARDSCOPE_TRY(payload, reader.at("spec").at("natsConfig").integerOr("maxPayload", 52428800, 1, kMost));
+        } else if (kind && kind->text == "NatsCluster" && reader.has("spec") &&
+                   reader.at("spec").has("natsConfig")) {
+            SHARDSCOPE_TRY(payload,
+                           reader.at("spec").at("natsConfig").integerOr("maxPayload", 52428800, 1, kMost));
         }
     }
     if (!job) {
@@ -231,11 +255,13 @@ Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file)
 
 std::string persiaYaml(const PersiaJob& job)
 {
-    const Value metadata = Value::ofMembers({{"name", Value::ofText(job.name)}, {"namespace", Value::ofText(job.nameSpace)}});
-    std::vector<Value::Member> spec{{"persiaEnv", Value::ofMembers({{"PERSIA_GLOBAL_CONFIG", Value::ofText(job.globalConfig)},
-                                                                    {"PERSIA_EMBEDDING_CONFIG", Value::ofText(job.embeddingConfig)},
-                                                                    {"PERSIA_NN_WORKER_ENTRY", Value::ofText(job.nnWorkerEntry)},
-                                                                    {"PERSIA_DATALOADER_ENTRY", Value::ofText(job.dataLoaderEntry)}})}};
+    const Value metadata =
+        Value::ofMembers({{"name", Value::ofText(job.name)}, {"namespace", Value::ofText(job.nameSpace)}});
+    std::vector<Value::Member> spec{
+        {"persiaEnv", Value::ofMembers({{"PERSIA_GLOBAL_CONFIG", Value::ofText(job.globalConfig)},
+                                        {"PERSIA_EMBEDDING_CONFIG", Value::ofText(job.embeddingConfig)},
+                                        {"PERSIA_NN_WORKER_ENTRY", Value::ofText(job.nnWorkerEntry)},
+                                        {"PERSIA_DATALOADER_ENTRY", Value::ofText(job.dataLoaderEntry)}})}};
     if (!job.env.empty())
         spec.emplace_back("env", environmentValue(job.env));
     spec.emplace_back("embeddingParameterServer", roleValue(job.parameterServer, false));
@@ -250,8 +276,10 @@ std::string persiaYaml(const PersiaJob& job)
         {{"apiVersion", Value::ofText("nats.io/v1alpha2")},
          {"kind", Value::ofText("NatsCluster")},
          {"metadata", Value::ofMembers({{"name", Value::ofText("persia-nats-service")}})},
-         {"spec", Value::ofMembers({{"size", Value::ofInteger(1)},
-                                    {"natsConfig", Value::ofMembers({{"maxPayload", Value::ofInteger(job.natsMaxPayload)}})}})}});
+         {"spec",
+          Value::ofMembers(
+              {{"size", Value::ofInteger(1)},
+               {"natsConfig", Value::ofMembers({{"maxPayload", Value::ofInteger(job.natsMaxPayload)}})}})}});
     return yamlText(resource) + "---\n" + yamlText(nats);
 }
 

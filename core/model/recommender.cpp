@@ -67,7 +67,10 @@ std::string_view nameOf(Interaction interaction)
 
 double EmbeddingTable::parameters() const { return of(count) * of(rows) * of(dim); }
 Bytes EmbeddingTable::weightBytes() const { return parameters() * widthOf(dtype); }
-Bytes EmbeddingTable::optimizerBytes() const { return of(count) * of(rows) * slotsPerRow(*this) * widthOf(Dtype::Fp32); }
+Bytes EmbeddingTable::optimizerBytes() const
+{
+    return of(count) * of(rows) * slotsPerRow(*this) * widthOf(Dtype::Fp32);
+}
 
 std::int64_t Recommender::tableCount() const
 {
@@ -107,7 +110,8 @@ std::int64_t Recommender::interactionOutputs() const
 {
     if (interaction != Interaction::Dot)
         return interactionInputs();
-    // n sparse vectors and the dense one: every pair once, beside the dense vector (arXiv:1906.00091, section 2.1).
+    // n sparse vectors and the dense one: every pair once, beside the dense vector (arXiv:1906.00091,
+    // section 2.1).
     const std::int64_t sparse = tableCount();
     const std::int64_t dense = bottomMlp.empty() ? denseFeatures : bottomMlp.back();
     return sparse * (sparse + 1) / 2 + dense;
@@ -118,7 +122,8 @@ double Recommender::denseParameters() const
     double cross = 0;
     if (interaction == Interaction::Dcn)
         cross = of(crossLayers) * (2 * of(interactionInputs()) * of(crossRank) + of(interactionInputs()));
-    return perceptronParameters(denseFeatures, bottomMlp) + perceptronParameters(interactionOutputs(), topMlp) + cross;
+    return perceptronParameters(denseFeatures, bottomMlp) +
+           perceptronParameters(interactionOutputs(), topMlp) + cross;
 }
 
 double Recommender::bottomFlopsPerSample() const { return perceptronFlops(denseFeatures, bottomMlp); }

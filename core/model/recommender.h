@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recommendation model: embedding tables, two perceptrons and the interaction between them, and what they weigh.
+// A recommendation model: embedding tables, two perceptrons and the interaction between them, and what they
+// weigh.
 #pragma once
 
 #include "core/model/dtype.h"
@@ -12,8 +13,8 @@
 
 namespace shardscope::core {
 
-/// How the dense vector and the pooled vectors meet. Dot: pairwise products (DLRM, arXiv:1906.00091); Cat: side by side;
-/// Dcn: low-rank cross network (DCNv2, arXiv:2008.13535).
+/// How the dense vector and the pooled vectors meet. Dot: pairwise products (DLRM, arXiv:1906.00091); Cat:
+/// side by side; Dcn: low-rank cross network (DCNv2, arXiv:2008.13535).
 enum class Interaction { Dot, Cat, Dcn };
 [[nodiscard]] std::string_view nameOf(Interaction interaction); ///< "dot", "cat", "dcn"
 
@@ -22,16 +23,17 @@ struct EmbeddingTable {
     std::string name;
     std::int64_t rows = 0;
     std::int64_t dim = 0;
-    double pooling = 1;                                  ///< mean ids a sample looks up in it
+    double pooling = 1; ///< mean ids a sample looks up in it
     Dtype dtype = Dtype::Fp32;
     OptimizerKind optimizer = OptimizerKind::Sgd;
     std::int64_t count = 1;
-    double skew = 0;                                     ///< exponent of a Zipf law over the rows; 0: all equally often
+    double skew = 0; ///< exponent of a Zipf law over the rows; 0: all equally often
 
-    [[nodiscard]] double parameters() const;             ///< of all \c count
-    [[nodiscard]] Bytes weightBytes() const;             ///< of all \c count: rows · dim · width
-    /// Optimizer slots of all \c count in fp32: SGD none, momentum and Adagrad one a weight, row-wise Adagrad one a row,
-    /// Adam and LAMB two a weight (pytorch/torchrec @a48cef7, _get_optimizer_multipler; PersiaML/PERSIA @ff754b8, optim.rs).
+    [[nodiscard]] double parameters() const; ///< of all \c count
+    [[nodiscard]] Bytes weightBytes() const; ///< of all \c count: rows · dim · width
+    /// Optimizer slots of all \c count in fp32: SGD none, momentum and Adagrad one a weight, row-wise Adagrad
+    /// one a row, Adam and LAMB two a weight (pytorch/torchrec @a48cef7, _get_optimizer_multipler;
+    /// PersiaML/PERSIA @ff754b8, optim.rs).
     [[nodiscard]] Bytes optimizerBytes() const;
     friend bool operator==(const EmbeddingTable&, const EmbeddingTable&) = default;
 };
@@ -41,17 +43,17 @@ struct Recommender {
     std::vector<std::int64_t> bottomMlp; ///< widths of its layers, without its input
     std::vector<std::int64_t> topMlp;    ///< the same; its input is the interaction's output
     Interaction interaction = Interaction::Dot;
-    std::int64_t crossLayers = 3;        ///< of Dcn
-    std::int64_t crossRank = 512;        ///< of Dcn
+    std::int64_t crossLayers = 3; ///< of Dcn
+    std::int64_t crossRank = 512; ///< of Dcn
     std::vector<EmbeddingTable> tables;
 
-    [[nodiscard]] std::int64_t tableCount() const;       ///< with repeats
+    [[nodiscard]] std::int64_t tableCount() const; ///< with repeats
     [[nodiscard]] double embeddingParameters() const;
-    [[nodiscard]] double denseParameters() const;        ///< perceptrons with biases, cross layers
+    [[nodiscard]] double denseParameters() const; ///< perceptrons with biases, cross layers
     [[nodiscard]] Bytes embeddingBytes() const;
     [[nodiscard]] Bytes embeddingOptimizerBytes() const;
-    [[nodiscard]] double lookupsPerSample() const;       ///< ids
-    [[nodiscard]] double pooledWidth() const;            ///< elements of all pooled vectors of a sample
+    [[nodiscard]] double lookupsPerSample() const;         ///< ids
+    [[nodiscard]] double pooledWidth() const;              ///< elements of all pooled vectors of a sample
     [[nodiscard]] std::int64_t interactionInputs() const;  ///< elements entering the interaction
     [[nodiscard]] std::int64_t interactionOutputs() const; ///< elements entering the top perceptron
     /// Forward multiply-adds count two: 2 · in · out of each layer, and the interaction's own.

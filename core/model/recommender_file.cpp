@@ -45,8 +45,9 @@ Result<Dtype> readDtype(const ValueReader& reader)
 
 Result<EmbeddingTable> readTable(const ValueReader& reader)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"name", "rows", "dim", "pooling", "dtype", "optimizer", "count", "skew"}));
+    SHARDSCOPE_TRY(
+        [[maybe_unused]] const Done known,
+        reader.requireKnownKeys({"name", "rows", "dim", "pooling", "dtype", "optimizer", "count", "skew"}));
     for (const char* key : {"rows", "dim"}) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done present, reader.requireKey(key));
     }
@@ -79,7 +80,8 @@ Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>&
         if (tables[i].name.empty())
             tables[i].name = "table_" + std::to_string(i);
         if (!names.insert(tables[i].name).second)
-            return reader.at(i).error(ErrorCode::Inconsistent, {"two tables are named \"" + tables[i].name + "\""});
+            return reader.at(i).error(ErrorCode::Inconsistent,
+                                      {"two tables are named \"" + tables[i].name + "\""});
         parameters += tables[i].parameters();
     }
     if (parameters > kMostParameters)
@@ -128,9 +130,10 @@ Result<Done> checkInteraction(const ValueReader& reader, const Recommender& mode
     for (const EmbeddingTable& table : model.tables) {
         const std::int64_t dense = model.bottomMlp.empty() ? table.dim : model.bottomMlp.back();
         if (table.dim != model.tables.front().dim || table.dim != dense)
-            return reader.error(ErrorCode::Inconsistent, {"the dot interaction needs vectors of one width, and table \"" + table.name
-                                                          + "\" has " + std::to_string(table.dim) + " where the bottom MLP ends in "
-                                                          + std::to_string(dense)});
+            return reader.error(ErrorCode::Inconsistent,
+                                {"the dot interaction needs vectors of one width, and table \"" + table.name +
+                                 "\" has " + std::to_string(table.dim) + " where the bottom MLP ends in " +
+                                 std::to_string(dense)});
     }
     return Done{};
 }
@@ -161,7 +164,8 @@ std::optional<Dtype> torchRecDtype(std::string name)
 {
     if (const auto dot = name.rfind('.'); dot != std::string::npos)
         name.erase(0, dot + 1);
-    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return dtypeFromName(name);
 }
 
@@ -170,8 +174,9 @@ std::optional<Dtype> torchRecDtype(std::string name)
 Result<ModelSpec> parseRecommender(const ValueReader& reader)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"kind", "name", "title", "source", "unverified", "notes", "dense_features", "bottom_mlp", "top_mlp",
-                                            "interaction", "cross_layers", "cross_rank", "tables"}));
+                   reader.requireKnownKeys({"kind", "name", "title", "source", "unverified", "notes",
+                                            "dense_features", "bottom_mlp", "top_mlp", "interaction",
+                                            "cross_layers", "cross_rank", "tables"}));
     SHARDSCOPE_TRY([[maybe_unused]] const Done hasTables, reader.requireKey("tables"));
     ModelSpec spec;
     SHARDSCOPE_TRY(spec.name, reader.textOr("name", ""));
@@ -204,12 +209,13 @@ Value recommenderDocument(const ModelSpec& spec)
             members.emplace_back("skew", Value::ofReal(table.skew));
         tables.push_back(Value::ofMembers(std::move(members)));
     }
-    std::vector<Value::Member> members{{"kind", Value::ofText("recommender")},
-                                       {"name", Value::ofText(spec.name)},
-                                       {"dense_features", Value::ofInteger(model->denseFeatures)},
-                                       {"bottom_mlp", Value::ofItems(widths(model->bottomMlp))},
-                                       {"top_mlp", Value::ofItems(widths(model->topMlp))},
-                                       {"interaction", Value::ofText(std::string(nameOf(model->interaction)))}};
+    std::vector<Value::Member> members{
+        {"kind", Value::ofText("recommender")},
+        {"name", Value::ofText(spec.name)},
+        {"dense_features", Value::ofInteger(model->denseFeatures)},
+        {"bottom_mlp", Value::ofItems(widths(model->bottomMlp))},
+        {"top_mlp", Value::ofItems(widths(model->topMlp))},
+        {"interaction", Value::ofText(std::string(nameOf(model->interaction)))}};
     if (model->interaction == Interaction::Dcn) {
         members.emplace_back("cross_layers", Value::ofInteger(model->crossLayers));
         members.emplace_back("cross_rank", Value::ofInteger(model->crossRank));
@@ -232,13 +238,15 @@ bool looksLikeRecommender(const Value& document)
 
 Result<ModelSpec> parseTableList(const ValueReader& outer)
 {
-    const ValueReader reader = outer.value().kind == Value::Kind::Object && outer.has("tables") ? outer.at("tables") : outer;
+    const ValueReader reader =
+        outer.value().kind == Value::Kind::Object && outer.has("tables") ? outer.at("tables") : outer;
     SHARDSCOPE_TRY(const std::size_t count, reader.arraySize());
     Recommender model;
     for (std::size_t i = 0; i < count; ++i) {
         const ValueReader row = reader.at(i);
         SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                       row.requireKnownKeys({"name", "num_embeddings", "embedding_dim", "feature_names", "data_type", "pooling_factor", "pooling"}));
+                       row.requireKnownKeys({"name", "num_embeddings", "embedding_dim", "feature_names",
+                                             "data_type", "pooling_factor", "pooling"}));
         for (const char* key : {"num_embeddings", "embedding_dim"}) {
             SHARDSCOPE_TRY([[maybe_unused]] const Done present, row.requireKey(key));
         }
@@ -276,7 +284,8 @@ Result<ModelSpec> parseRecommenderText(std::string_view text, const std::string&
     } else {
         SHARDSCOPE_TRY(const Value document, parseJsonText(text, file));
         const ValueReader reader(document, file);
-        SHARDSCOPE_TRY(model, looksLikeTableList(document) ? parseTableList(reader) : parseRecommender(reader));
+        SHARDSCOPE_TRY(model,
+                       looksLikeTableList(document) ? parseTableList(reader) : parseRecommender(reader));
     }
     if (model.name.empty())
         model.name = std::filesystem::path(file).stem().string();

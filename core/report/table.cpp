@@ -20,7 +20,8 @@ std::string digits(N value)
 
 std::string quoted(const std::string& text)
 {
-    if (!text.empty() && text.find_first_of("\",\r\n") == std::string::npos && text.front() != ' ' && text.back() != ' ')
+    if (!text.empty() && text.find_first_of("\",\r\n") == std::string::npos && text.front() != ' ' &&
+        text.back() != ' ')
         return text;
     std::string out = "\"";
     for (const char c : text) {
@@ -36,7 +37,10 @@ struct CsvCell {
     std::string operator()(std::monostate) const { return {}; }
     std::string operator()(const std::string& text) const { return quoted(text); }
     std::string operator()(std::int64_t value) const { return digits(value); }
-    std::string operator()(double value) const { return std::isfinite(value) ? digits(value) : std::string{}; }
+    std::string operator()(double value) const
+    {
+        return std::isfinite(value) ? digits(value) : std::string{};
+    }
     std::string operator()(bool value) const { return value ? "true" : "false"; }
 };
 
@@ -63,7 +67,9 @@ std::optional<std::size_t> Table::columnIndex(std::string_view columnKey) const
 std::string toCsv(const Table& table)
 {
     std::string out;
-    const auto endField = [&out](std::size_t index, std::size_t count) { out += index + 1 < count ? "," : "\r\n"; };
+    const auto endField = [&out](std::size_t index, std::size_t count) {
+        out += index + 1 < count ? "," : "\r\n";
+    };
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         out += quoted(table.columns[i].key);
         endField(i, table.columns.size());
@@ -89,7 +95,8 @@ std::string toJson(const Table& table)
             cells.push_back(std::visit(JsonCell{}, cell));
         rows.push_back(std::move(cells));
     }
-    const nlohmann::ordered_json document{{"name", table.key}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
+    const nlohmann::ordered_json document{
+        {"name", table.key}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
     // Names from traces may be any bytes: what is not UTF-8 becomes the replacement character.
     return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -15,7 +15,8 @@ namespace shardscope::core {
 
 enum class CellKind { Text, Integer, Real, Quantity, Nanoseconds, Fraction, Flag };
 
-/// A column: \c key is stable (CSV header, JSON name), \c title is English source text the front ends translate.
+/// A column: \c key is stable (CSV header, JSON name), \c title is English source text the front ends
+/// translate.
 struct Column {
     std::string key;
     std::string title;

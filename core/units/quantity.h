@@ -8,7 +8,8 @@
 
 namespace shardscope::core {
 
-/// Exponents of the base dimensions. "item" counts samples, tokens, devices: things without a unit of their own.
+/// Exponents of the base dimensions. "item" counts samples, tokens, devices: things without a unit of their
+/// own.
 struct Dimension {
     std::int8_t byte = 0;
     std::int8_t second = 0;
@@ -27,21 +28,34 @@ constexpr Dimension operator+(Dimension a, Dimension b)
 }
 constexpr Dimension operator-(Dimension a)
 {
-    return {static_cast<std::int8_t>(-a.byte), static_cast<std::int8_t>(-a.second), static_cast<std::int8_t>(-a.flop),
-            static_cast<std::int8_t>(-a.item), static_cast<std::int8_t>(-a.joule), static_cast<std::int8_t>(-a.currency)};
+    return {static_cast<std::int8_t>(-a.byte),  static_cast<std::int8_t>(-a.second),
+            static_cast<std::int8_t>(-a.flop),  static_cast<std::int8_t>(-a.item),
+            static_cast<std::int8_t>(-a.joule), static_cast<std::int8_t>(-a.currency)};
 }
 
-/// A number with a dimension, in base units (bytes, seconds, FLOP, items, joules). Exact for whole numbers below 2^53.
+/// A number with a dimension, in base units (bytes, seconds, FLOP, items, joules). Exact for whole numbers
+/// below 2^53.
 template <Dimension D>
 class Quantity {
 public:
     static constexpr Dimension kDimension = D;
     constexpr Quantity() = default;
-    constexpr explicit Quantity(double value) : m_value(value) {}
+    constexpr explicit Quantity(double value)
+        : m_value(value)
+    {
+    }
     [[nodiscard]] constexpr double value() const { return m_value; }
 
-    constexpr Quantity& operator+=(Quantity other) { m_value += other.m_value; return *this; }
-    constexpr Quantity& operator-=(Quantity other) { m_value -= other.m_value; return *this; }
+    constexpr Quantity& operator+=(Quantity other)
+    {
+        m_value += other.m_value;
+        return *this;
+    }
+    constexpr Quantity& operator-=(Quantity other)
+    {
+        m_value -= other.m_value;
+        return *this;
+    }
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity{a.m_value + b.m_value}; }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity{a.m_value - b.m_value}; }
     friend constexpr Quantity operator-(Quantity a) { return Quantity{-a.m_value}; }

@@ -37,26 +37,30 @@ std::string shortest(double value)
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= kNoScientificBelow && size < kNoScientificAbove);
     std::array<char, 64> buffer{};
-    const auto end = plain ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
-                           : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general);
+    const auto end =
+        plain
+            ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed)
+            : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general);
     return {buffer.data(), end.ptr};
 }
 
-/// At least \p digits significant digits, never fewer than the whole ones; no trailing zeros behind the point.
+/// At least \p digits significant digits, never fewer than the whole ones; no trailing zeros behind the
+/// point.
 std::string rounded(double value, int digits)
 {
     const double size = std::abs(value);
     if (size >= kNoScientificAbove || (value != 0 && size < kNoScientificBelow)) {
         std::array<char, 64> buffer{};
-        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                       std::chars_format::general, digits);
         return {buffer.data(), end.ptr};
     }
     const int whole = size < 1 ? (size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1)
                                : static_cast<int>(std::floor(std::log10(size))) + 1;
     const int decimals = std::max(0, digits - whole);
     std::array<char, 64> buffer{};
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::fixed, decimals);
     std::string text(buffer.data(), end.ptr);
     if (text.find('.') != std::string::npos) {
         text.erase(text.find_last_not_of('0') + 1);
@@ -85,8 +89,9 @@ Ladder ladderFor(Dimension dimension, BytePrefix bytes)
     Ladder ladder;
     const auto collect = [&](Dimension wanted) {
         for (const UnitEntry& entry : unitTable()) {
-            const bool offered = entry.use == UnitUse::Both ||
-                                 entry.use == (bytes == BytePrefix::Binary ? UnitUse::Binary : UnitUse::Decimal);
+            const bool offered =
+                entry.use == UnitUse::Both ||
+                entry.use == (bytes == BytePrefix::Binary ? UnitUse::Binary : UnitUse::Decimal);
             if (offered && entry.unit.dimension == wanted)
                 ladder.steps.push_back({entry.unit.name, entry.unit.numerator, entry.unit.denominator});
         }
@@ -215,7 +220,8 @@ QuantityText quantityText(double value, Dimension dimension, TextStyle style)
     dimension.item = 0;
     if (dimension == kNumber || rate) {
         const bool whole = std::abs(value) < kNoScientificAbove && value == std::floor(value);
-        return {whole || !brief ? shortest(value) : rounded(value, style.significantDigits), rate ? "/s" : ""};
+        return {whole || !brief ? shortest(value) : rounded(value, style.significantDigits),
+                rate ? "/s" : ""};
     }
     const Ladder ladder = ladderFor(dimension, style.bytes);
     if (ladder.steps.empty())

@@ -119,7 +119,8 @@ private slots:
     {
         std::stop_source source;
         std::vector<double> told;
-        const Task task{source.get_token(), [&told](std::string_view, double fraction) { told.push_back(fraction); }};
+        const Task task{source.get_token(),
+                        [&told](std::string_view, double fraction) { told.push_back(fraction); }};
         QVERIFY(!task.cancelled());
         task.report("read", 0.5);
         source.request_stop();

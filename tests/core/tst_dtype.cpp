@@ -13,8 +13,8 @@ class TstDtype : public QObject {
 private slots:
     void namesAndWidths()
     {
-        const std::vector<std::pair<std::string_view, double>> widths = {{"fp32", 4}, {"tf32", 4}, {"bf16", 2},
-                                                                          {"fp16", 2}, {"fp8", 1},  {"int8", 1}};
+        const std::vector<std::pair<std::string_view, double>> widths = {
+            {"fp32", 4}, {"tf32", 4}, {"bf16", 2}, {"fp16", 2}, {"fp8", 1}, {"int8", 1}};
         for (const auto& [name, width] : widths) {
             const std::optional<Dtype> dtype = dtypeFromName(name);
             QVERIFY(dtype.has_value());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/model: parameter inventories, equal to the frameworks' own to the last parameter.
-#include "core/model/model_file.h"
 #include "core/model/huggingface_config.h"
+#include "core/model/model_file.h"
 #include "tests/support/test_registry.h"
 
 #include <QFile>
@@ -33,14 +33,16 @@ Error refused(const json& document)
 
 json tinyLlama()
 {
-    return {{"model_type", "llama"},       {"vocab_size", 100},          {"hidden_size", 16},
-            {"intermediate_size", 24},     {"num_hidden_layers", 3},     {"num_attention_heads", 4},
-            {"hidden_act", "silu"},        {"max_position_embeddings", 64}};
+    return {{"model_type", "llama"},  {"vocab_size", 100},
+            {"hidden_size", 16},      {"intermediate_size", 24},
+            {"num_hidden_layers", 3}, {"num_attention_heads", 4},
+            {"hidden_act", "silu"},   {"max_position_embeddings", 64}};
 }
 
 json tinyNative()
 {
-    return {{"kind", "transformer"}, {"layers", 2}, {"hidden", 8}, {"heads", 2}, {"vocabulary", 50}, {"max_sequence", 16}};
+    return {{"kind", "transformer"}, {"layers", 2},       {"hidden", 8}, {"heads", 2},
+            {"vocabulary", 50},      {"max_sequence", 16}};
 }
 
 double weightOf(const ModelSpec& model, const std::string& name)
@@ -65,9 +67,10 @@ private slots:
         int number = 0;
         for (std::string line; std::getline(lines, line);) {
             const json row = json::parse(line);
-            const std::string title = row.at("model").at("model_type").get<std::string>() + ' ' + std::to_string(++number);
-            QTest::newRow(title.c_str()) << QByteArray::fromStdString(row.at("model").dump())
-                                         << row.at("parameters").get<double>();
+            const std::string title =
+                row.at("model").at("model_type").get<std::string>() + ' ' + std::to_string(++number);
+            QTest::newRow(title.c_str())
+                << QByteArray::fromStdString(row.at("model").dump()) << row.at("parameters").get<double>();
         }
         QVERIFY(number >= 14);
     }
@@ -92,7 +95,8 @@ private slots:
                 "do_layer_norm_before":false})",
             331196416);
         row("t5-small",
-            R"({"model_type":"t5","vocab_size":32128,"d_model":512,"d_kv":64,"d_ff":2048,"num_layers":6,"num_heads":8})", 60506624);
+            R"({"model_type":"t5","vocab_size":32128,"d_model":512,"d_kv":64,"d_ff":2048,"num_layers":6,"num_heads":8})",
+            60506624);
         row("t5-base",
             R"({"model_type":"t5","vocab_size":32128,"d_model":768,"d_kv":64,"d_ff":3072,"num_layers":12,"num_heads":12})",
             222903552);
@@ -118,9 +122,10 @@ private slots:
 
     void headsFollowArchitectures()
     {
-        json config = {{"model_type", "bert"},        {"vocab_size", 1000},         {"hidden_size", 32}, {"num_hidden_layers", 2},
-                       {"num_attention_heads", 2},    {"intermediate_size", 64},    {"hidden_act", "gelu"},
-                       {"max_position_embeddings", 128}};
+        json config = {{"model_type", "bert"},     {"vocab_size", 1000},
+                       {"hidden_size", 32},        {"num_hidden_layers", 2},
+                       {"num_attention_heads", 2}, {"intermediate_size", 64},
+                       {"hidden_act", "gelu"},     {"max_position_embeddings", 128}};
         const auto count = [&config](const char* architecture) {
             config["architectures"] = json::array({architecture});
             return parameterCount(parsed(config));
@@ -128,7 +133,8 @@ private slots:
         const double pooler = 32 * 32 + 32;
         const double encoder = count("BertModel") - pooler;
         QCOMPARE(count("BertForMaskedLM"), encoder + 1000 + (32 * 32 + 32) + 2 * 32);
-        QCOMPARE(count("BertForPreTraining"), encoder + pooler + 1000 + (32 * 32 + 32) + 2 * 32 + (2 * 32 + 2));
+        QCOMPARE(count("BertForPreTraining"),
+                 encoder + pooler + 1000 + (32 * 32 + 32) + 2 * 32 + (2 * 32 + 2));
         QCOMPARE(count("BertForSequenceClassification"), encoder + pooler + 2 * 32 + 2);
         config["id2label"] = {{"0", "a"}, {"1", "b"}, {"2", "c"}};
         QCOMPARE(count("BertForTokenClassification"), encoder + 3 * 32 + 3);
@@ -174,14 +180,20 @@ private slots:
         config["head_dim"] = 6; // need not be hidden / heads
         QCOMPARE(weightOf(parsed(config), "model.layers.{layer}.self_attn.o_proj.weight"), 3.0 * 16 * 24);
         config["model_type"] = "mistral";
-        QVERIFY(refused(config).code == ErrorCode::MissingKey); // its class default is 8, not the number of heads
+        QVERIFY(refused(config).code ==
+                ErrorCode::MissingKey); // its class default is 8, not the number of heads
     }
 
     void expertsInTheirLayers()
     {
         json config = tinyLlama();
-        config.update({{"model_type", "qwen3_moe"}, {"num_key_value_heads", 2}, {"num_hidden_layers", 7}, {"num_experts", 4},
-                       {"num_experts_per_tok", 2}, {"moe_intermediate_size", 10}, {"decoder_sparse_step", 2},
+        config.update({{"model_type", "qwen3_moe"},
+                       {"num_key_value_heads", 2},
+                       {"num_hidden_layers", 7},
+                       {"num_experts", 4},
+                       {"num_experts_per_tok", 2},
+                       {"moe_intermediate_size", 10},
+                       {"decoder_sparse_step", 2},
                        {"mlp_only_layers", {3, 100}}});
         const ModelSpec model = parsed(config);
         std::vector<bool> experts;
@@ -207,17 +219,27 @@ private slots:
     void latentAttention()
     {
         json config = tinyLlama();
-        config.update({{"model_type", "deepseek_v3"}, {"num_key_value_heads", 4}, {"q_lora_rank", nullptr}, {"kv_lora_rank", 6},
-                       {"qk_nope_head_dim", 4}, {"qk_rope_head_dim", 2}, {"v_head_dim", 5}, {"n_routed_experts", 4},
-                       {"n_shared_experts", 2}, {"num_experts_per_tok", 2}, {"moe_intermediate_size", 10},
-                       {"first_k_dense_replace", 1}, {"num_nextn_predict_layers", 1}});
+        config.update({{"model_type", "deepseek_v3"},
+                       {"num_key_value_heads", 4},
+                       {"q_lora_rank", nullptr},
+                       {"kv_lora_rank", 6},
+                       {"qk_nope_head_dim", 4},
+                       {"qk_rope_head_dim", 2},
+                       {"v_head_dim", 5},
+                       {"n_routed_experts", 4},
+                       {"n_shared_experts", 2},
+                       {"num_experts_per_tok", 2},
+                       {"moe_intermediate_size", 10},
+                       {"first_k_dense_replace", 1},
+                       {"num_nextn_predict_layers", 1}});
         const ModelSpec plain = parsed(config);
         const double attention = 4 * 6 * 16 + (6 + 2) * 16 + 6 + 4 * (4 + 5) * 6 + 16 * 4 * 5 + 2 * 16;
         const double experts = 4 * 16 + 4 * 3 * 16 * 10 + 3 * 16 * 20;
         QCOMPARE(parameterCount(plain), 3 * attention + 3 * 16 * 24 + 2 * experts + 2 * 100 * 16 + 16);
         config["q_lora_rank"] = 3;
         QCOMPARE(parameterCount(parsed(config)), parameterCount(plain) + 3 * (3 * 16 + 3 + 24 * 3 - 24 * 16));
-        QVERIFY(std::count(plain.ignoredKeys.begin(), plain.ignoredKeys.end(), "num_nextn_predict_layers") == 1);
+        QVERIFY(std::count(plain.ignoredKeys.begin(), plain.ignoredKeys.end(), "num_nextn_predict_layers") ==
+                1);
         config["num_routed_experts"] = config["n_routed_experts"];
         config["num_shared_experts"] = config["n_shared_experts"];
         const double count = parameterCount(parsed(config));
@@ -228,14 +250,21 @@ private slots:
 
     void encoderAndDecoderLayers()
     {
-        const ModelSpec model = parsed({{"model_type", "t5"}, {"vocab_size", 10}, {"d_model", 8}, {"d_kv", 3}, {"d_ff", 12},
-                                        {"num_layers", 2}, {"num_decoder_layers", 3}, {"num_heads", 2}});
+        const ModelSpec model = parsed({{"model_type", "t5"},
+                                        {"vocab_size", 10},
+                                        {"d_model", 8},
+                                        {"d_kv", 3},
+                                        {"d_ff", 12},
+                                        {"num_layers", 2},
+                                        {"num_decoder_layers", 3},
+                                        {"num_heads", 2}});
         QCOMPARE(model.transformer()->layers, std::int64_t{5});
         QCOMPARE(model.transformer()->decoderLayers, std::int64_t{3});
         for (const ParameterTensor& tensor : parameterTensors(model)) {
             const bool decoder = tensor.name.rfind("decoder", 0) == 0;
             if (tensor.section == Section::Layer)
-                QVERIFY2(decoder ? tensor.firstLayer >= 2 : tensor.firstLayer + tensor.count <= 2, tensor.name.c_str());
+                QVERIFY2(decoder ? tensor.firstLayer >= 2 : tensor.firstLayer + tensor.count <= 2,
+                         tensor.name.c_str());
         }
     }
 
@@ -248,8 +277,16 @@ private slots:
         QCOMPARE(model.name, std::string("test"));
         QCOMPARE(model.transformer()->hiddenDropout, 0.1);
 
-        file.update({{"name", "x"}, {"activation", "swiglu"}, {"norm", "rms_norm"}, {"bias", false}, {"learned_positions", false},
-                     {"tied_embeddings", false}, {"kv_heads", 1}, {"feed_forward", 20}, {"head_dim", 6}, {"experts", 3},
+        file.update({{"name", "x"},
+                     {"activation", "swiglu"},
+                     {"norm", "rms_norm"},
+                     {"bias", false},
+                     {"learned_positions", false},
+                     {"tied_embeddings", false},
+                     {"kv_heads", 1},
+                     {"feed_forward", 20},
+                     {"head_dim", 6},
+                     {"experts", 3},
                      {"experts_per_token", 2}});
         file.erase("max_sequence");
         const ModelSpec sparse = parsed(file);
@@ -297,7 +334,8 @@ private slots:
         QCOMPARE(error.place.jsonPointer, std::string("/model_type"));
         QCOMPARE(error.place.file, std::string("test.json"));
 
-        for (const json& wrong : {json(0), json(-4), json(2.5), json("16"), json(true), json(1e300), json::object(), json::array()}) {
+        for (const json& wrong : {json(0), json(-4), json(2.5), json("16"), json(true), json(1e300),
+                                  json::object(), json::array()}) {
             config = tinyLlama();
             config["hidden_size"] = wrong;
             error = refused(config);
@@ -329,7 +367,8 @@ private slots:
             const Result<ModelSpec> model = parseModel(good.substr(0, length), "cut.json");
             QVERIFY(!model.ok());
             const Error& error = model.error();
-            QVERIFY(error.code == ErrorCode::FileEmpty || (error.code == ErrorCode::SyntaxError && error.place.line && error.place.byteOffset));
+            QVERIFY(error.code == ErrorCode::FileEmpty ||
+                    (error.code == ErrorCode::SyntaxError && error.place.line && error.place.byteOffset));
         }
         for (std::size_t at = 0; at < good.size(); ++at) {
             for (const char byte : {'\0', '\xff', '"', '{', '9', '-'}) {
@@ -340,13 +379,22 @@ private slots:
             }
         }
         QVERIFY(parseModel(std::string(1 << 20, '['), "x").error().code == ErrorCode::NestingTooDeep);
-        QVERIFY(parseModel(R"({"kind":"parameters","parameters":1e999})", "x").error().code == ErrorCode::NumberMalformed);
+        QVERIFY(parseModel(R"({"kind":"parameters","parameters":1e999})", "x").error().code ==
+                ErrorCode::NumberMalformed);
         QVERIFY(parseModel("{\"kind\":\"\xff\"}", "x").error().code == ErrorCode::SyntaxError);
-        QVERIFY(parseModel(R"({"kind":"parameters","kind":"parameters","parameters":1})", "x").error().code == ErrorCode::Inconsistent);
+        QVERIFY(parseModel(R"({"kind":"parameters","kind":"parameters","parameters":1})", "x").error().code ==
+                ErrorCode::Inconsistent);
 
         json huge = tinyNative(); // the largest sizes allowed: counts stay positive
-        huge.update({{"layers", 1 << 16}, {"hidden", 1 << 24}, {"heads", 1 << 16}, {"head_dim", 1 << 14}, {"feed_forward", 1 << 26},
-                     {"vocabulary", std::int64_t{1} << 32}, {"max_sequence", std::int64_t{1} << 32}, {"experts", 1 << 12}, {"experts_per_token", 1}});
+        huge.update({{"layers", 1 << 16},
+                     {"hidden", 1 << 24},
+                     {"heads", 1 << 16},
+                     {"head_dim", 1 << 14},
+                     {"feed_forward", 1 << 26},
+                     {"vocabulary", std::int64_t{1} << 32},
+                     {"max_sequence", std::int64_t{1} << 32},
+                     {"experts", 1 << 12},
+                     {"experts_per_token", 1}});
         for (const ParameterTensor& tensor : parameterTensors(parsed(huge)))
             QVERIFY2(tensor.elements() > 0, tensor.name.c_str());
     }

@@ -23,8 +23,9 @@ class TstSpecReader : public QObject {
 private slots:
     void readsEveryKind()
     {
-        const Result<Value> parsed =
-            parseJsonText(R"(  {"z": [null, true, -3, 2.5, 18446744073709551615, "\u00e9\n"], "a": {"deep": {}}, "": 1e3} )", "f");
+        const Result<Value> parsed = parseJsonText(
+            R"(  {"z": [null, true, -3, 2.5, 18446744073709551615, "\u00e9\n"], "a": {"deep": {}}, "": 1e3} )",
+            "f");
         const Value& root = parsed.value();
         QCOMPARE(root.members.at(0).first, std::string("z")); // the file's order
         const std::vector<Value>& items = root.find("z")->items;
@@ -49,8 +50,9 @@ private slots:
         QVERIFY(syntax.code == ErrorCode::SyntaxError);
         QCOMPARE(*syntax.place.line, std::uint64_t{3});
         QCOMPARE(*syntax.place.byteOffset, std::uint64_t{16});
-        for (const auto text : {"{} x"sv, "{}\0"sv, "{\"a\":1}\0garbage"sv, "[1,]"sv, "{'a':1}"sv, "nan"sv, "NaN"sv, "01"sv, "[1 2]"sv,
-                                "\"\x01\""sv, "\"\xed\xa0\x80\""sv, "\"\xc0\xaf\""sv, "\"\\ud800\""sv, "// c\n{}"sv, "{\"a\":"sv})
+        for (const auto text : {"{} x"sv, "{}\0"sv, "{\"a\":1}\0garbage"sv, "[1,]"sv, "{'a':1}"sv, "nan"sv,
+                                "NaN"sv, "01"sv, "[1 2]"sv, "\"\x01\""sv, "\"\xed\xa0\x80\""sv,
+                                "\"\xc0\xaf\""sv, "\"\\ud800\""sv, "// c\n{}"sv, "{\"a\":"sv})
             QVERIFY2(errorOf(text).code == ErrorCode::SyntaxError, std::string(text).c_str());
         QVERIFY(errorOf("[1e999]").code == ErrorCode::NumberMalformed);
         const Error twice = errorOf(R"({"a": [{}, {"b/~c": 1, "b/~c": 2}]})");
@@ -61,7 +63,9 @@ private slots:
     void nestingAndSizeAreLimited()
     {
         constexpr auto kDepth = static_cast<std::size_t>(kNestingLimit);
-        const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+        const auto nested = [](std::size_t depth) {
+            return std::string(depth, '[') + std::string(depth, ']');
+        };
         QVERIFY(parseJsonText(nested(kDepth), "f").ok());
         QVERIFY(errorOf(nested(kDepth + 1)).code == ErrorCode::NestingTooDeep);
         QVERIFY(errorOf(std::string(50'000'000, '[')).code == ErrorCode::NestingTooDeep);
@@ -77,9 +81,11 @@ private slots:
 
     void readerKeepsTheFirstError()
     {
-        const Value root = parseJsonText(R"({"a": 1, "b": "x", "list": [1, "2", 3], "unit": "3 us", "bare": 3, "null": null,
-                                             "rows": [{"n": 1}, {"n": 0}], "word": "ring"})", "f")
-                                   .value();
+        const Value root =
+            parseJsonText(R"({"a": 1, "b": "x", "list": [1, "2", 3], "unit": "3 us", "bare": 3, "null": null,
+                                             "rows": [{"n": 1}, {"n": 0}], "word": "ring"})",
+                          "f")
+                .value();
         {
             FirstError errors;
             SpecReader reader(root, "", errors);
@@ -100,16 +106,27 @@ private slots:
             read(reader);
             return errors.get().value_or(Error{ErrorCode::Cancelled, {}, {}});
         };
-        QCOMPARE(first([](SpecReader& r) { (void)r.numbers("list"); }).place.jsonPointer, std::string("/in/list/1"));
-        QCOMPARE(first([](SpecReader& r) { r.eachOf("rows", true, [](SpecReader& row) { (void)row.whole("n"); }); }).place.jsonPointer,
+        QCOMPARE(first([](SpecReader& r) { (void)r.numbers("list"); }).place.jsonPointer,
+                 std::string("/in/list/1"));
+        QCOMPARE(first([](SpecReader& r) {
+                     r.eachOf("rows", true, [](SpecReader& row) { (void)row.whole("n"); });
+                 }).place.jsonPointer,
                  std::string("/in/rows/1/n"));
-        QVERIFY(first([](SpecReader& r) { (void)r.quantity("bare", kSecond); }).code == ErrorCode::UnitMissing);
-        QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kByte); }).code == ErrorCode::UnitMismatch);
-        QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kSecond, 1); }).code == ErrorCode::OutOfRange);
+        QVERIFY(first([](SpecReader& r) { (void)r.quantity("bare", kSecond); }).code ==
+                ErrorCode::UnitMissing);
+        QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kByte); }).code ==
+                ErrorCode::UnitMismatch);
+        QVERIFY(first([](SpecReader& r) { (void)r.quantity("unit", kSecond, 1); }).code ==
+                ErrorCode::OutOfRange);
         QVERIFY(first([](SpecReader& r) { (void)r.flagOr("a", true); }).code == ErrorCode::WrongType);
-        QVERIFY(first([](SpecReader& r) { r.eachOf("a", true, [](SpecReader&) {}); }).code == ErrorCode::WrongType);
-        QVERIFY(first([](SpecReader& r) { r.inside("a", true, [](SpecReader&) {}); }).code == ErrorCode::WrongType);
-        QCOMPARE(first([](SpecReader& r) { (void)r.choice("word", {"switch", "rings"}); }).args.at(1), std::string("rings"));
+        QVERIFY(first([](SpecReader& r) { r.eachOf("a", true, [](SpecReader&) {}); }).code ==
+                ErrorCode::WrongType);
+        QVERIFY(first([](SpecReader& r) { r.inside("a", true, [](SpecReader&) {}); }).code ==
+                ErrorCode::WrongType);
+        QCOMPARE(first([](SpecReader& r) {
+                     (void)r.choice("word", {"switch", "rings"});
+                 }).args.at(1),
+                 std::string("rings"));
         QVERIFY(first([](SpecReader& r) { (void)r.numberOr("a", 0, 2, 3); }).code == ErrorCode::OutOfRange);
     }
 };

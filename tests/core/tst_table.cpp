@@ -62,8 +62,8 @@ private:
         table.rows = {
             {std::string("plain"), std::int64_t{85899345920}, 0.1, true, std::monostate{}},
             {std::string("with, comma"), std::int64_t{-1}, 1e300, false, std::string()},
-            {std::string("say \"hi\"\nthere"), std::monostate{}, std::numeric_limits<double>::quiet_NaN(), std::monostate{},
-             std::string(" padded")},
+            {std::string("say \"hi\"\nthere"), std::monostate{}, std::numeric_limits<double>::quiet_NaN(),
+             std::monostate{}, std::string(" padded")},
         };
         return table;
     }

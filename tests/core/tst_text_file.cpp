@@ -22,7 +22,8 @@ private slots:
         QCOMPARE(*readTextFile(path), text);
         QVERIFY(writeTextFile(path, "second").ok());
         QCOMPARE(*readTextFile(path), std::string("second"));
-        QCOMPARE(std::distance(std::filesystem::directory_iterator(folder()), {}), std::ptrdiff_t{1}); // nothing left beside
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(folder()), {}),
+                 std::ptrdiff_t{1}); // nothing left beside
     }
 
     void refusesWithPlace()

@@ -97,21 +97,36 @@ private slots:
     void refuses()
     {
         const std::vector<Refusal> refusals = {
-            {"", kByte, ErrorCode::NumberMalformed},           {" ", kByte, ErrorCode::NumberMalformed},
-            {"80", kByte, ErrorCode::UnitMissing},             {"80 ", kBytePerSecond, ErrorCode::UnitMissing},
-            {"80 GIB", kByte, ErrorCode::UnitUnknown},         {"80 gb", kByte, ErrorCode::UnitUnknown},
-            {"80 Gb", kByte, ErrorCode::UnitUnknown},          {"80 KB", kByte, ErrorCode::UnitUnknown},
-            {"80 GB/s/s", kBytePerSecond, ErrorCode::UnitUnknown}, {"80 GB/B", kBytePerSecond, ErrorCode::UnitUnknown},
-            {"80 GB/", kBytePerSecond, ErrorCode::UnitUnknown}, {"80 /", kItemPerSecond, ErrorCode::UnitUnknown},
-            {"80 TFLOPS", kFlopPerSecond, ErrorCode::UnitUnknown}, {"80 GB", kBytePerSecond, ErrorCode::UnitMismatch},
-            {"80 GB/s", kByte, ErrorCode::UnitMismatch},       {"1e999 GB", kByte, ErrorCode::NumberMalformed},
-            {"1e308 PB", kByte, ErrorCode::NumberMalformed},   {"nan B", kByte, ErrorCode::NumberMalformed},
-            {"inf B", kByte, ErrorCode::NumberMalformed},      {"-inf B", kByte, ErrorCode::NumberMalformed},
-            {"GiB", kByte, ErrorCode::NumberMalformed},        {"--1 B", kByte, ErrorCode::NumberMalformed},
-            {"+-1 B", kByte, ErrorCode::NumberMalformed},      {"+", kByte, ErrorCode::NumberMalformed},
-            {". B", kByte, ErrorCode::NumberMalformed},        {"1,000 B", kByte, ErrorCode::UnitUnknown},
-            {"0x10 B", kByte, ErrorCode::UnitUnknown},         {"12 B", kNumber, ErrorCode::UnitMismatch},
-            {"5 tokens", kNumber, ErrorCode::UnitMismatch},    {"\xff\xfe", kByte, ErrorCode::NumberMalformed},
+            {"", kByte, ErrorCode::NumberMalformed},
+            {" ", kByte, ErrorCode::NumberMalformed},
+            {"80", kByte, ErrorCode::UnitMissing},
+            {"80 ", kBytePerSecond, ErrorCode::UnitMissing},
+            {"80 GIB", kByte, ErrorCode::UnitUnknown},
+            {"80 gb", kByte, ErrorCode::UnitUnknown},
+            {"80 Gb", kByte, ErrorCode::UnitUnknown},
+            {"80 KB", kByte, ErrorCode::UnitUnknown},
+            {"80 GB/s/s", kBytePerSecond, ErrorCode::UnitUnknown},
+            {"80 GB/B", kBytePerSecond, ErrorCode::UnitUnknown},
+            {"80 GB/", kBytePerSecond, ErrorCode::UnitUnknown},
+            {"80 /", kItemPerSecond, ErrorCode::UnitUnknown},
+            {"80 TFLOPS", kFlopPerSecond, ErrorCode::UnitUnknown},
+            {"80 GB", kBytePerSecond, ErrorCode::UnitMismatch},
+            {"80 GB/s", kByte, ErrorCode::UnitMismatch},
+            {"1e999 GB", kByte, ErrorCode::NumberMalformed},
+            {"1e308 PB", kByte, ErrorCode::NumberMalformed},
+            {"nan B", kByte, ErrorCode::NumberMalformed},
+            {"inf B", kByte, ErrorCode::NumberMalformed},
+            {"-inf B", kByte, ErrorCode::NumberMalformed},
+            {"GiB", kByte, ErrorCode::NumberMalformed},
+            {"--1 B", kByte, ErrorCode::NumberMalformed},
+            {"+-1 B", kByte, ErrorCode::NumberMalformed},
+            {"+", kByte, ErrorCode::NumberMalformed},
+            {". B", kByte, ErrorCode::NumberMalformed},
+            {"1,000 B", kByte, ErrorCode::UnitUnknown},
+            {"0x10 B", kByte, ErrorCode::UnitUnknown},
+            {"12 B", kNumber, ErrorCode::UnitMismatch},
+            {"5 tokens", kNumber, ErrorCode::UnitMismatch},
+            {"\xff\xfe", kByte, ErrorCode::NumberMalformed},
         };
         for (const Refusal& refusal : refusals) {
             const Result<double> read = parseQuantityText(refusal.text, refusal.dimension);
@@ -220,7 +235,7 @@ private slots:
 private:
     static std::vector<Dimension> everyDimension()
     {
-        return {kNumber, kItem,          kByte,          kSecond,        kFlop, kJoule,
+        return {kNumber,   kItem,          kByte,          kSecond,        kFlop, kJoule,
                 kCurrency, kBytePerSecond, kFlopPerSecond, kItemPerSecond, kWatt, kCurrencyPerSecond};
     }
     static void checkRoundTrip(double value, Dimension dimension)

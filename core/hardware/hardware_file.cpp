@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/hardware_file.h"
+
+#include "core/base/nearest.h"
+#include "core/io/spec_reader.h"
+
+#include <algorithm>
+
+namespace shardscope::core {
+namespace {
+
+constexpr WholeRange kDeviceRange{1, 1 << 16};
+constexpr WholeRange kNodeRange{1, 1 << 24};
+constexpr double kSecondsPerHour = 3600;
+
+/// The contract's names of an enumeration, in its order.
+template <class Enumeration>
+std::vector<std::string> namesUpTo(Enumeration last)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i <= static_cast<int>(last); ++i)
+        names.emplace_back(nameOf(static_cast<Enumeration>(i)));
+    return names;
+}
+
+const std::vector<std::string> kRegimeNames = {"specification", "measured", "fitted"};
+const std::vector<std::string> kOperationNames = {"gemm",        "attention", "attention_backward",
+                                                  "elementwise", "reduction", "gather",
+                                                  "optimizer",   "collective"};
+
+/// The value \p pointer leads to, or null.
+const Value* resolve(const Value& root, std::string_view pointer)
+{
+    const Value* at = &root;
+    while (at != nullptr && !pointer.empty()) {
+        const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+        const std::string_view step = pointer.substr(0, end);
+        pointer.remove_prefix(end);
+        const Value* next = nullptr;
+        for (const auto& [key, member] : at->members)
+            next = pointerStep(key) == step ? &member : next;
+        for (std::size_t i = 0; i < at->items.size(); ++i)
+            next = pointerStep(std::to_string(i)) == step ? &at->items[i] : next;
+        at = next;
+    }
+    return at;
+}
+
+class HardwareParser {
+public:
+    HardwareParser(const Value& document, const std::string& file)
+        : m_file(file)
+        , m_root(document, {}, m_errors)
+    {
+        m_spec.unverified = m_root.textsOr("unverified");
+        for (std::size_t i = 0; i < m_spec.unverified.size(); ++i) {
+            const std::string& pointer = m_spec.unverified[i];
+            if (pointer.empty() || resolve(document, pointer) == nullptr)
+                m_root.fail(ErrorCode::UnknownName, {pointer, {}, "place in this file"}, "unverified");
+        }
+    }
+
+    Result<HardwareSpec> parse()
+    {
+        m_spec.name = m_root.text("name");
+        m_spec.title = m_root.textOr("title", m_spec.name);
+        m_spec.vendor = m_root.textOr("vendor", {});
+        m_spec.source = m_root.textOr("source", m_file);
+        m_spec.notes = m_root.textsOr("notes");
+        m_root.inside("node", true, [this](SpecReader& node) {
+            m_spec.devicesPerNode = node.whole("devices", kDeviceRange);
+            node.rejectUnused();
+        });
+        if (m_root.has("nodes"))
+            m_spec.nodes = m_root.whole("nodes", kNodeRange);
+        m_root.eachOf("engines", true,
+                      [this](SpecReader& engine) { m_spec.engines.push_back(readEngine(engine)); });
+        m_root.eachOf("memory", true, [this](SpecReader& tier) { m_spec.memory.push_back(readTier(tier)); });
+        m_root.eachOf("links", false, [this](SpecReader& link) { m_spec.links.push_back(readLink(link)); });
+        m_root.eachOf("efficiency", false,
+                      [this](SpecReader& curve) { m_spec.efficiency.push_back(readCurve(curve)); });
+        if (m_root.has("power"))
+            m_spec.power = figure<Watts>(m_root, "power", kWatt, m_spec.source);
+        if (m_root.has("price_per_hour"))
+            m_spec.price = readPrice();
+        m_root.rejectUnused();
+        checkWhole();
+        if (m_errors)
+            return m_errors.get()->in(m_file);
+        return std::move(m_spec);
+    }
+
+private:
+    [[nodiscard]] bool isUnverified(const std::string& pointer) const
+    {
+        return std::any_of(m_spec.unverified.begin(), m_spec.unverified.end(),
+                           [&pointer](const std::string& marked) {
+                               return pointer.rfind(marked, 0) == 0 &&
+                                      (pointer.size() == marked.size() || pointer[marked.size()] == '/');
+                           });
+    }
+
+    /// A figure above zero: a text beside a "source", or an object {"value", "source"}.
+    template <class Q>
+    Sourced<Q> figure(SpecReader& reader, std::string_view key, Dimension dimension,
+                      const std::string& source, double lowest = 1e-12)
+    {
+        Sourced<Q> sourced;
+        sourced.unverified = isUnverified(reader.pointerTo(key));
+        const Value* value = reader.find(key);
+        if (value != nullptr && value->kind == Value::Kind::Object) {
+            reader.inside(key, true, [&](SpecReader& inner) {
+                sourced.value = Q{inner.quantity("value", dimension, lowest)};
+                sourced.source = inner.text("source");
+                inner.rejectUnused();
+            });
+            return sourced;
+        }
+        sourced.value = Q{reader.quantity(key, dimension, lowest)};
+        sourced.source = source;
+        if (source.empty())
+            reader.fail(ErrorCode::MissingKey, {"source"});
+        return sourced;
+    }
+
+    Engine readEngine(SpecReader& reader)
+    {
+        Engine engine;
+        engine.kind =
+            reader.choice("kind", {"matrix", "vector"}) == 0 ? EngineKind::Matrix : EngineKind::Vector;
+        engine.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(Dtype::Int8)));
+        engine.peak = figure<FlopsPerSecond>(reader, "peak", kFlopPerSecond, reader.textOr("source", {}));
+        reader.rejectUnused();
+        return engine;
+    }
+
+    MemoryTier readTier(SpecReader& reader)
+    {
+        MemoryTier tier;
+        tier.tier = static_cast<Tier>(reader.choice("tier", namesUpTo(Tier::ParameterServer)));
+        tier.label = reader.textOr("label", {});
+        const std::string source = reader.textOr("source", {});
+        tier.capacity = figure<Bytes>(reader, "capacity", kByte, source);
+        tier.bandwidth = figure<BytesPerSecond>(reader, "bandwidth", kBytePerSecond, source);
+        tier.sharedBy = reader.wholeOr("shared_by", 1, kDeviceRange);
+        reader.rejectUnused();
+        return tier;
+    }
+
+    Link readLink(SpecReader& reader)
+    {
+        Link link;
+        link.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::Cluster)));
+        link.label = reader.textOr("label", {});
+        const std::string source = reader.textOr("source", {});
+        link.bandwidth = figure<BytesPerSecond>(reader, "bandwidth", kBytePerSecond, source);
+        link.latency = figure<Seconds>(reader, "latency", kSecond, source, 0);
+        link.topology =
+            static_cast<LinkTopology>(reader.choiceOr("topology", namesUpTo(LinkTopology::Torus), 0));
+        link.inNetworkReduction = reader.flagOr("in_network_reduction", false);
+        link.span = link.level == LinkLevel::Node ? m_spec.devicesPerNode : 0;
+        if (link.level == LinkLevel::Pod)
+            link.span = reader.whole("span", kNodeRange);
+        reader.rejectUnused();
+        return link;
+    }
+
+    EfficiencyCurve readCurve(SpecReader& reader)
+    {
+        EfficiencyCurve curve;
+        curve.operation = kOperationNames[reader.choice("operation", kOperationNames)];
+        curve.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(Dtype::Int8)));
+        curve.x = reader.numbers("x");
+        curve.y = reader.numbers("y");
+        curve.steps = reader.choiceOr("between", {"log", "steps"}, 0) == 1;
+        curve.regime = kRegimeNames[reader.choice("regime", kRegimeNames)];
+        curve.source = reader.text("source");
+        reader.rejectUnused();
+        if (reader.failed())
+            return curve;
+        if (curve.x.empty() || curve.x.size() != curve.y.size())
+            reader.fail(ErrorCode::Inconsistent,
+                        {std::to_string(curve.x.size()) + " x, " + std::to_string(curve.y.size()) + " y"});
+        double before = 0;
+        for (const double x : curve.x) {
+            if (x <= before)
+                reader.fail(ErrorCode::Inconsistent, {"x does not ascend from above 0"}, "x");
+            before = x;
+        }
+        for (const double y : curve.y) {
+            if (!(y > 0 && y <= 1))
+                reader.fail(ErrorCode::OutOfRange, {std::to_string(y), "0", "1"}, "y");
+        }
+        return curve;
+    }
+
+    /// The hour is in the key: a bare number is US dollars an hour.
+    Sourced<CurrencyPerSecond> readPrice()
+    {
+        const Value* price = m_root.find("price_per_hour");
+        if (!price->isNumber())
+            return figure<CurrencyPerSecond>(m_root, "price_per_hour", kCurrencyPerSecond, m_spec.source);
+        constexpr double kDearest = 1e9;
+        const double hourly = m_root.number("price_per_hour", 0, kDearest);
+        return {CurrencyPerSecond{hourly / kSecondsPerHour}, m_spec.source, isUnverified("/price_per_hour")};
+    }
+
+    void checkWhole()
+    {
+        if (m_errors)
+            return;
+        if (m_spec.engines.empty())
+            m_root.fail(ErrorCode::MissingKey, {"peak"}, "engines");
+        if (m_spec.tier(Tier::Device) == nullptr)
+            m_root.fail(ErrorCode::MissingKey, {"device"}, "memory");
+        for (std::size_t i = 0; i < m_spec.memory.size(); ++i) {
+            if (m_spec.tier(m_spec.memory[i].tier) != &m_spec.memory[i])
+                m_root.fail(ErrorCode::Inconsistent,
+                            {"the tier \"" + std::string(nameOf(m_spec.memory[i].tier)) + "\" twice"},
+                            "memory");
+        }
+        for (std::size_t i = 0; i < m_spec.links.size(); ++i) {
+            if (m_spec.link(m_spec.links[i].level) != &m_spec.links[i])
+                m_root.fail(ErrorCode::Inconsistent,
+                            {"the level \"" + std::string(nameOf(m_spec.links[i].level)) + "\" twice"},
+                            "links");
+        }
+    }
+
+    std::string m_file;
+    FirstError m_errors;
+    HardwareSpec m_spec;
+    SpecReader m_root;
+};
+
+} // namespace
+
+Result<HardwareSpec> parseHardware(std::string_view json, const std::string& file)
+{
+    SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
+    return HardwareParser(document, file).parse();
+}
+
+} // namespace shardscope::core

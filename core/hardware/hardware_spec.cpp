@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/hardware_spec.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope::core {
+namespace {
+
+constexpr std::array<std::string_view, 5> kTierNames = {"device", "host", "nvme", "streaming",
+                                                        "parameter_server"};
+constexpr std::array<std::string_view, 3> kLevelNames = {"node", "pod", "cluster"};
+constexpr std::array<std::string_view, 4> kTopologyNames = {"switch", "ring", "mesh", "torus"};
+
+/// The other 16-bit format: the same width, and the same peak on every engine we describe.
+std::optional<Dtype> sibling(Dtype dtype)
+{
+    if (dtype == Dtype::Bf16)
+        return Dtype::Fp16;
+    return dtype == Dtype::Fp16 ? std::optional(Dtype::Bf16) : std::nullopt;
+}
+
+const Engine* exactEngine(const std::vector<Engine>& engines, EngineKind kind, std::optional<Dtype> dtype)
+{
+    const auto found = std::find_if(engines.begin(), engines.end(), [&](const Engine& engine) {
+        return engine.kind == kind && dtype && engine.dtype == *dtype;
+    });
+    return found == engines.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::string_view nameOf(Tier tier) { return kTierNames.at(static_cast<std::size_t>(tier)); }
+
+std::optional<Tier> tierFromName(std::string_view name)
+{
+    const auto found = std::find(kTierNames.begin(), kTierNames.end(), name);
+    return found == kTierNames.end() ? std::nullopt
+                                     : std::optional(static_cast<Tier>(found - kTierNames.begin()));
+}
+
+std::string_view nameOf(LinkLevel level) { return kLevelNames.at(static_cast<std::size_t>(level)); }
+
+std::string_view nameOf(LinkTopology topology)
+{
+    return kTopologyNames.at(static_cast<std::size_t>(topology));
+}
+
+double EfficiencyCurve::at(double size) const
+{
+    SHARDSCOPE_CHECK(!x.empty() && x.size() == y.size());
+    const auto above = std::upper_bound(x.begin(), x.end(), size);
+    if (above == x.begin())
+        return y.front();
+    const auto right = static_cast<std::size_t>(above - x.begin());
+    if (steps || above == x.end())
+        return y[right - 1];
+    const double share = std::log(size / x[right - 1]) / std::log(x[right] / x[right - 1]);
+    return y[right - 1] + share * (y[right] - y[right - 1]);
+}
+
+const MemoryTier* HardwareSpec::tier(Tier wanted) const
+{
+    const auto found = std::find_if(memory.begin(), memory.end(),
+                                    [wanted](const MemoryTier& m) { return m.tier == wanted; });
+    return found == memory.end() ? nullptr : &*found;
+}
+
+const Link* HardwareSpec::link(LinkLevel level) const
+{
+    const auto found =
+        std::find_if(links.begin(), links.end(), [level](const Link& l) { return l.level == level; });
+    return found == links.end() ? nullptr : &*found;
+}
+
+const Engine* HardwareSpec::engine(EngineKind kind, Dtype dtype) const
+{
+    const Engine* found = exactEngine(engines, kind, dtype);
+    if (found == nullptr)
+        found = exactEngine(engines, kind, sibling(dtype));
+    return found == nullptr && kind == EngineKind::Matrix ? engine(EngineKind::Vector, dtype) : found;
+}
+
+const EfficiencyCurve* HardwareSpec::curve(std::string_view operation, Dtype dtype) const
+{
+    for (const std::optional<Dtype> wanted : {std::optional(dtype), sibling(dtype)}) {
+        const auto found =
+            std::find_if(efficiency.begin(), efficiency.end(), [&](const EfficiencyCurve& curve) {
+                return wanted && curve.dtype == *wanted && curve.operation == operation;
+            });
+        if (found != efficiency.end())
+            return &*found;
+    }
+    return nullptr;
+}
+
+std::optional<std::int64_t> HardwareSpec::devices() const
+{
+    return nodes ? std::optional(*nodes * devicesPerNode) : std::nullopt;
+}
+
+} // namespace shardscope::core

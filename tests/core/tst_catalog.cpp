@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// core/io/catalog and every shipped model and hardware description.
+#include "core/io/catalog.h"
+#include "tests/support/test_registry.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace shardscope::core;
+
+namespace {
+
+Catalog shipped() { return Catalog(SHARDSCOPE_SOURCE_DIR "/resources"); }
+
+} // namespace
+
+class TstCatalog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesOfTheContract()
+    {
+        const std::vector<std::string> models = shipped().modelNames();
+        for (const char* name :
+             {"bert-large",     "gpt2",           "gpt2-medium",     "gpt2-large",      "gpt2-xl",
+              "gpt3-175b",      "megatron-1.7b",  "megatron-3.6b",   "megatron-7.5b",   "megatron-18.4b",
+              "megatron-39.1b", "megatron-76.1b", "megatron-145.6b", "megatron-310.1b", "megatron-529.6b",
+              "megatron-1t",    "turing-nlg-17b", "t5-11b",          "llama-2-7b",      "llama-2-13b",
+              "llama-2-70b",    "llama-3-8b",     "llama-3-70b",     "llama-3-405b",    "mixtral-8x7b",
+              "deepseek-v3",    "qwen3-4b"})
+            QVERIFY2(std::binary_search(models.begin(), models.end(), name), name);
+        const std::vector<std::string> hardware = shipped().hardwareNames();
+        for (const char* name : {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g",
+                                 "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16",
+                                 "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
+            QVERIFY2(std::binary_search(hardware.begin(), hardware.end(), name), name);
+    }
+
+    void everyModelReads_data() { rows(shipped().modelNames()); }
+    void everyModelReads()
+    {
+        QFETCH(QString, name);
+        const Result<ModelSpec> model = shipped().model(name.toStdString());
+        QVERIFY(model.ok());
+        QCOMPARE(model->name, name.toStdString());
+        QVERIFY(!model->title.empty() && model->source.size() > 10 &&
+                model->source.find("/resources/") == std::string::npos);
+        QVERIFY(parameterCount(*model) > 0);
+        QVERIFY(model->transformer() == nullptr || !parameterTensors(*model).empty());
+    }
+
+    /// What the name or its paper promises.
+    void parameterCounts()
+    {
+        const std::map<std::string, double> exact = {
+            {"bert-large", 335174458},      {"gpt2", 124439808},
+            {"gpt2-medium", 354823168},     {"gpt2-large", 774030080},
+            {"gpt2-xl", 1557611200},        {"llama-2-7b", 6738415616},
+            {"llama-2-13b", 13015864320},   {"llama-2-70b", 68976648192},
+            {"llama-3-8b", 8030261248},     {"llama-3-70b", 70553706496},
+            {"llama-3-405b", 405853388800}, {"mixtral-8x7b", 46702792704},
+            {"qwen3-4b", 4022468096},       {"t5-11b", 11307321344},
+            {"deepseek-v3", 671026404352},  {"gpt3-175b", 174604259328},
+        };
+        for (const auto& [name, count] : exact)
+            QCOMPARE(parameterCount(*shipped().model(name)), count);
+        // arXiv:2104.04473, Table 1: billions, to one decimal.
+        for (const auto& [name, billions] : std::map<std::string, double>{{"megatron-1.7b", 1.7},
+                                                                          {"megatron-3.6b", 3.6},
+                                                                          {"megatron-7.5b", 7.5},
+                                                                          {"megatron-18.4b", 18.4},
+                                                                          {"megatron-39.1b", 39.1},
+                                                                          {"megatron-76.1b", 76.1},
+                                                                          {"megatron-145.6b", 145.6},
+                                                                          {"megatron-310.1b", 310.1},
+                                                                          {"megatron-529.6b", 529.6},
+                                                                          {"megatron-1t", 1008.0}}) {
+            const double count = parameterCount(*shipped().model(name));
+            QVERIFY2(std::abs(count / 1e9 - billions) <= 0.0501, name.c_str());
+        }
+        QVERIFY(std::abs(parameterCount(*shipped().model("turing-nlg-17b")) / 17e9 - 1) < 0.03);
+        QVERIFY(std::abs(parameterCount(*shipped().model("megatron-22b")) / 22e9 - 1) < 0.01);
+    }
+
+    void everyHardwareReads_data() { rows(shipped().hardwareNames()); }
+    void everyHardwareReads()
+    {
+        QFETCH(QString, name);
+        const Result<HardwareSpec> hardware = shipped().hardware(name.toStdString());
+        QVERIFY(hardware.ok());
+        QCOMPARE(hardware->name, name.toStdString());
+        QVERIFY(!hardware->vendor.empty() && !hardware->title.empty());
+        for (const Engine& engine : hardware->engines)
+            QVERIFY(engine.peak.source.size() > 10);
+        for (const MemoryTier& tier : hardware->memory)
+            QVERIFY(tier.capacity.source.size() > 10 && tier.bandwidth.source.size() > 10 &&
+                    !tier.label.empty());
+        for (const Link& link : hardware->links)
+            QVERIFY(link.bandwidth.source.size() > 10 && link.latency.source.size() > 10 &&
+                    !link.label.empty());
+        if (hardware->power)
+            QVERIFY(hardware->power->source.size() > 10);
+        const bool pod = name.startsWith("ipu-pod");
+        QCOMPARE(hardware->nodes.has_value(), pod); // others give as many whole nodes as a plan needs
+        if (pod)
+            QCOMPARE(hardware->devices().value(), std::int64_t{name.mid(7).toInt()});
+        QVERIFY(hardware->devicesPerNode == 1 || hardware->link(LinkLevel::Node) != nullptr);
+        const bool single = hardware->devices() && *hardware->devices() <= hardware->devicesPerNode;
+        QVERIFY(single || hardware->link(LinkLevel::Cluster) != nullptr ||
+                hardware->link(LinkLevel::Pod) != nullptr);
+    }
+
+    void figuresOfTheSeeds()
+    {
+        const HardwareSpec pod = shipped().hardware("ipu-pod256").value();
+        QCOMPARE(pod.tier(Tier::Device)->capacity.value.value(), 0.9e9);
+        QCOMPARE(pod.tier(Tier::Device)->label, std::string("In-Processor-Memory"));
+        QCOMPARE(pod.tier(Tier::Streaming)->sharedBy, std::int64_t{4});
+        QVERIFY(pod.tier(Tier::Streaming)->bandwidth.unverified && !pod.price);
+        const double exchangeMemory = 64 * (pod.tier(Tier::Streaming)->capacity.value.value() + 4 * 0.9e9);
+        QVERIFY(std::abs(exchangeMemory / 16.6e12 - 1) <
+                0.01); // docs.graphcore.ai: POD256 datasheet, 16.6 TB
+        const HardwareSpec zionex = shipped().hardware("zionex").value();
+        QVERIFY(std::abs(8 * zionex.tier(Tier::Device)->bandwidth.value.value() / 12.4e12 - 1) < 0.01);
+        QCOMPARE(8 * zionex.engine(EngineKind::Matrix, Dtype::Fp16)->peak.value.value(), 2496e12);
+        QCOMPARE(shipped().hardware("h200-sxm")->devicesPerNode, std::int64_t{1});
+    }
+
+    void filesAndWrongNames()
+    {
+        const Catalog catalog = shipped();
+        QCOMPARE(catalog.model(SHARDSCOPE_SOURCE_DIR "/resources/models/gpt2.json")->name,
+                 std::string("gpt2"));
+        const Error typo = catalog.model("llama2-7b").error();
+        QVERIFY(typo.code == ErrorCode::UnknownName);
+        QCOMPARE(typo.args, (std::vector<std::string>{"llama2-7b", "llama-2-7b", "model"}));
+        QCOMPARE(catalog.hardware("dgx-h10").error().args.at(1), std::string("dgx-h100"));
+        QVERIFY(catalog.model("nowhere/config.json").error().code == ErrorCode::FileNotFound);
+        QVERIFY(catalog.model("config.json").error().code == ErrorCode::FileNotFound);
+        QVERIFY(catalog.model("").error().code == ErrorCode::UnknownName);
+        QVERIFY(catalog.model(SHARDSCOPE_SOURCE_DIR).error().code == ErrorCode::FileUnreadable);
+        QTemporaryDir empty;
+        const Catalog none(empty.path().toStdString());
+        QVERIFY(none.modelNames().empty() && none.hardwareNames().empty());
+        QVERIFY(none.model("gpt2").error().code == ErrorCode::UnknownName);
+    }
+
+private:
+    static void rows(const std::vector<std::string>& names)
+    {
+        QTest::addColumn<QString>("name");
+        for (const std::string& name : names)
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+};
+
+SHARDSCOPE_TEST(TstCatalog)
+#include "tst_catalog.moc"
