@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/chrome_json.h"
+
+#include "profiler/import/chrome_event.h"
+#include "profiler/import/chrome_header.h"
+#include "profiler/import/chrome_rows.h"
+#include "profiler/import/text_window.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shardscope::profiler {
+
+using core::Done;
+using core::Error;
+using core::ErrorCode;
+using core::Result;
+using json::Outcome;
+
+namespace {
+
+constexpr std::size_t kDoubtfulEvent = std::size_t{1} << 20; // an event longer than this is looked at by the grammar
+constexpr std::size_t kLongestHeaderValue = std::size_t{64} << 20;
+constexpr std::size_t kLookBack = 4096; // kept before a guess: "}," and white space
+constexpr std::string_view kEventsKey = "\"traceEvents\"";
+
+/// Reads one file. Every function takes and returns the place in the window up to which the text is used.
+class ChromeReader {
+public:
+    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task) : m_window(source, windowBytes), m_task(task) {}
+
+    Result<Done> run()
+    {
+        SHARDSCOPE_TRY([[maybe_unused]] const Done filled, m_window.advance(nullptr));
+        m_at = m_window.begin();
+        if (std::string_view(m_at, static_cast<std::size_t>(std::min<std::ptrdiff_t>(3, left()))) == "\xEF\xBB\xBF")
+            m_at += 3;
+        SHARDSCOPE_TRY(const bool any, nextWord());
+        const char first = any ? *m_at : '\0';
+        if (first != '{' && first != '[')
+            return notThisFormat();
+        ++m_at;
+        SHARDSCOPE_TRY([[maybe_unused]] const Done body, first == '[' ? readEvents() : readObject());
+        if (!m_sawEvents || (m_rows.events() > 0 && m_rows.phases() == 0 && m_rows.remarks().count(RemarkKind::EmptyEvent) == 0))
+            return notThisFormat();
+        SHARDSCOPE_TRY(const bool more, nextWord());
+        if (more)
+            note(RemarkKind::TextAfterEnd);
+        return Done{};
+    }
+
+    ChromeRows& rows() { return m_rows; }
+    const ChromeHeader& header() const { return m_header; }
+
+private:
+    static Error notThisFormat() { return {ErrorCode::FormatUnknown, {"JSON without traceEvents", "Chrome-trace JSON"}, {}}; }
+
+    [[nodiscard]] std::ptrdiff_t left() const { return m_window.end() - m_at; }
+    void note(RemarkKind kind) { m_rows.remarks().note(kind, m_window.offsetOf(m_at)); }
+
+    /// Makes more text visible behind what is there, keeping everything from m_at - \p before on.
+    Result<Done> more(std::ptrdiff_t before = 0)
+    {
+        if (m_task.cancelled())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        const ByteSource& source = m_window.source();
+        m_task.report("read", static_cast<double>(source.fileBytesRead()) / static_cast<double>(std::max<std::uint64_t>(1, source.fileBytes())));
+        before = std::min(before, m_at - m_window.begin());
+        SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, m_window.advance(m_at - before));
+        m_at = m_window.begin() + before;
+        return Done{};
+    }
+
+    /// Goes to the next byte that is not white space; false at the end of the text.
+    Result<bool> nextWord()
+    {
+        while (true) {
+            m_at = json::skipSpace(m_at, m_window.end());
+            if (left() > 0)
+                return true;
+            if (m_window.last())
+                return false;
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+        }
+    }
+
+    // The outer object.
+
+    Result<Done> readObject()
+    {
+        while (true) {
+            SHARDSCOPE_TRY(const bool any, nextWord());
+            if (!any) {
+                note(RemarkKind::UnterminatedObject);
+                return Done{};
+            }
+            if (*m_at == '}') {
+                ++m_at;
+                return Done{};
+            }
+            if (*m_at == ',') {
+                ++m_at;
+                continue;
+            }
+            SHARDSCOPE_TRY(const bool whole, readMember());
+            if (whole)
+                continue;
+            SHARDSCOPE_TRY(const bool found, findEvents());
+            if (!found)
+                return Done{};
+        }
+    }
+
+    /// One key and its value. False where the text does not go on as JSON.
+    Result<bool> readMember()
+    {
+        json::Scalar key;
+        SHARDSCOPE_TRY(const Outcome keyRead, wholeValue([&] { return json::readScalar(m_at, m_window.end(), key); }));
+        const std::string name(key.raw);
+        if (keyRead != Outcome::Ok || !key.quoted) {
+            note(keyRead == Outcome::Incomplete ? RemarkKind::TruncatedText : RemarkKind::BrokenHeader);
+            return false;
+        }
+        m_at = m_valueEnd;
+        SHARDSCOPE_TRY(const bool colon, nextWord());
+        if (!colon || *m_at != ':') {
+            note(colon ? RemarkKind::BrokenHeader : RemarkKind::TruncatedText);
+            return false;
+        }
+        ++m_at;
+        SHARDSCOPE_TRY(const bool any, nextWord());
+        if (!any) {
+            note(RemarkKind::TruncatedText);
+            return false;
+        }
+        if (name == "traceEvents" && *m_at == '[') {
+            ++m_at;
+            SHARDSCOPE_TRY([[maybe_unused]] const Done events, readEvents());
+            return true;
+        }
+        SHARDSCOPE_TRY(const Outcome read, wholeValue([&] { return json::skipValue(m_at, m_window.end()); }));
+        if (read != Outcome::Ok) {
+            note(read == Outcome::Incomplete ? RemarkKind::TruncatedText : RemarkKind::BrokenHeader);
+            return false;
+        }
+        std::string keyText;
+        json::appendText(name, keyText);
+        if (!m_header.take(keyText, std::string_view(m_at, static_cast<std::size_t>(m_valueEnd - m_at))))
+            note(RemarkKind::BrokenHeader);
+        m_at = m_valueEnd;
+        return true;
+    }
+
+    /// Runs \p read on growing windows until it sees the end of its value, which is then in m_valueEnd.
+    template <class Read>
+    Result<Outcome> wholeValue(Read read)
+    {
+        while (true) {
+            const json::Skipped skipped = read();
+            m_valueEnd = skipped.end;
+            if (skipped.outcome != Outcome::Incomplete || m_window.last() || left() > static_cast<std::ptrdiff_t>(kLongestHeaderValue))
+                return skipped.outcome;
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+        }
+    }
+
+    /// After damage in the header: goes to the value of the next "traceEvents" key, by its text, and reads it.
+    Result<bool> findEvents()
+    {
+        while (!m_sawEvents) {
+            const std::string_view text(m_at, static_cast<std::size_t>(left()));
+            const auto found = text.find(kEventsKey);
+            if (found != std::string_view::npos) {
+                m_at += found;
+                SHARDSCOPE_TRY(const bool whole, readMember());
+                if (whole && m_sawEvents)
+                    return true;
+                m_at += whole ? 0 : 1;
+                continue;
+            }
+            if (m_window.last())
+                return false;
+            m_at = std::max(m_at, m_window.end() - static_cast<std::ptrdiff_t>(kEventsKey.size()));
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+        }
+        return false;
+    }
+
+    // The events.
+
+    Result<Done> readEvents()
+    {
+        m_sawEvents = true;
+        enum class Before { Nothing, Event, Comma } before = Before::Nothing;
+        while (true) {
+            SHARDSCOPE_TRY(const bool any, nextWord());
+            if (!any || *m_at == '}') {
+                note(RemarkKind::UnterminatedArray);
+                return Done{};
+            }
+            if (*m_at == ']') {
+                if (before == Before::Comma)
+                    note(RemarkKind::TrailingComma);
+                ++m_at;
+                return Done{};
+            }
+            if (*m_at == ',') {
+                before = Before::Comma;
+                ++m_at;
+                continue;
+            }
+            if (before == Before::Event)
+                note(RemarkKind::MissingComma);
+            before = Before::Event;
+            SHARDSCOPE_TRY([[maybe_unused]] const Done element, *m_at == '{' ? readEvent() : readOther());
+        }
+    }
+
+    Result<Done> readEvent()
+    {
+        ChromeEvent event;
+        while (true) {
+            const json::Skipped read = readChromeEvent(m_at, m_window.end(), event);
+            if (read.outcome == Outcome::Ok) {
+                m_rows.take(event, m_window.offsetOf(m_at));
+                m_at = read.end;
+                return Done{};
+            }
+            // The grammar tells a long event from one that lost its way; both ends of that are rare.
+            const bool lost = read.outcome == Outcome::Broken ||
+                              ((m_window.last() || left() > static_cast<std::ptrdiff_t>(kDoubtfulEvent)) &&
+                               json::skipStrict(m_at, m_window.end()).outcome == Outcome::Broken);
+            if (lost) {
+                note(RemarkKind::BrokenEvent);
+                m_rows.takeOther();
+                return resume();
+            }
+            if (m_window.last()) {
+                note(RemarkKind::TruncatedText);
+                m_at = m_window.end();
+                return Done{};
+            }
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
+        }
+    }
+
+    /// Something else than an object among the events.
+    Result<Done> readOther()
+    {
+        SHARDSCOPE_TRY(const Outcome read, wholeValue([&] { return json::skipValue(m_at, m_window.end()); }));
+        if (read == Outcome::Ok) {
+            m_rows.takeOther();
+            note(RemarkKind::NotAnEvent);
+            m_at = m_valueEnd;
+            return Done{};
+        }
+        note(read == Outcome::Incomplete ? RemarkKind::TruncatedText : RemarkKind::BrokenEvent);
+        m_rows.takeOther();
+        return resume();
+    }
+
+    /// Goes on at the next likely start of an event behind m_at.
+    Result<Done> resume()
+    {
+        m_at += left() > 0 ? 1 : 0;
+        while (true) {
+            const char* const guess = guessEventStart(m_window.begin(), m_at, m_window.end());
+            if (guess != nullptr) {
+                m_at = guess;
+                return Done{};
+            }
+            if (m_window.last()) {
+                m_at = m_window.end();
+                return Done{};
+            }
+            // A start may lie across the window's end.
+            m_at = std::max(m_at, m_window.end() - static_cast<std::ptrdiff_t>(kLookBack));
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more(static_cast<std::ptrdiff_t>(kLookBack)));
+        }
+    }
+
+    TextWindow m_window;
+    const core::Task& m_task;
+    const char* m_at = nullptr;
+    const char* m_valueEnd = nullptr;
+    bool m_sawEvents = false;
+    ChromeRows m_rows;
+    ChromeHeader m_header;
+};
+
+} // namespace
+
+bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
+{
+    if (firstBytes.substr(0, 3) == "\xEF\xBB\xBF")
+        firstBytes.remove_prefix(3);
+    const auto first = std::find_if(firstBytes.begin(), firstBytes.end(), [](char c) { return static_cast<unsigned char>(c) > ' '; });
+    return first != firstBytes.end() && (*first == '{' || *first == '[');
+}
+
+Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, const core::Task& task) const
+{
+    ChromeReader reader(source, m_windowBytes, task);
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done, reader.run());
+    const ChromeHeader& header = reader.header();
+    header.describe(target.file);
+    target.metadata = header.metadata();
+    // All files of a run share the first one's zero; a file without a base time is taken as it is.
+    const std::int64_t base = header.baseTime().value_or(0);
+    if (!target.clock)
+        target.clock = base;
+    const std::int64_t shift = std::clamp(base, -core::kMaxTime / 2, core::kMaxTime / 2) - std::clamp(*target.clock, -core::kMaxTime / 2, core::kMaxTime / 2);
+    reader.rows().mergeInto(target, shift);
+    target.arguments = makeChromeArguments(source.randomText());
+    return Done{};
+}
+
+} // namespace shardscope::profiler

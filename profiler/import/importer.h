@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a trace format is to the rest: something that recognises its first bytes and reads a file into a builder.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/run/run.h"
+#include "core/timeline/timeline_builder.h"
+#include "profiler/import/byte_source.h"
+#include "profiler/import/import_report.h"
+#include "profiler/import/remark_kinds.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// The run's clock: what 0 on its time axis is, in ns since 1970; 0 where files do not say. Set by the first file.
+using RunClock = std::optional<std::int64_t>;
+
+/// Finds an event's arguments again in one file.
+class FileArguments {
+public:
+    virtual ~FileArguments() = default;
+    /// The arguments at \p place (below the file's index; see core::kNoArgs) as JSON text of an object; "" where none.
+    [[nodiscard]] virtual std::string at(std::uint64_t place) const = 0;
+};
+
+/// Where an importer puts what a file holds.
+struct ImportTarget {
+    core::TimelineBuilder& builder;
+    std::uint32_t source; ///< the file's index in the run; upper 16 bits of every place
+    RunClock& clock;
+    core::RunSource& file;  ///< rank, world size and base time, where the file says
+    std::vector<std::pair<std::string, std::string>>& metadata;
+    FileTally& tally;       ///< what the file holds, but for tracks, displaced and times, which the timeline tells
+    RemarkCounter& remarks;
+    std::shared_ptr<const FileArguments>& arguments;
+};
+
+class Importer {
+public:
+    virtual ~Importer() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    /// Whether \p firstBytes (up to 64 KB of uncompressed text) can be the start of such a file.
+    [[nodiscard]] virtual bool sniff(std::string_view firstBytes) const = 0;
+    /// Reads all of \p source. Odd content is counted and never an error.
+    /// Errors: FileUnreadable, FormatUnknown (not this format after all), Cancelled.
+    [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task) const = 0;
+};
+
+/// The formats known, in the order they are asked.
+[[nodiscard]] std::span<const Importer* const> builtinImporters();
+
+[[nodiscard]] constexpr std::uint64_t placeOf(std::uint32_t source, std::uint64_t offset) { return std::uint64_t{source} << 48 | offset; }
+[[nodiscard]] constexpr std::uint32_t sourceOfPlace(std::uint64_t place) { return static_cast<std::uint32_t>(place >> 48); }
+[[nodiscard]] constexpr std::uint64_t offsetOfPlace(std::uint64_t place) { return place & ((std::uint64_t{1} << 48) - 1); }
+
+} // namespace shardscope::profiler

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/raw_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shardscope::profiler {
+
+std::uint64_t hashBytes(std::string_view bytes)
+{
+    // Multiply and fold, 8 bytes a time; the constants are odd numbers with well-spread bits (2^64 / golden ratio).
+    constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
+    std::uint64_t hash = bytes.size() * kMultiplier;
+    const auto mix = [&](std::uint64_t word) {
+        hash = (hash ^ word) * kMultiplier;
+        hash ^= hash >> 29;
+    };
+    std::size_t at = 0;
+    for (; at + 8 <= bytes.size(); at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, 8);
+        mix(word);
+    }
+    std::uint64_t rest = 0;
+    for (; at < bytes.size(); ++at)
+        rest = rest << 8 | static_cast<unsigned char>(bytes[at]);
+    mix(rest);
+    return hash ^ hash >> 32;
+}
+
+RawPool::RawPool() : m_table(1024, kFree) {}
+
+std::uint32_t RawPool::intern(std::string_view bytes)
+{
+    const std::uint64_t hash = hashBytes(bytes);
+    const std::size_t mask = m_table.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; m_table[slot] != kFree; slot = (slot + 1) & mask) {
+        const Entry& entry = m_entries[m_table[slot]];
+        if (entry.hash == hash && entry.bytes == bytes)
+            return m_table[slot];
+    }
+    const auto number = static_cast<std::uint32_t>(m_entries.size());
+    m_table[slot] = number;
+    m_entries.push_back({keep(bytes), hash});
+    if (m_entries.size() * 2 > m_table.size())
+        grow();
+    return number;
+}
+
+void RawPool::grow()
+{
+    m_table.assign(m_table.size() * 4, kFree);
+    const std::size_t mask = m_table.size() - 1;
+    for (std::uint32_t number = 0; number < m_entries.size(); ++number) {
+        std::size_t slot = m_entries[number].hash & mask;
+        while (m_table[slot] != kFree)
+            slot = (slot + 1) & mask;
+        m_table[slot] = number;
+    }
+}
+
+std::string_view RawPool::keep(std::string_view bytes)
+{
+    constexpr std::size_t kBlock = 64 * 1024;
+    if (bytes.empty())
+        return {};
+    if (bytes.size() > m_freeBytes) {
+        m_freeBytes = std::max(kBlock, bytes.size());
+        m_blocks.push_back(std::make_unique<char[]>(m_freeBytes));
+        m_free = m_blocks.back().get();
+    }
+    std::memcpy(m_free, bytes.data(), bytes.size());
+    const std::string_view kept(m_free, bytes.size());
+    m_free += bytes.size();
+    m_freeBytes -= bytes.size();
+    return kept;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/profiler.h"
+
+#include "profiler/import/importer.h"
+#include "profiler/import/run_files.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace shardscope::profiler {
+
+using core::Done;
+using core::Error;
+using core::ErrorCode;
+using core::Result;
+
+namespace {
+
+double secondsSince(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Everything one import collects.
+struct Import {
+    core::TimelineBuilder builder;
+    RunClock clock;
+    std::shared_ptr<core::Run> run = std::make_shared<core::Run>();
+    std::vector<FileTally> tallies;
+    std::vector<RemarkCounter> remarks;
+    std::vector<std::string> names;
+    std::vector<std::shared_ptr<const FileArguments>> arguments;
+};
+
+void noteOddities(const ByteSource& source, RemarkCounter& remarks)
+{
+    for (const SourceOddity& oddity : source.oddities()) {
+        using Kind = SourceOddity::Kind;
+        const RemarkKind kind = oddity.kind == Kind::TruncatedCompression ? RemarkKind::TruncatedCompression
+                                : oddity.kind == Kind::DamagedCompression ? RemarkKind::DamagedCompression
+                                : oddity.kind == Kind::SeveralMembers     ? RemarkKind::SeveralMembers
+                                                                          : RemarkKind::BytesAfterCompression;
+        remarks.note(kind, oddity.textOffset);
+    }
+}
+
+Result<Done> readFile(Import& import, const std::filesystem::path& file, const core::Task& task)
+{
+    const auto start = std::chrono::steady_clock::now();
+    SHARDSCOPE_TRY(const Importer* const importer, importerOf(file));
+    SHARDSCOPE_TRY(auto source, openByteSource(file));
+    const auto index = static_cast<std::uint32_t>(import.tallies.size());
+    core::RunSource& runSource = import.run->sources.emplace_back();
+    runSource.file = file;
+    runSource.fileBytes = source->fileBytes();
+    if (const auto rank = rankOfFileName(file)) {
+        runSource.rank = *rank;
+        runSource.rankFrom = "file name";
+    }
+    FileTally& tally = import.tallies.emplace_back();
+    tally.file = file.string();
+    RemarkCounter& remarks = import.remarks.emplace_back();
+    import.names.push_back(file.string());
+    std::vector<std::pair<std::string, std::string>> metadata;
+    ImportTarget target{import.builder, index, import.clock, runSource, metadata, tally, remarks, import.arguments.emplace_back()};
+    const std::unique_ptr<ByteSource> ahead = readAhead(std::move(source));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer->read(*ahead, target, task));
+    noteOddities(*ahead, remarks);
+    tally.rank = runSource.rank;
+    tally.importSeconds = secondsSince(start);
+    if (index == 0)
+        import.run->metadata = std::move(metadata);
+    return Done{};
+}
+
+RemarkKind remarkOf(core::LayoutOddity oddity)
+{
+    switch (oddity) {
+    case core::LayoutOddity::Displaced:
+        return RemarkKind::Displaced;
+    case core::LayoutOddity::EndWithoutBegin:
+        return RemarkKind::EndWithoutBegin;
+    case core::LayoutOddity::BeginWithoutEnd:
+        return RemarkKind::BeginWithoutEnd;
+    case core::LayoutOddity::NegativeDuration:
+        return RemarkKind::NegativeDuration;
+    case core::LayoutOddity::TimeOutOfRange:
+        return RemarkKind::TimeOutOfRange;
+    case core::LayoutOddity::FlowWithoutBegin:
+        return RemarkKind::FlowWithoutBegin;
+    case core::LayoutOddity::FlowWithoutEnd:
+        return RemarkKind::FlowWithoutEnd;
+    case core::LayoutOddity::FlowEndUnbound:
+    case core::LayoutOddity::Count_:
+        break;
+    }
+    return RemarkKind::FlowEndUnbound;
+}
+
+/// The layout counts over all files; a place tells the file that has the first.
+void noteLayout(Import& import, const core::LayoutTally& layout)
+{
+    for (std::size_t kind = 0; kind < core::kLayoutOddities; ++kind) {
+        const auto oddity = static_cast<core::LayoutOddity>(kind);
+        const core::LayoutTally::Entry& entry = layout.of(oddity);
+        if (entry.count == 0)
+            continue;
+        const std::size_t file = std::min<std::size_t>(sourceOfPlace(entry.firstPlace), import.remarks.size() - 1);
+        import.remarks[file].note(remarkOf(oddity), offsetOfPlace(entry.firstPlace), entry.count);
+    }
+    for (std::size_t file = 0; file < layout.pairs.size(); ++file)
+        import.tallies[file].slices += layout.pairs[file];
+}
+
+void noteRanks(Import& import)
+{
+    std::set<std::int32_t> ranks;
+    bool anyClock = false;
+    bool noClock = false;
+    for (std::size_t file = 0; file < import.run->sources.size(); ++file) {
+        const core::RunSource& source = import.run->sources[file];
+        (source.baseTimeNs != 0 ? anyClock : noClock) = true;
+        if (source.rank >= 0 && !ranks.insert(source.rank).second)
+            import.remarks[file].note(RemarkKind::SameRank, 0);
+    }
+    if (anyClock && noClock)
+        import.remarks.front().note(RemarkKind::MixedClocks, 0);
+}
+
+/// Tracks, displaced slices and times of each file, which only the timeline knows.
+void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& tallies)
+{
+    std::vector<bool> seen(tallies.size(), false);
+    const auto see = [&](std::uint32_t file, std::int64_t begin, std::int64_t end) {
+        FileTally& tally = tallies[file];
+        tally.beginNs = seen[file] ? std::min(tally.beginNs, begin) : begin;
+        tally.endNs = seen[file] ? std::max(tally.endNs, end) : end;
+        seen[file] = true;
+    };
+    for (std::size_t number = 0; number < timeline.tracks().size(); ++number) {
+        const core::Track& track = timeline.tracks()[number];
+        ++tallies[track.source].tracks;
+        tallies[track.source].displaced += timeline.displacedOn(core::TrackId{number});
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            const std::size_t last = std::size_t{lane.begin} + lane.count - 1;
+            see(track.source, timeline.ts()[lane.begin], timeline.ts()[last] + timeline.dur()[last]);
+        }
+    }
+    for (const core::Instant& instant : timeline.instants())
+        see(timeline.tracks()[instant.track.index()].source, instant.ts, instant.ts);
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        const auto samples = timeline.counterSamples().subspan(counter.begin, counter.count);
+        see(counter.source, samples.front().ts, samples.back().ts);
+    }
+}
+
+/// Arguments of all files of a run.
+class RunArguments final : public core::ArgumentSource {
+public:
+    explicit RunArguments(std::vector<std::shared_ptr<const FileArguments>> files) : m_files(std::move(files)) {}
+    std::string arguments(std::uint64_t place) const override
+    {
+        const std::uint32_t file = sourceOfPlace(place);
+        return place != core::kNoArgs && file < m_files.size() && m_files[file] ? m_files[file]->at(offsetOfPlace(place)) : std::string{};
+    }
+
+private:
+    std::vector<std::shared_ptr<const FileArguments>> m_files;
+};
+
+std::string titleOf(const std::vector<std::filesystem::path>& files)
+{
+    const std::string first = files.front().filename().string();
+    return files.size() == 1 ? first : first + " + " + std::to_string(files.size() - 1);
+}
+
+} // namespace
+
+Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task)
+{
+    constexpr std::size_t kMostFiles = 0xFFFF; // 16 bits of a place
+    if (files.empty() || files.size() > kMostFiles)
+        return Error{ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
+    Import import;
+    import.tallies.reserve(files.size()); // readers hold references into these
+    import.remarks.reserve(files.size());
+    import.arguments.reserve(files.size());
+    import.run->sources.reserve(files.size());
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        const core::Task part{task.stop, [&](std::string_view stage, double fraction) {
+                                  task.report(stage, (static_cast<double>(file) + fraction) / static_cast<double>(files.size()));
+                              }};
+        if (const auto read = readFile(import, files[file], part); !read)
+            return read.error().in(files[file].string());
+    }
+    const auto start = std::chrono::steady_clock::now();
+    core::LayoutTally layout;
+    SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
+    noteLayout(import, layout);
+    noteRanks(import);
+    tallyTimeline(*timeline, import.tallies);
+    const double layoutSeconds = secondsSince(start) / static_cast<double>(files.size());
+    for (FileTally& tally : import.tallies)
+        tally.importSeconds += layoutSeconds;
+    import.run->title = titleOf(files);
+    import.run->timeline = timeline;
+    import.run->arguments = std::make_shared<RunArguments>(std::move(import.arguments));
+    ImportedRun imported;
+    imported.run = std::move(import.run);
+    imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks)};
+    return imported;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/profiler/trace_reference.h"
+
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace shardscope::tests {
+
+namespace {
+
+/// Microseconds to ns by moving the point in the text; half away from zero behind the third decimal.
+std::int64_t nanoseconds(std::string text)
+{
+    if (text.find_first_of("eE") != std::string::npos)
+        throw std::runtime_error("the reference does not know exponents: " + text);
+    const bool negative = text.front() == '-';
+    text.erase(0, negative ? 1 : 0);
+    const auto point = text.find('.');
+    std::string fraction = point == std::string::npos ? "" : text.substr(point + 1);
+    std::string whole = text.substr(0, point);
+    fraction.resize(std::max<std::size_t>(fraction.size(), 4), '0');
+    const std::int64_t value = std::stoll(whole + fraction.substr(0, 3)) + (fraction[3] >= '5' ? 1 : 0);
+    return negative ? -value : value;
+}
+
+/// Collects the scalar members of each element of traceEvents (or of the outer array).
+class Collector : public nlohmann::json_sax<nlohmann::json> {
+public:
+    explicit Collector(TraceReference& reference) : m_reference(reference) {}
+
+    bool null() override { return scalar("null"); }
+    bool boolean(bool value) override { return scalar(value ? "true" : "false"); }
+    bool number_integer(number_integer_t value) override { return scalar(std::to_string(value)); }
+    bool number_unsigned(number_unsigned_t value) override { return scalar(std::to_string(value)); }
+    bool number_float(number_float_t, const string_t& text) override { return scalar(text); }
+    bool string(string_t& value) override { return scalar(value); }
+    bool binary(binary_t&) override { return false; }
+    bool key(string_t& value) override
+    {
+        m_key = value;
+        return true;
+    }
+    bool start_object(std::size_t) override { return open(false); }
+    bool start_array(std::size_t) override { return open(true); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+private:
+    bool open(bool array)
+    {
+        if (m_eventsDepth == 0 && array && (m_depth == 0 || (m_depth == 1 && m_key == "traceEvents"))) {
+            m_eventsDepth = m_depth + 1;
+            m_reference.isTrace = true;
+        } else if (m_eventsDepth != 0 && m_depth == m_eventsDepth) {
+            m_fields.clear();
+        }
+        ++m_depth;
+        return true;
+    }
+    bool close()
+    {
+        --m_depth;
+        if (m_eventsDepth != 0 && m_depth == m_eventsDepth)
+            finish();
+        if (m_eventsDepth != 0 && m_depth < m_eventsDepth)
+            m_eventsDepth = ~0u; // over
+        return true;
+    }
+    bool scalar(std::string value)
+    {
+        if (m_eventsDepth != 0 && m_depth == m_eventsDepth)
+            ++m_reference.events; // an element that is no object
+        if (m_eventsDepth != 0 && m_depth == m_eventsDepth + 1)
+            m_fields[m_key] = std::move(value);
+        return true;
+    }
+    void finish()
+    {
+        ++m_reference.events;
+        const auto field = [&](const char* name) {
+            const auto found = m_fields.find(name);
+            return found == m_fields.end() ? std::string() : found->second;
+        };
+        ++m_reference.phases[field("ph")];
+        if (field("ph") == "X" && !field("ts").empty())
+            m_reference.complete.emplace_back(nanoseconds(field("ts")), field("dur").empty() ? 0 : nanoseconds(field("dur")),
+                                              field("name"), field("cat"), field("pid"), field("tid"));
+    }
+
+    TraceReference& m_reference;
+    std::size_t m_depth = 0;
+    std::size_t m_eventsDepth = 0;
+    std::string m_key;
+    std::map<std::string, std::string> m_fields;
+};
+
+} // namespace
+
+std::string wholeText(const std::filesystem::path& file)
+{
+    gzFile stream = gzopen(file.c_str(), "rb"); // reads plain files as they are
+    if (stream == nullptr)
+        throw std::runtime_error("cannot open " + file.string());
+    std::string text;
+    std::vector<char> buffer(1 << 20);
+    for (int got = 0; (got = gzread(stream, buffer.data(), static_cast<unsigned>(buffer.size()))) > 0;)
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+    gzclose(stream);
+    return text;
+}
+
+TraceReference referenceOf(const std::string& text)
+{
+    TraceReference reference;
+    Collector collector(reference);
+    reference.isTrace = nlohmann::json::sax_parse(text, &collector) && reference.isTrace;
+    std::sort(reference.complete.begin(), reference.complete.end());
+    return reference;
+}
+
+std::filesystem::path sharedTraces()
+{
+    const char* const given = std::getenv("SHARDSCOPE_SHARED");
+    const std::filesystem::path shared = given != nullptr ? std::filesystem::path(given) : std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / ".." / "shared";
+    std::error_code ignored;
+    return std::filesystem::is_directory(shared / "traces", ignored) ? shared / "traces" : std::filesystem::path();
+}
+
+ScratchFolder::ScratchFolder()
+{
+    std::string pattern = (std::filesystem::temp_directory_path() / "shardscope-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+        throw std::runtime_error("no scratch folder");
+    m_folder = pattern;
+}
+
+ScratchFolder::~ScratchFolder()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(m_folder, ignored);
+}
+
+std::filesystem::path ScratchFolder::write(const std::string& name, const std::string& bytes) const
+{
+    std::ofstream(m_folder / name, std::ios::binary) << bytes;
+    return m_folder / name;
+}
+
+std::string gzipped(const std::string& text)
+{
+    z_stream stream{};
+    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string packed(deflateBound(&stream, text.size()) + 64, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+} // namespace shardscope::tests
