@@ -39,7 +39,7 @@ const std::vector<Floor>& floors()
         {"profiler/",
          {"core/", "profiler/"},
          {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "Eigen/", "tbb/",
-          "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/"},
+          "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/", "emmintrin.h"},
          false},
         {"app/session/",
          {"core/", "planner/planner.h", "profiler/profiler.h", "app/session/", "shardscope_config.h"},
