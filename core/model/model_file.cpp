@@ -76,7 +76,9 @@ Transformer readNativeTransformer(SpecReader& file)
 /// name, title, source: ours in every form, also inside a config.json.
 void readHeading(SpecReader& file, ModelSpec& model, const std::string& path)
 {
-    model.name = file.textOr("name", file.textOr("_name_or_path", {}));
+    model.name = file.textOr("name", {});
+    if (model.name.empty() && !file.has("kind"))
+        model.name = file.textOr("_name_or_path", {});
     if (model.name.empty())
         model.name = std::filesystem::path(path).stem().string();
     model.title = file.textOr("title", model.name);
