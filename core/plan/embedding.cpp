@@ -69,7 +69,8 @@ std::vector<std::int64_t> columnBlocks(std::int64_t columns, std::int64_t width)
     return blocks;
 }
 
-void appendRowBlocks(std::vector<TableShard>& shards, std::int64_t rows, std::int64_t columns, std::int64_t parts)
+void appendRowBlocks(std::vector<TableShard>& shards, std::int64_t rows, std::int64_t columns,
+                     std::int64_t parts)
 {
     const std::int64_t block = (rows + parts - 1) / parts;
     std::int64_t left = rows;
@@ -89,15 +90,18 @@ std::optional<TableSharding> tableShardingFromName(std::string_view name)
 {
     return valueIn<TableSharding>(kShardingNames, name);
 }
-std::optional<LookupKernel> lookupKernelFromName(std::string_view name) { return valueIn<LookupKernel>(kKernelNames, name); }
+std::optional<LookupKernel> lookupKernelFromName(std::string_view name)
+{
+    return valueIn<LookupKernel>(kKernelNames, name);
+}
 
 std::vector<std::string> tableShardingNames() { return allIn(kShardingNames); }
 std::vector<std::string> lookupKernelNames() { return allIn(kKernelNames); }
 
 bool isCached(LookupKernel kernel)
 {
-    return kernel == LookupKernel::FusedUvmCaching || kernel == LookupKernel::QuantUvmCaching
-           || kernel == LookupKernel::KeyValue;
+    return kernel == LookupKernel::FusedUvmCaching || kernel == LookupKernel::QuantUvmCaching ||
+           kernel == LookupKernel::KeyValue;
 }
 
 Tier tierOf(LookupKernel kernel)
@@ -105,21 +109,18 @@ Tier tierOf(LookupKernel kernel)
     switch (kernel) {
     case LookupKernel::Dense:
     case LookupKernel::Fused:
-    case LookupKernel::Quant:
-        return Tier::Device;
+    case LookupKernel::Quant: return Tier::Device;
     case LookupKernel::FusedUvm:
     case LookupKernel::FusedUvmCaching:
     case LookupKernel::QuantUvm:
-    case LookupKernel::QuantUvmCaching:
-        return Tier::Host;
-    case LookupKernel::KeyValue:
-        return Tier::Nvme;
+    case LookupKernel::QuantUvmCaching: return Tier::Host;
+    case LookupKernel::KeyValue: return Tier::Nvme;
     }
     return Tier::Device;
 }
 
-std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, std::int64_t columns, std::int64_t world,
-                                   std::int64_t localWorld, std::int64_t columnWidth)
+std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, std::int64_t columns,
+                                   std::int64_t world, std::int64_t localWorld, std::int64_t columnWidth)
 {
     SHARDSCOPE_CHECK(rows > 0 && columns > 0 && world > 0 && localWorld > 0 && columnWidth > 0);
     std::vector<TableShard> shards;
@@ -127,20 +128,14 @@ std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, st
     case TableSharding::DataParallel:
         shards.assign(static_cast<std::size_t>(world), TableShard{rows, columns});
         break;
-    case TableSharding::TableWise:
-        shards.push_back({rows, columns});
-        break;
+    case TableSharding::TableWise: shards.push_back({rows, columns}); break;
     case TableSharding::ColumnWise:
     case TableSharding::TableColumnWise:
         for (const std::int64_t width : columnBlocks(columns, columnWidth))
             shards.push_back({rows, width});
         break;
-    case TableSharding::RowWise:
-        appendRowBlocks(shards, rows, columns, world);
-        break;
-    case TableSharding::TableRowWise:
-        appendRowBlocks(shards, rows, columns, localWorld);
-        break;
+    case TableSharding::RowWise: appendRowBlocks(shards, rows, columns, world); break;
+    case TableSharding::TableRowWise: appendRowBlocks(shards, rows, columns, localWorld); break;
     case TableSharding::Grid:
         for (const std::int64_t width : columnBlocks(columns, columnWidth))
             appendRowBlocks(shards, rows, width, localWorld);

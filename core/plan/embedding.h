@@ -13,12 +13,29 @@
 namespace shardscope::core {
 
 /// How a table is divided over devices (TorchRec's names; ZionEX's "4D parallelism" is the first four).
-enum class TableSharding { DataParallel, TableWise, ColumnWise, RowWise, TableRowWise, TableColumnWise, Grid };
+enum class TableSharding {
+    DataParallel,
+    TableWise,
+    ColumnWise,
+    RowWise,
+    TableRowWise,
+    TableColumnWise,
+    Grid
+};
 inline constexpr int kTableShardings = 7;
 
-/// Which operator looks rows up, and from where: HBM (dense, fused), host memory through unified virtual memory (uvm),
-/// host memory behind a software cache in HBM (uvm_caching), or an SSD behind one (key_value).
-enum class LookupKernel { Dense, Fused, FusedUvm, FusedUvmCaching, Quant, QuantUvm, QuantUvmCaching, KeyValue };
+/// Which operator looks rows up, and from where: HBM (dense, fused), host memory through unified virtual
+/// memory (uvm), host memory behind a software cache in HBM (uvm_caching), or an SSD behind one (key_value).
+enum class LookupKernel {
+    Dense,
+    Fused,
+    FusedUvm,
+    FusedUvmCaching,
+    Quant,
+    QuantUvm,
+    QuantUvmCaching,
+    KeyValue
+};
 
 [[nodiscard]] std::string_view nameOf(TableSharding sharding); ///< "table_row_wise"
 [[nodiscard]] std::string_view nameOf(LookupKernel kernel);    ///< "fused_uvm_caching"
@@ -39,11 +56,13 @@ struct TableShard {
     friend bool operator==(const TableShard&, const TableShard&) = default;
 };
 
-/// The shards of a \p rows x \p columns table in device order. Rows are cut into ceil(rows / devices) blocks, of which the
-/// last may be shorter and further ones empty; columns into blocks of \p columnWidth, of which the last may be narrower.
-/// world: all devices; localWorld: those of one node. Source: TorchRec planner, enumerators (BSD-3-Clause), as behaviour.
-[[nodiscard]] std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, std::int64_t columns,
-                                                 std::int64_t world, std::int64_t localWorld, std::int64_t columnWidth);
+/// The shards of a \p rows x \p columns table in device order. Rows are cut into ceil(rows / devices) blocks,
+/// of which the last may be shorter and further ones empty; columns into blocks of \p columnWidth, of which
+/// the last may be narrower. world: all devices; localWorld: those of one node. Source: TorchRec planner,
+/// enumerators (BSD-3-Clause), as behaviour.
+[[nodiscard]] std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows,
+                                                 std::int64_t columns, std::int64_t world,
+                                                 std::int64_t localWorld, std::int64_t columnWidth);
 
 /// The narrowest useful column shard (TorchRec: MIN_CW_DIM).
 inline constexpr std::int64_t kDefaultColumnWidth = 128;

@@ -18,23 +18,24 @@ using core::TableSharding;
 namespace {
 
 // constants.py
-constexpr double kIdBytes = 8;                 // BIGINT_DTYPE
-constexpr double kDefaultCachingRatio = 0.2;   // UVM_CACHING_RATIO
-constexpr double kUvmSlowdown = 10;            // kernel_bw_lookup divides by 10
-constexpr double kBackwardMultiplier = 2;      // BWD_COMPUTE_MULTIPLIER
-constexpr double kWeightedMultiplier = 1.1;    // WEIGHTED_KERNEL_MULTIPLIER
-constexpr double kBatchedCopy = 2.455;         // BATCHED_COPY_PERF_FACTOR
-constexpr double kElementwiseKernels = 9.22;   // DP_ELEMENTWISE_KERNELS_PERF_FACTOR
-constexpr std::int64_t kFullBlock = 128;       // FULL_BLOCK_EMB_DIM
-constexpr double kHalfBlockPenalty = 1.15;     // HALF_BLOCK_PENALTY
-constexpr double kQuarterBlockPenalty = 1.75;  // QUARTER_BLOCK_PENALTY
-constexpr std::int64_t kNarrowestLookup = 32;  // rows narrower than 32 are read as 32
+constexpr double kIdBytes = 8;                // BIGINT_DTYPE
+constexpr double kDefaultCachingRatio = 0.2;  // UVM_CACHING_RATIO
+constexpr double kUvmSlowdown = 10;           // kernel_bw_lookup divides by 10
+constexpr double kBackwardMultiplier = 2;     // BWD_COMPUTE_MULTIPLIER
+constexpr double kWeightedMultiplier = 1.1;   // WEIGHTED_KERNEL_MULTIPLIER
+constexpr double kBatchedCopy = 2.455;        // BATCHED_COPY_PERF_FACTOR
+constexpr double kElementwiseKernels = 9.22;  // DP_ELEMENTWISE_KERNELS_PERF_FACTOR
+constexpr std::int64_t kFullBlock = 128;      // FULL_BLOCK_EMB_DIM
+constexpr double kHalfBlockPenalty = 1.15;    // HALF_BLOCK_PENALTY
+constexpr double kQuarterBlockPenalty = 1.75; // QUARTER_BLOCK_PENALTY
+constexpr std::int64_t kNarrowestLookup = 32; // rows narrower than 32 are read as 32
 constexpr const char* kCitation = "pytorch/torchrec @a48cef7, planner/shard_estimators.py";
 constexpr const char* kConstants = "pytorch/torchrec @a48cef7, planner/constants.py";
 
 bool cutsRows(TableSharding sharding)
 {
-    return sharding == TableSharding::RowWise || sharding == TableSharding::TableRowWise || sharding == TableSharding::Grid;
+    return sharding == TableSharding::RowWise || sharding == TableSharding::TableRowWise ||
+           sharding == TableSharding::Grid;
 }
 bool isHierarchical(TableSharding sharding)
 {
@@ -85,24 +86,32 @@ public:
     template <core::Dimension D>
     using Q = typename N::template Q<D>;
 
-    Formula(const TorchRecQuery& query, const core::TableShard& shard, const TorchRecTopology& topology, core::BytesPerSecond kernel)
-        : m_query(query), m_shard(shard), m_topology(topology), m_counts(countsOf(query)),
-          m_kernel(leaf(kernel, "kernel_bandwidth", SourceKind::Specification, kConstants)),
-          m_intra(leaf(topology.intraNode, "intra_node_bandwidth", SourceKind::Specification, kConstants)),
-          m_inter(leaf(topology.interNode, "inter_node_bandwidth", SourceKind::Specification, kConstants)),
-          m_ranks(number(m_counts.ranks, "ranks", SourceKind::Given)),
-          m_columns(number(static_cast<double>(shard.columns), "columns", SourceKind::Given)),
-          m_element(leaf(core::Bytes{query.elementBytes}, "element_width", SourceKind::Given, ""))
+    Formula(const TorchRecQuery& query, const core::TableShard& shard, const TorchRecTopology& topology,
+            core::BytesPerSecond kernel)
+        : m_query(query)
+        , m_shard(shard)
+        , m_topology(topology)
+        , m_counts(countsOf(query))
+        , m_kernel(leaf(kernel, "kernel_bandwidth", SourceKind::Specification, kConstants))
+        , m_intra(leaf(topology.intraNode, "intra_node_bandwidth", SourceKind::Specification, kConstants))
+        , m_inter(leaf(topology.interNode, "inter_node_bandwidth", SourceKind::Specification, kConstants))
+        , m_ranks(number(m_counts.ranks, "ranks", SourceKind::Given))
+        , m_columns(number(static_cast<double>(shard.columns), "columns", SourceKind::Given))
+        , m_element(leaf(core::Bytes{query.elementBytes}, "element_width", SourceKind::Given, ""))
     {
         const auto out = number(m_counts.out, "pooled_vectors", SourceKind::Given);
         const auto sent = [&](const std::optional<double>& bytes, const char* label) {
-            return out * m_ranks * m_columns * leaf(core::Bytes{bytes.value_or(query.elementBytes)}, label, SourceKind::Given, "");
+            return out * m_ranks * m_columns *
+                   leaf(core::Bytes{bytes.value_or(query.elementBytes)}, label, SourceKind::Given, "");
         };
-        const bool scatters = isHierarchical(query.sharding) || (query.sharding == TableSharding::RowWise && query.pooled);
+        const bool scatters =
+            isHierarchical(query.sharding) || (query.sharding == TableSharding::RowWise && query.pooled);
         m_forwardAllToAll = sent(query.allToAllForwardBytes, "all_to_all_forward_width");
         m_backwardAllToAll = sent(query.allToAllBackwardBytes, "all_to_all_backward_width");
-        m_forwardOut = scatters ? sent(query.scatterForwardBytes, "reduce_scatter_forward_width") : m_forwardAllToAll;
-        m_backwardOut = scatters ? sent(query.scatterBackwardBytes, "reduce_scatter_backward_width") : m_backwardAllToAll;
+        m_forwardOut =
+            scatters ? sent(query.scatterForwardBytes, "reduce_scatter_forward_width") : m_forwardAllToAll;
+        m_backwardOut =
+            scatters ? sent(query.scatterBackwardBytes, "reduce_scatter_backward_width") : m_backwardAllToAll;
         m_forwardCompute = forwardCompute();
     }
 
@@ -113,7 +122,9 @@ public:
                                                                                : flat();
         if (m_query.sharding != TableSharding::DataParallel)
             perf.prefetch = prefetch();
-        perf.total = N::named("total", perf.forwardCompute + perf.forwardComms + perf.backwardCompute + perf.backwardComms + perf.prefetch,
+        perf.total = N::named("total",
+                              perf.forwardCompute + perf.forwardComms + perf.backwardCompute +
+                                  perf.backwardComms + perf.prefetch,
                               kCitation);
         return perf;
     }
@@ -124,7 +135,8 @@ private:
     {
         return N::leaf(value, label, kind, citation);
     }
-    static Q<kNumber> number(double value, std::string_view label, SourceKind kind, std::string_view citation = "")
+    static Q<kNumber> number(double value, std::string_view label, SourceKind kind,
+                             std::string_view citation = "")
     {
         return N::leaf(core::Number{value}, label, kind, citation);
     }
@@ -135,18 +147,23 @@ private:
 
     Q<kSecond> forwardCompute() const
     {
-        const bool tableOrColumn = !cutsRows(m_query.sharding) && m_query.sharding != TableSharding::DataParallel;
-        const double idBytes = std::ceil(m_counts.in * m_counts.ranks * kIdBytes) * (m_query.weighted ? 2 : 1);
+        const bool tableOrColumn =
+            !cutsRows(m_query.sharding) && m_query.sharding != TableSharding::DataParallel;
+        const double idBytes =
+            std::ceil(m_counts.in * m_counts.ranks * kIdBytes) * (m_query.weighted ? 2 : 1);
         const auto ids = leaf(core::Bytes{idBytes}, "id_bytes", SourceKind::Given, kCitation);
-        const auto width = tableOrColumn ? number(static_cast<double>(std::max(m_shard.columns, kNarrowestLookup)), "columns_read",
-                                                  SourceKind::Specification, kCitation)
-                                         : m_columns;
+        const auto width = tableOrColumn
+                               ? number(static_cast<double>(std::max(m_shard.columns, kNarrowestLookup)),
+                                        "columns_read", SourceKind::Specification, kCitation)
+                               : m_columns;
         const auto lookup = number(m_counts.in, "ids", SourceKind::Given) * m_ranks * width * m_element;
         // A replicated table writes its own rows' type: nothing goes over a wire.
-        const auto written = m_query.sharding == TableSharding::DataParallel
-                                 ? number(m_counts.out, "pooled_vectors", SourceKind::Given) * m_ranks * m_columns * m_element
-                                 : m_forwardOut;
-        const auto penalty = constant(tableOrColumn ? blockPenalty(m_shard.columns) : 1.0, "narrow_row_penalty");
+        const auto written =
+            m_query.sharding == TableSharding::DataParallel
+                ? number(m_counts.out, "pooled_vectors", SourceKind::Given) * m_ranks * m_columns * m_element
+                : m_forwardOut;
+        const auto penalty =
+            constant(tableOrColumn ? blockPenalty(m_shard.columns) : 1.0, "narrow_row_penalty");
         return N::named("forward_compute", (ids + lookup + written) * penalty / m_kernel, kCitation);
     }
 
@@ -175,50 +192,59 @@ private:
         return perf;
     }
 
-    /// Row-wise inside a node (reduce-scatter), table-wise between nodes (all-to-all). TorchRec counts its backward pass in
-    /// inference too.
+    /// Row-wise inside a node (reduce-scatter), table-wise between nodes (all-to-all). TorchRec counts its
+    /// backward pass in inference too.
     TorchRecPerf<N> hierarchical() const
     {
         TorchRecPerf<N> perf;
         perf.forwardCompute = m_forwardCompute;
         perf.forwardComms = N::named("forward_comms", twoLevels(m_forwardOut, m_forwardAllToAll), kCitation);
         perf.backwardCompute = backwardCompute();
-        perf.backwardComms = N::named(
-            "backward_comms",
-            twoLevels(m_backwardOut, m_backwardAllToAll) + m_backwardOut * constant(kBatchedCopy, "batched_copy") / m_kernel, kCitation);
+        perf.backwardComms = N::named("backward_comms",
+                                      twoLevels(m_backwardOut, m_backwardAllToAll) +
+                                          m_backwardOut * constant(kBatchedCopy, "batched_copy") / m_kernel,
+                                      kCitation);
         return perf;
     }
     Q<kSecond> twoLevels(const Q<kByte>& inside, const Q<kByte>& between) const
     {
         auto time = inside / m_intra;
         if (m_query.world > m_query.localWorld)
-            time = time + between / number(static_cast<double>(m_query.localWorld), "devices_per_node", SourceKind::Given) / m_inter;
+            time = time + between /
+                              number(static_cast<double>(m_query.localWorld), "devices_per_node",
+                                     SourceKind::Given) /
+                              m_inter;
         return time;
     }
 
     /// Gradients of the whole table are all-reduced, and element-wise kernels step it.
     TorchRecPerf<N> dataParallel() const
     {
-        const auto table = number(static_cast<double>(m_shard.rows), "rows", SourceKind::Given) * m_columns * m_element;
+        const auto table =
+            number(static_cast<double>(m_shard.rows), "rows", SourceKind::Given) * m_columns * m_element;
         const double local = static_cast<double>(m_query.localWorld);
         const double world = static_cast<double>(m_query.world);
-        const auto nodes = number(std::min(world / local, 2.0), "nodes_counted", SourceKind::Given, kCitation);
-        auto allReduce = table * (2.0 * nodes - number(1, "1", SourceKind::Given)) / nodes
-                         / (m_inter * number(local, "devices_per_node", SourceKind::Given));
+        const auto nodes =
+            number(std::min(world / local, 2.0), "nodes_counted", SourceKind::Given, kCitation);
+        auto allReduce = table * (2.0 * nodes - number(1, "1", SourceKind::Given)) / nodes /
+                         (m_inter * number(local, "devices_per_node", SourceKind::Given));
         if (world > 2 * local)
             allReduce = allReduce * constant(2, "more_than_two_nodes");
         TorchRecPerf<N> perf;
         perf.forwardCompute = m_forwardCompute;
         perf.backwardCompute = backwardCompute();
         perf.backwardComms = N::named(
-            "backward_comms", allReduce + table * constant(kElementwiseKernels, "elementwise_kernels") / m_kernel, kCitation);
+            "backward_comms",
+            allReduce + table * constant(kElementwiseKernels, "elementwise_kernels") / m_kernel, kCitation);
         return perf;
     }
 
     Q<kSecond> prefetch() const
     {
-        const auto fetched = number(m_query.inference ? 0 : m_query.expectedCacheFetches / rowParts(m_query), "rows_fetched", SourceKind::Given);
-        const auto link = leaf(m_topology.deviceToHost, "device_to_host_bandwidth", SourceKind::Specification, kConstants);
+        const auto fetched = number(m_query.inference ? 0 : m_query.expectedCacheFetches / rowParts(m_query),
+                                    "rows_fetched", SourceKind::Given);
+        const auto link =
+            leaf(m_topology.deviceToHost, "device_to_host_bandwidth", SourceKind::Specification, kConstants);
         return N::named("prefetch", fetched * m_columns * m_element / link, kCitation);
     }
 
@@ -241,7 +267,8 @@ private:
 
 } // namespace
 
-core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& query, const TorchRecTopology& topology)
+core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& query,
+                                                           const TorchRecTopology& topology)
 {
     using core::LookupKernel;
     const double ratio = query.cachingRatio.value_or(0) > 0 ? *query.cachingRatio : kDefaultCachingRatio;
@@ -249,11 +276,9 @@ core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& 
     const core::BytesPerSecond own = cpu ? topology.host : topology.device;
     const bool cuda = query.device == TorchRecDevice::Cuda;
     switch (query.kernel) {
-    case LookupKernel::Dense:
-        return 0.5 * own;
+    case LookupKernel::Dense: return 0.5 * own;
     case LookupKernel::Fused:
-    case LookupKernel::Quant:
-        return own;
+    case LookupKernel::Quant: return own;
     case LookupKernel::FusedUvm:
     case LookupKernel::QuantUvm:
         if (cuda)
@@ -269,20 +294,24 @@ core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& 
             return topology.deviceToHost;
         break;
     }
-    return core::Error{core::ErrorCode::NotSupported, {std::string(nameOf(query.kernel)), "TorchRec has this kernel on CUDA devices only"}, {}};
+    return core::Error{core::ErrorCode::NotSupported,
+                       {std::string(nameOf(query.kernel)), "TorchRec has this kernel on CUDA devices only"},
+                       {}};
 }
 
 template <class Numbers>
 core::Result<TorchRecPerf<Numbers>> torchRecPerf(const TorchRecQuery& query, const core::TableShard& shard,
                                                  const TorchRecTopology& topology)
 {
-    SHARDSCOPE_CHECK(query.batchSizes.size() == query.inputLengths.size() && query.poolings.size() == query.inputLengths.size());
+    SHARDSCOPE_CHECK(query.batchSizes.size() == query.inputLengths.size() &&
+                     query.poolings.size() == query.inputLengths.size());
     SHARDSCOPE_TRY(const core::BytesPerSecond kernel, torchRecKernelBandwidth(query, topology));
     return Formula<Numbers>(query, shard, topology, kernel).perf();
 }
-template core::Result<TorchRecPerf<core::PlainNumbers>> torchRecPerf(const TorchRecQuery&, const core::TableShard&, const TorchRecTopology&);
-template core::Result<TorchRecPerf<core::ExplainedNumbers>> torchRecPerf(const TorchRecQuery&, const core::TableShard&,
-                                                                         const TorchRecTopology&);
+template core::Result<TorchRecPerf<core::PlainNumbers>>
+torchRecPerf(const TorchRecQuery&, const core::TableShard&, const TorchRecTopology&);
+template core::Result<TorchRecPerf<core::ExplainedNumbers>>
+torchRecPerf(const TorchRecQuery&, const core::TableShard&, const TorchRecTopology&);
 
 TorchRecStorage torchRecStorage(const TorchRecQuery& query, const core::TableShard& shard)
 {
@@ -291,24 +320,26 @@ TorchRecStorage torchRecStorage(const TorchRecQuery& query, const core::TableSha
     const bool empty = cutsRows(query.sharding) && (shard.rows == 0 || shard.columns == 0);
     if (!empty) {
         storage.inputBytes = std::ceil(counts.in * counts.ranks * kIdBytes);
-        storage.outputBytes = std::ceil(counts.out * counts.ranks * static_cast<double>(shard.columns) * query.elementBytes);
+        storage.outputBytes =
+            std::ceil(counts.out * counts.ranks * static_cast<double>(shard.columns) * query.elementBytes);
     }
-    storage.tensorBytes = std::ceil(static_cast<double>(shard.rows) * static_cast<double>(shard.columns) * query.elementBytes);
+    storage.tensorBytes =
+        std::ceil(static_cast<double>(shard.rows) * static_cast<double>(shard.columns) * query.elementBytes);
     return storage;
 }
 
-double torchRecPipelineBytes(const TorchRecQuery& query, const TorchRecStorage& storage, TorchRecPipeline pipeline)
+double torchRecPipelineBytes(const TorchRecQuery& query, const TorchRecStorage& storage,
+                             TorchRecPipeline pipeline)
 {
     switch (pipeline) {
-    case TorchRecPipeline::TrainSparseDist:
-        return 2 * storage.inputBytes;
+    case TorchRecPipeline::TrainSparseDist: return 2 * storage.inputBytes;
     case TorchRecPipeline::TrainPrefetchSparseDist: {
         const double prefetched = core::isCached(query.kernel) ? storage.inputBytes : 0;
-        return 3 * storage.inputBytes + std::trunc((1 + 6.0 / static_cast<double>(query.prefetchPasses)) * prefetched);
+        return 3 * storage.inputBytes +
+               std::trunc((1 + 6.0 / static_cast<double>(query.prefetchPasses)) * prefetched);
     }
     case TorchRecPipeline::None:
-    case TorchRecPipeline::TrainBase:
-        break;
+    case TorchRecPipeline::TrainBase: break;
     }
     return storage.inputBytes + storage.outputBytes;
 }
@@ -338,7 +369,8 @@ double torchRecOptimizerMultiplier(TorchRecOptimizer optimizer, std::int64_t dim
 
 std::vector<core::TableShard> torchRecShards(const TorchRecQuery& query)
 {
-    return core::shardTable(query.sharding, query.rows, query.dim, query.world, query.localWorld, query.columnWidth);
+    return core::shardTable(query.sharding, query.rows, query.dim, query.world, query.localWorld,
+                            query.columnWidth);
 }
 
 } // namespace shardscope::planner

@@ -19,12 +19,27 @@ constexpr std::int64_t kMostDevices = 1 << 20;
 
 const std::vector<std::string>& knownKeys()
 {
-    static const std::vector<std::string> keys{
-        "compute_kernel", "compute_device", "sharding_type",     "batch_sizes",        "world_size",             "local_world_size",
-        "input_lengths",  "num_poolings",   "is_pooled",         "is_weighted",        "is_inference",           "caching_ratio",
-        "table",          "data_type_size", "all_to_all_forward_size", "all_to_all_backward_size", "reduce_scatter_forward_size",
-        "reduce_scatter_backward_size", "expected_cache_fetches", "prefetch_passes",
-        "column_width"};
+    static const std::vector<std::string> keys{"compute_kernel",
+                                               "compute_device",
+                                               "sharding_type",
+                                               "batch_sizes",
+                                               "world_size",
+                                               "local_world_size",
+                                               "input_lengths",
+                                               "num_poolings",
+                                               "is_pooled",
+                                               "is_weighted",
+                                               "is_inference",
+                                               "caching_ratio",
+                                               "table",
+                                               "data_type_size",
+                                               "all_to_all_forward_size",
+                                               "all_to_all_backward_size",
+                                               "reduce_scatter_forward_size",
+                                               "reduce_scatter_backward_size",
+                                               "expected_cache_fetches",
+                                               "prefetch_passes",
+                                               "column_width"};
     return keys;
 }
 
@@ -36,7 +51,8 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-core::Error unknownValue(const ValueReader& at, const std::string& value, const std::vector<std::string>& known)
+core::Error unknownValue(const ValueReader& at, const std::string& value,
+                         const std::vector<std::string>& known)
 {
     return at.error(ErrorCode::UnknownValue, {value, core::nearestName(value, known), joined(known)});
 }
@@ -57,7 +73,9 @@ core::Result<core::Done> readNames(const ValueReader& reader, TorchRecQuery& que
     SHARDSCOPE_TRY(const std::string device, reader.textOr("compute_device", "cuda"));
     if (device != "cuda" && device != "cpu" && device != "mtia")
         return unknownValue(reader.at("compute_device"), device, {"cuda", "cpu", "mtia"});
-    query.device = device == "cuda" ? TorchRecDevice::Cuda : device == "cpu" ? TorchRecDevice::Cpu : TorchRecDevice::Mtia;
+    query.device = device == "cuda"  ? TorchRecDevice::Cuda
+                   : device == "cpu" ? TorchRecDevice::Cpu
+                                     : TorchRecDevice::Mtia;
     return core::Done{};
 }
 
@@ -67,8 +85,8 @@ core::Result<core::Done> readTopology(const ValueReader& reader, TorchRecQuery& 
     SHARDSCOPE_TRY(query.localWorld, reader.integerOr("local_world_size", query.world, 1, kMostDevices));
     if (query.world % query.localWorld != 0)
         return reader.at("local_world_size")
-            .error(ErrorCode::NotDivisible,
-                   {"world_size", std::to_string(query.world), "local_world_size", std::to_string(query.localWorld)});
+            .error(ErrorCode::NotDivisible, {"world_size", std::to_string(query.world), "local_world_size",
+                                             std::to_string(query.localWorld)});
     return core::Done{};
 }
 
@@ -88,7 +106,8 @@ core::Result<core::Done> readFeatures(const ValueReader& reader, TorchRecQuery& 
         SHARDSCOPE_TRY(query.poolings, reader.at("num_poolings").numbers(0, 1e12));
     }
     if (query.batchSizes.size() != features || query.poolings.size() != features)
-        return reader.error(ErrorCode::Inconsistent, {"input_lengths, batch_sizes and num_poolings differ in length"});
+        return reader.error(ErrorCode::Inconsistent,
+                            {"input_lengths, batch_sizes and num_poolings differ in length"});
     return core::Done{};
 }
 
@@ -97,16 +116,19 @@ core::Result<core::Done> readTable(const ValueReader& reader, TorchRecQuery& que
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done hasTable, reader.requireKey("table"));
     SHARDSCOPE_TRY(const std::vector<std::int64_t> shape, reader.at("table").integers(1, kLargest));
     if (shape.size() != 2)
-        return reader.at("table").error(ErrorCode::WrongType, {"[rows, dim]", std::to_string(shape.size()) + " numbers"});
+        return reader.at("table").error(ErrorCode::WrongType,
+                                        {"[rows, dim]", std::to_string(shape.size()) + " numbers"});
     query.rows = shape[0];
     query.dim = shape[1];
     if (query.rows > kLargest / query.dim)
-        return reader.at("table").error(ErrorCode::OutOfRange, {std::to_string(query.rows), "1", std::to_string(kLargest / query.dim)});
+        return reader.at("table").error(
+            ErrorCode::OutOfRange, {std::to_string(query.rows), "1", std::to_string(kLargest / query.dim)});
     SHARDSCOPE_TRY(query.elementBytes, reader.numberOr("data_type_size", 4, 0.125, 16));
-    for (const auto& [key, width] : {std::pair{"all_to_all_forward_size", &query.allToAllForwardBytes},
-                                     std::pair{"all_to_all_backward_size", &query.allToAllBackwardBytes},
-                                     std::pair{"reduce_scatter_forward_size", &query.scatterForwardBytes},
-                                     std::pair{"reduce_scatter_backward_size", &query.scatterBackwardBytes}}) {
+    for (const auto& [key, width] :
+         {std::pair{"all_to_all_forward_size", &query.allToAllForwardBytes},
+          std::pair{"all_to_all_backward_size", &query.allToAllBackwardBytes},
+          std::pair{"reduce_scatter_forward_size", &query.scatterForwardBytes},
+          std::pair{"reduce_scatter_backward_size", &query.scatterBackwardBytes}}) {
         if (reader.has(key)) {
             SHARDSCOPE_TRY(*width, reader.at(key).number(0.125, 16));
         }
@@ -116,7 +138,8 @@ core::Result<core::Done> readTable(const ValueReader& reader, TorchRecQuery& que
     }
     SHARDSCOPE_TRY(query.expectedCacheFetches, reader.numberOr("expected_cache_fetches", 0, 0, 1e15));
     SHARDSCOPE_TRY(query.prefetchPasses, reader.integerOr("prefetch_passes", 1, 1, 1000));
-    SHARDSCOPE_TRY(query.columnWidth, reader.integerOr("column_width", core::kDefaultColumnWidth, 1, kLargest));
+    SHARDSCOPE_TRY(query.columnWidth,
+                   reader.integerOr("column_width", core::kDefaultColumnWidth, 1, kLargest));
     return core::Done{};
 }
 
@@ -158,13 +181,16 @@ core::Result<Value> torchRecPerfDocument(const TorchRecQuery& query, const Torch
     const std::vector<core::TableShard> shards = torchRecShards(query);
     std::vector<Value> rows;
     for (auto shard = shards.begin(); shard != shards.end();) {
-        const auto next = std::find_if(shard, shards.end(), [&](const core::TableShard& other) { return !(other == *shard); });
+        const auto next = std::find_if(shard, shards.end(),
+                                       [&](const core::TableShard& other) { return !(other == *shard); });
         SHARDSCOPE_TRY(const auto perf, torchRecPerf<core::PlainNumbers>(query, *shard, topology));
         std::vector<Value> times;
-        for (const core::Seconds time : {perf.forwardCompute, perf.forwardComms, perf.backwardCompute, perf.backwardComms, perf.prefetch, perf.total})
+        for (const core::Seconds time : {perf.forwardCompute, perf.forwardComms, perf.backwardCompute,
+                                         perf.backwardComms, perf.prefetch, perf.total})
             times.push_back(Value::ofReal(time.value() * 1e3));
-        rows.push_back(Value::ofItems({Value::ofItems({Value::ofInteger(shard->rows), Value::ofInteger(shard->columns)}),
-                                       Value::ofInteger(next - shard), Value::ofItems(std::move(times))}));
+        rows.push_back(
+            Value::ofItems({Value::ofItems({Value::ofInteger(shard->rows), Value::ofInteger(shard->columns)}),
+                            Value::ofInteger(next - shard), Value::ofItems(std::move(times))}));
         shard = next;
     }
     return Value::ofItems(std::move(rows));
@@ -185,7 +211,8 @@ Value torchRecStorageDocument(const TorchRecQuery& query)
     const TorchRecStorage first = torchRecStorage(query, shards.front());
     std::vector<Value::Member> pipelines;
     for (const TorchRecPipeline pipeline : kTorchRecPipelines)
-        pipelines.emplace_back(std::string(nameOf(pipeline)), wholeBytes(torchRecPipelineBytes(query, first, pipeline)));
+        pipelines.emplace_back(std::string(nameOf(pipeline)),
+                               wholeBytes(torchRecPipelineBytes(query, first, pipeline)));
     return Value::ofMembers({{"input_bytes", Value::ofItems(std::move(inputs))},
                              {"output_bytes", Value::ofItems(std::move(outputs))},
                              {"tensor_bytes", Value::ofItems(std::move(tensors))},

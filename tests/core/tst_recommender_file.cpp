@@ -14,18 +14,21 @@ namespace {
 
 ModelSpec shipped(const QString& name)
 {
-    const auto text = readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/models/") + name + ".json").toStdString());
+    const auto text = readTextFile(
+        (QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/models/") + name + ".json").toStdString());
     return *parseRecommenderText(*text, name.toStdString());
 }
 
 const QByteArray kTorchRecCommand =
-    "torchx run dlrm_main.py -- --pin_memory --batch_size 2048 \\\n --num_embeddings_per_feature \"40000000,39060,17295\" "
+    "torchx run dlrm_main.py -- --pin_memory --batch_size 2048 \\\n --num_embeddings_per_feature "
+    "\"40000000,39060,17295\" "
     "--embedding_dim 128 --dense_arch_layer_sizes=512,256,128 --over_arch_layer_sizes 1024,1024,512,256,1 "
     "--multi_hot_sizes 3,2,1 --interaction_type=dcn --adagrad";
 
-const QByteArray kFirstCommand = "python dlrm_s_pytorch.py --arch-sparse-feature-size=64 --arch-mlp-bot=\"13-512-256-64\" "
-                                 "--arch-mlp-top=512-256-1 --arch-embedding-size=1460-583-10131227 --mini-batch-size=128 "
-                                 "--num-indices-per-lookup=10 --optimizer=rwsadagrad --nepochs=1";
+const QByteArray kFirstCommand =
+    "python dlrm_s_pytorch.py --arch-sparse-feature-size=64 --arch-mlp-bot=\"13-512-256-64\" "
+    "--arch-mlp-top=512-256-1 --arch-embedding-size=1460-583-10131227 --mini-batch-size=128 "
+    "--num-indices-per-lookup=10 --optimizer=rwsadagrad --nepochs=1";
 
 } // namespace
 
@@ -45,7 +48,8 @@ private slots:
         QCOMPARE(model.embeddingOptimizerBytes().value(), 0.0);
         // 13·512 + 512 + 512·256 + 256 + 256·128 + 128, and 26·27/2 + 128 = 479 inputs of the top perceptron.
         QCOMPARE(model.interactionOutputs(), std::int64_t{479});
-        QCOMPARE(model.denseParameters(), 7168.0 + 131328 + 32896 + 479 * 1024 + 1024 + 1024 * 1024 + 1024 + 1024 * 512 + 512 + 512 * 256 + 256 + 257);
+        QCOMPARE(model.denseParameters(), 7168.0 + 131328 + 32896 + 479 * 1024 + 1024 + 1024 * 1024 + 1024 +
+                                              1024 * 512 + 512 + 512 * 256 + 256 + 257);
     }
 
     void multiHot()
@@ -54,12 +58,14 @@ private slots:
         QCOMPARE(spec.recommender()->lookupsPerSample(), 214.0);
         QCOMPARE(spec.recommender()->interactionOutputs(), std::int64_t{27 * 128});
         // Adagrad keeps one fp32 a weight.
-        QCOMPARE(spec.recommender()->embeddingOptimizerBytes().value(), spec.recommender()->embeddingBytes().value());
+        QCOMPARE(spec.recommender()->embeddingOptimizerBytes().value(),
+                 spec.recommender()->embeddingBytes().value());
     }
 
     void twelveTrillion()
     {
-        // ZionEX's arithmetic: 96 TB in fp32 with an element-wise optimizer, 24 TB in fp16 with row-wise Adagrad.
+        // ZionEX's arithmetic: 96 TB in fp32 with an element-wise optimizer, 24 TB in fp16 with row-wise
+        // Adagrad.
         EmbeddingTable table{"t", 1'171'875'000, 256, 20, Dtype::Fp32, OptimizerKind::Adagrad, 40, 0};
         QCOMPARE(table.parameters(), 12e12);
         QCOMPARE(table.weightBytes().value() + table.optimizerBytes().value(), 96e12);
@@ -91,7 +97,8 @@ private slots:
     {
         int parsed = 0;
         for (const QString& file : QDir(SHARDSCOPE_SOURCE_DIR "/resources/models").entryList({"*.json"})) {
-            const auto text = readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/models/") + file).toStdString());
+            const auto text = readTextFile(
+                (QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/models/") + file).toStdString());
             if (text->find("\"recommender\"") == std::string::npos)
                 continue;
             const auto spec = parseRecommenderText(*text, file.toStdString());
@@ -105,14 +112,21 @@ private slots:
         }
         QVERIFY(parsed >= 16);
         // Counted parameters against the names (rounding of rows: within one part in a million).
-        for (const auto& [name, parameters] : {std::pair{"zionex-95b", 95e9}, {"zionex-332b", 332e9}, {"zionex-793b", 793e9},
-                                               {"zionex-845b", 845e9}, {"zionex-12t", 12e12}, {"persia-6.25t", 6.25e12}, {"persia-100t", 100e12}})
-            QVERIFY2(std::abs(shipped(name).recommender()->embeddingParameters() / parameters - 1) < 1e-6, name);
+        for (const auto& [name, parameters] : {std::pair{"zionex-95b", 95e9},
+                                               {"zionex-332b", 332e9},
+                                               {"zionex-793b", 793e9},
+                                               {"zionex-845b", 845e9},
+                                               {"zionex-12t", 12e12},
+                                               {"persia-6.25t", 6.25e12},
+                                               {"persia-100t", 100e12}})
+            QVERIFY2(std::abs(shipped(name).recommender()->embeddingParameters() / parameters - 1) < 1e-6,
+                     name);
     }
 
     void modelFilesAreToldByContent()
     {
-        const auto native = parseModel(R"({"kind": "recommender", "tables": [{"rows": 5, "dim": 4}]})", "m.json");
+        const auto native =
+            parseModel(R"({"kind": "recommender", "tables": [{"rows": 5, "dim": 4}]})", "m.json");
         QVERIFY(native.ok());
         QVERIFY(native->recommender());
         QCOMPARE(native->name, std::string("m"));
@@ -146,15 +160,17 @@ private slots:
         QCOMPARE(model.bottomMlp, (std::vector<std::int64_t>{512, 256, 64}));
         QCOMPARE(model.tables[2].rows, std::int64_t{10131227});
         QCOMPARE(model.tables[0].pooling, 10.0);
-        QCOMPARE(static_cast<int>(model.tables[0].optimizer), static_cast<int>(OptimizerKind::RowwiseAdagrad));
+        QCOMPARE(static_cast<int>(model.tables[0].optimizer),
+                 static_cast<int>(OptimizerKind::RowwiseAdagrad));
         QCOMPARE(command->batchSize.value_or(0), std::int64_t{128});
     }
 
     void tableList()
     {
-        const auto spec = parseRecommenderText(R"([{"name": "a", "num_embeddings": 100, "embedding_dim": 10, "feature_names": ["f", "g"]},
+        const auto spec = parseRecommenderText(
+            R"([{"name": "a", "num_embeddings": 100, "embedding_dim": 10, "feature_names": ["f", "g"]},
                                                    {"name": "b", "num_embeddings": 5, "embedding_dim": 4, "data_type": "DataType.FP16"}])",
-                                               "tables.json");
+            "tables.json");
         QVERIFY(spec.ok());
         QCOMPARE(spec->recommender()->tables[0].pooling, 2.0);
         QCOMPARE(static_cast<int>(spec->recommender()->tables[1].dtype), static_cast<int>(Dtype::Fp16));
@@ -168,24 +184,38 @@ private slots:
         const auto row = [](const char* name, const QByteArray& text, ErrorCode code, const char* pointer) {
             QTest::newRow(name) << text << static_cast<int>(code) << QByteArray(pointer);
         };
-        const auto tables = [](const QByteArray& list) { return QByteArray(R"({"kind": "recommender", "tables": [)") + list + "]}"; };
+        const auto tables = [](const QByteArray& list) {
+            return QByteArray(R"({"kind": "recommender", "tables": [)") + list + "]}";
+        };
         row("no tables", R"({"kind": "recommender"})", ErrorCode::MissingKey, "");
         row("negative rows", tables(R"({"rows": -5, "dim": 8})"), ErrorCode::OutOfRange, "/tables/0/rows");
         row("zero dim", tables(R"({"rows": 5, "dim": 0})"), ErrorCode::OutOfRange, "/tables/0/dim");
-        row("overflow", tables(R"({"rows": 1000000000000000, "dim": 1000000, "count": 1000})"), ErrorCode::OutOfRange, "/tables");
-        row("past int64", tables(R"({"rows": 99999999999999999999, "dim": 8})"), ErrorCode::WrongType, "/tables/0/rows");
+        row("overflow", tables(R"({"rows": 1000000000000000, "dim": 1000000, "count": 1000})"),
+            ErrorCode::OutOfRange, "/tables");
+        row("past int64", tables(R"({"rows": 99999999999999999999, "dim": 8})"), ErrorCode::WrongType,
+            "/tables/0/rows");
         row("fraction", tables(R"({"rows": 1.5, "dim": 8})"), ErrorCode::WrongType, "/tables/0/rows");
-        row("name twice", tables(R"({"name": "a", "rows": 5, "dim": 8}, {"name": "a", "rows": 6, "dim": 8})"), ErrorCode::Inconsistent, "/tables/1");
-        row("unknown key", tables(R"({"rows": 5, "dim": 8, "poolng": 2})"), ErrorCode::UnknownKey, "/tables/0/poolng");
-        row("optimizer", tables(R"({"rows": 5, "dim": 8, "optimizer": "adagrd"})"), ErrorCode::UnknownValue, "/tables/0/optimizer");
-        row("dtype", tables(R"({"rows": 5, "dim": 8, "dtype": "fp23"})"), ErrorCode::UnknownValue, "/tables/0/dtype");
-        row("widths differ", R"({"kind": "recommender", "bottom_mlp": [8], "top_mlp": [1], "tables": [{"rows": 5, "dim": 4}]})",
+        row("name twice", tables(R"({"name": "a", "rows": 5, "dim": 8}, {"name": "a", "rows": 6, "dim": 8})"),
+            ErrorCode::Inconsistent, "/tables/1");
+        row("unknown key", tables(R"({"rows": 5, "dim": 8, "poolng": 2})"), ErrorCode::UnknownKey,
+            "/tables/0/poolng");
+        row("optimizer", tables(R"({"rows": 5, "dim": 8, "optimizer": "adagrd"})"), ErrorCode::UnknownValue,
+            "/tables/0/optimizer");
+        row("dtype", tables(R"({"rows": 5, "dim": 8, "dtype": "fp23"})"), ErrorCode::UnknownValue,
+            "/tables/0/dtype");
+        row("widths differ",
+            R"({"kind": "recommender", "bottom_mlp": [8], "top_mlp": [1], "tables": [{"rows": 5, "dim": 4}]})",
             ErrorCode::Inconsistent, "");
-        row("interaction", R"({"kind": "recommender", "interaction": "dots", "tables": []})", ErrorCode::UnknownValue, "/interaction");
-        row("empty option", "--num_embeddings_per_feature", ErrorCode::NumberMalformed, "--num_embeddings_per_feature");
-        row("letters", "--num_embeddings_per_feature 1,x", ErrorCode::NumberMalformed, "--num_embeddings_per_feature");
-        row("hot sizes", "--num_embeddings_per_feature 1,2 --multi_hot_sizes 1", ErrorCode::Inconsistent, "--multi_hot_sizes");
-        row("overflowing option", "--arch-embedding-size=99999999999999999999", ErrorCode::NumberMalformed, "--arch-embedding-size");
+        row("interaction", R"({"kind": "recommender", "interaction": "dots", "tables": []})",
+            ErrorCode::UnknownValue, "/interaction");
+        row("empty option", "--num_embeddings_per_feature", ErrorCode::NumberMalformed,
+            "--num_embeddings_per_feature");
+        row("letters", "--num_embeddings_per_feature 1,x", ErrorCode::NumberMalformed,
+            "--num_embeddings_per_feature");
+        row("hot sizes", "--num_embeddings_per_feature 1,2 --multi_hot_sizes 1", ErrorCode::Inconsistent,
+            "--multi_hot_sizes");
+        row("overflowing option", "--arch-embedding-size=99999999999999999999", ErrorCode::NumberMalformed,
+            "--arch-embedding-size");
         row("missing columns", R"([{"num_embeddings": 5}])", ErrorCode::MissingKey, "/0");
     }
     void badInput()

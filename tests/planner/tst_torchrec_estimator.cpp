@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TorchRec's own numbers: 60 perf and 60 storage vectors computed by its planner, and the values of its unit tests.
+// TorchRec's own numbers: 60 perf and 60 storage vectors computed by its planner, and the values of its unit
+// tests.
 #include "planner/recommender/torchrec_json.h"
 #include "tests/support/test_registry.h"
 
@@ -28,7 +29,8 @@ Json vectors()
 }
 
 /// The unit tests' setup: batch 512, one feature with one id, two devices of one node.
-TorchRecQuery unitTestQuery(const std::string& kernel, const std::string& sharding, std::int64_t rows, std::int64_t dim)
+TorchRecQuery unitTestQuery(const std::string& kernel, const std::string& sharding, std::int64_t rows,
+                            std::int64_t dim)
 {
     TorchRecQuery query;
     query.kernel = *core::lookupKernelFromName(kernel);
@@ -110,7 +112,8 @@ private slots:
             want.erase("in");
             const Json got = Json::parse(core::jsonText(torchRecStorageDocument((*queries)[i])));
             for (const auto& [key, value] : want.items())
-                QVERIFY2(got[key] == value, qPrintable(QString("vector %1: %2").arg(i).arg(QString::fromStdString(key))));
+                QVERIFY2(got[key] == value,
+                         qPrintable(QString("vector %1: %2").arg(i).arg(QString::fromStdString(key))));
         }
     }
 
@@ -125,10 +128,13 @@ private slots:
                 continue; // virtual tables and customised kernels: not modelled
             TorchRecQuery query;
             query.kernel = *kernel;
-            query.device = device == "cuda" ? TorchRecDevice::Cuda : device == "cpu" ? TorchRecDevice::Cpu : TorchRecDevice::Mtia;
+            query.device = device == "cuda"  ? TorchRecDevice::Cuda
+                           : device == "cpu" ? TorchRecDevice::Cpu
+                                             : TorchRecDevice::Mtia;
             const auto bandwidth = torchRecKernelBandwidth(query, {});
             QCOMPARE(bandwidth.ok(), !value.is_null());
-            if (bandwidth.ok() && kernel != core::LookupKernel::FusedUvm && kernel != core::LookupKernel::QuantUvm)
+            if (bandwidth.ok() && kernel != core::LookupKernel::FusedUvm &&
+                kernel != core::LookupKernel::QuantUvm)
                 QVERIFY2(close(bandwidth->value() / 1e3, value.get<double>()), key.c_str());
             ++compared;
         }
@@ -144,17 +150,19 @@ private slots:
                 continue;
             TorchRecTopology topology;
             if (test["class"] == "TestEmbeddingPerfEstimatorWithGeneralizedComms") {
-                // That test gives every collective its own bandwidth: 300 GiB/s inside the node, 40 GiB/s for the all-reduce.
+                // That test gives every collective its own bandwidth: 300 GiB/s inside the node, 40 GiB/s for
+                // the all-reduce.
                 topology.intraNode = core::BytesPerSecond{300.0 * 1073741824.0};
                 topology.interNode = core::BytesPerSecond{40.0 * 1073741824.0};
             }
             for (const auto& [key, perfs] : test["value"].items()) {
                 const auto names = words(key);
                 const auto got = perfOf(unitTestQuery(names[0], names[1], 100, 10), topology);
-                const std::vector<std::pair<const char*, double>> parts{{"fwd_compute", got.forwardCompute.value()},
-                                                                        {"fwd_comms", got.forwardComms.value()},
-                                                                        {"bwd_compute", got.backwardCompute.value()},
-                                                                        {"bwd_comms", got.backwardComms.value()}};
+                const std::vector<std::pair<const char*, double>> parts{
+                    {"fwd_compute", got.forwardCompute.value()},
+                    {"fwd_comms", got.forwardComms.value()},
+                    {"bwd_compute", got.backwardCompute.value()},
+                    {"bwd_comms", got.backwardComms.value()}};
                 for (const Json& perf : perfs) {
                     for (const auto& [part, seconds] : parts)
                         QVERIFY2(close(seconds * 1e3, evaluate(perf[part])), (key + part).c_str());
@@ -191,7 +199,8 @@ private slots:
                     query.dim = 16; // int8 rows with scale and bias, aligned to 16 bytes
                 }
                 for (const Json& total : totals) {
-                    QVERIFY2(close(perfOf(query).total.value() * 1e3, total.get<double>()), (name + key).c_str());
+                    QVERIFY2(close(perfOf(query).total.value() * 1e3, total.get<double>()),
+                             (name + key).c_str());
                     ++compared;
                 }
             }
@@ -209,7 +218,8 @@ private slots:
             for (const auto& [key, times] : test["value"].items()) {
                 const auto names = words(key);
                 TorchRecQuery query = unitTestQuery(names[1], names[2], 100, 10);
-                query.expectedCacheFetches = names[0] == "table_0" ? 200000 * 0.1 : 0; // lookups × miss rate of the test's statistics
+                query.expectedCacheFetches =
+                    names[0] == "table_0" ? 200000 * 0.1 : 0; // lookups × miss rate of the test's statistics
                 for (const Json& time : times) {
                     QVERIFY2(close(perfOf(query).prefetch.value() * 1e3, time.get<double>()), key.c_str());
                     ++compared;
@@ -226,9 +236,11 @@ private slots:
         const TorchRecStorage storage{1024, 3333, 100};
         QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::None), 1024.0 + 3333);
         QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainSparseDist), 2048.0);
-        QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainPrefetchSparseDist), 1024.0 * 10);
+        QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainPrefetchSparseDist),
+                 1024.0 * 10);
         query.prefetchPasses = 10;
-        QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainPrefetchSparseDist), 1024.0 * 3 + 1638);
+        QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainPrefetchSparseDist),
+                 1024.0 * 3 + 1638);
         query.kernel = core::LookupKernel::Fused;
         QCOMPARE(torchRecPipelineBytes(query, storage, TorchRecPipeline::TrainPrefetchSparseDist), 3072.0);
     }
@@ -241,7 +253,8 @@ private slots:
             const auto plain = *torchRecPerf<core::PlainNumbers>(query, shard, {});
             const auto explained = *torchRecPerf<core::ExplainedNumbers>(query, shard, {});
             QCOMPARE(explained.total.value(), plain.total.value()); // bit for bit
-            QCOMPARE(explained.total.derivation()->citation, std::string("pytorch/torchrec @a48cef7, planner/shard_estimators.py"));
+            QCOMPARE(explained.total.derivation()->citation,
+                     std::string("pytorch/torchrec @a48cef7, planner/shard_estimators.py"));
         }
     }
 
@@ -251,7 +264,8 @@ private slots:
         QTest::addColumn<int>("code");
         QTest::addColumn<QByteArray>("pointer");
         const QByteArray good = R"("sharding_type": "row_wise", "input_lengths": [1], "world_size": 4)";
-        const auto row = [&](const char* name, const QByteArray& json, core::ErrorCode code, const char* pointer) {
+        const auto row = [&](const char* name, const QByteArray& json, core::ErrorCode code,
+                             const char* pointer) {
             QTest::newRow(name) << json << static_cast<int>(code) << QByteArray(pointer);
         };
         row("empty", "", core::ErrorCode::FileEmpty, "");
@@ -259,13 +273,18 @@ private slots:
         row("no array", "{}", core::ErrorCode::WrongType, "");
         row("no table", "[{" + good + "}]", core::ErrorCode::MissingKey, "/0");
         row("unknown key", "[{" + good + R"(, "tabel": [1, 1]}])", core::ErrorCode::UnknownKey, "/0/tabel");
-        row("negative rows", "[{" + good + R"(, "table": [-1, 8]}])", core::ErrorCode::OutOfRange, "/0/table/0");
-        row("overflow", "[{" + good + R"(, "table": [1000000000000, 100000]}])", core::ErrorCode::OutOfRange, "/0/table");
-        row("huge", "[{" + good + R"(, "table": [99999999999999999999999999, 8]}])", core::ErrorCode::WrongType, "/0/table/0");
-        row("unknown sharding", R"([{"sharding_type": "rowwise", "table": [1, 1], "input_lengths": [1]}])", core::ErrorCode::UnknownValue,
-            "/0/sharding_type");
-        row("local world", "[{" + good + R"(, "table": [1, 1], "local_world_size": 3}])", core::ErrorCode::NotDivisible, "/0/local_world_size");
-        row("lengths differ", "[{" + good + R"(, "table": [1, 1], "batch_sizes": [1, 2]}])", core::ErrorCode::Inconsistent, "/0");
+        row("negative rows", "[{" + good + R"(, "table": [-1, 8]}])", core::ErrorCode::OutOfRange,
+            "/0/table/0");
+        row("overflow", "[{" + good + R"(, "table": [1000000000000, 100000]}])", core::ErrorCode::OutOfRange,
+            "/0/table");
+        row("huge", "[{" + good + R"(, "table": [99999999999999999999999999, 8]}])",
+            core::ErrorCode::WrongType, "/0/table/0");
+        row("unknown sharding", R"([{"sharding_type": "rowwise", "table": [1, 1], "input_lengths": [1]}])",
+            core::ErrorCode::UnknownValue, "/0/sharding_type");
+        row("local world", "[{" + good + R"(, "table": [1, 1], "local_world_size": 3}])",
+            core::ErrorCode::NotDivisible, "/0/local_world_size");
+        row("lengths differ", "[{" + good + R"(, "table": [1, 1], "batch_sizes": [1, 2]}])",
+            core::ErrorCode::Inconsistent, "/0");
         row("twice", R"([{"table": [1, 1], "table": [1, 1]}])", core::ErrorCode::Inconsistent, "/0/table");
     }
     void badInput()

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/recommender/placement.h"
+
+#include "core/base/nearest.h"
+#include "planner/recommender/option_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace shardscope::planner {
+
+namespace {
+
+/// How much slower than the bound a single shard may be in one attempt.
+constexpr std::array kSlowestShardFactors{0.25, 0.5, 0.75, 1.0, 1.5, 4.0};
+/// How much of memory the totals may take in one attempt: the more tables share a device, the less is lost at
+/// its edge.
+constexpr std::array kPacking{0.98, 0.9, 0.8};
+
+/// Tables with their copies written out.
+struct Copies {
+    std::vector<std::size_t> table;
+    std::vector<std::int64_t> copy;
+};
+
+Copies copiesOf(const std::vector<core::EmbeddingTable>& tables)
+{
+    Copies copies;
+    for (std::size_t table = 0; table < tables.size(); ++table) {
+        for (std::int64_t copy = 0; copy < tables[table].count; ++copy) {
+            copies.table.push_back(table);
+            copies.copy.push_back(copy);
+        }
+    }
+    return copies;
+}
+
+core::Result<core::Done> checkConstraints(const PlacementRequest& request)
+{
+    std::vector<std::string> names;
+    for (const core::EmbeddingTable& table : request.tables)
+        names.push_back(table.name);
+    for (const auto& [name, constraint] : request.constraints) {
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            return core::Error{
+                core::ErrorCode::UnknownName, {name, core::nearestName(name, names), "a table"}, {}};
+        if (constraint.device && (*constraint.device < 0 || *constraint.device >= request.cluster.devices))
+            return core::Error{
+                core::ErrorCode::OutOfRange,
+                {std::to_string(*constraint.device), "0", std::to_string(request.cluster.devices - 1)},
+                {}};
+    }
+    return core::Done{};
+}
+
+TableConstraint constraintOf(const PlacementRequest& request, const std::string& name)
+{
+    const auto found = request.constraints.find(name);
+    return found == request.constraints.end() ? TableConstraint{} : found->second;
+}
+
+core::Bytes usableDevice(const PlacementRequest& request)
+{
+    return request.cluster.deviceCapacity * (1 - request.deviceReserve);
+}
+core::Bytes usableHost(const PlacementRequest& request)
+{
+    return request.cluster.hostCapacity * (1 - request.hostReserve);
+}
+
+MemoryBudget budgetOf(const PlacementRequest& request)
+{
+    const double devices = static_cast<double>(request.cluster.devices);
+    return {usableDevice(request).value() * devices, usableHost(request).value() * devices,
+            request.cluster.nvmeCapacity.value() * devices};
+}
+
+/// Items of one choice of options, and what lies on all devices.
+struct Problem {
+    std::vector<PartitionItem> items;
+    std::vector<std::size_t> owner; ///< of each item: index among the copies
+    PartitionSpace space;
+};
+
+Problem problemOf(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                  const std::vector<std::size_t>& chosen)
+{
+    Problem problem;
+    PartitionSpace& space = problem.space;
+    space.devices = request.cluster.devices;
+    space.devicesPerNode = request.cluster.devicesPerNode;
+    space.deviceCapacity = usableDevice(request).value();
+    space.hostCapacity = usableHost(request).value() * static_cast<double>(space.devicesPerNode);
+    space.nvmeCapacity = request.cluster.nvmeCapacity.value() * static_cast<double>(space.devicesPerNode);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const TableOption& option = options[copies.table[i]][chosen[i]];
+        const PartitionItem item{
+            option.shard.total().value(),
+            option.deviceBytes.value(),
+            option.hostBytes.value(),
+            option.nvmeBytes.value(),
+            option.spread == Spread::OneNode,
+            constraintOf(request, request.tables[copies.table[i]].name).device.value_or(-1)};
+        if (option.spread == Spread::Everywhere) {
+            space.baseSeconds += item.seconds;
+            space.baseDevice += item.device;
+            space.baseHost += item.host;
+            space.baseNvme += item.nvme;
+            continue;
+        }
+        for (std::int64_t group = 0; group < option.groups; ++group) {
+            problem.items.push_back(item);
+            problem.owner.push_back(i);
+        }
+    }
+    return problem;
+}
+
+struct Attempt {
+    std::vector<std::size_t> chosen;
+    Problem problem;
+    Partition partition;
+    PartitionMethod method = PartitionMethod::GreedyByTime;
+    bool fits = false;
+    [[nodiscard]] bool betterThan(const Attempt& other) const
+    {
+        if (fits != other.fits)
+            return fits;
+        if (!fits && partition.unplaced.size() != other.partition.unplaced.size())
+            return partition.unplaced.size() < other.partition.unplaced.size();
+        return partition.worst() < other.partition.worst();
+    }
+};
+
+bool baseFits(const PartitionSpace& space)
+{
+    const double local = static_cast<double>(space.devicesPerNode);
+    return space.baseDevice <= space.deviceCapacity && space.baseHost * local <= space.hostCapacity &&
+           space.baseNvme * local <= space.nvmeCapacity;
+}
+
+/// The first table that found no room, the tier, and how much is missing over all devices.
+core::Violation shortage(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                         const Attempt& attempt)
+{
+    std::size_t table = 0;
+    double largest = -1;
+    for (const std::size_t item : attempt.partition.unplaced) {
+        const PartitionItem& one = attempt.problem.items[item];
+        if (one.device + one.host + one.nvme > largest) {
+            largest = one.device + one.host + one.nvme;
+            table = copies.table[attempt.problem.owner[item]];
+        }
+    }
+    double device = 0;
+    double host = 0;
+    for (std::size_t i = 0; i < attempt.chosen.size(); ++i) {
+        device += options[copies.table[i]][attempt.chosen[i]].deviceTotal;
+        host += options[copies.table[i]][attempt.chosen[i]].hostTotal;
+    }
+    const MemoryBudget budget = budgetOf(request);
+    const bool hostShort = host > budget.host;
+    core::Violation violation;
+    violation.kind = "memory";
+    violation.where = "table " + request.tables[table].name + (hostShort ? " host" : " device");
+    violation.need = hostShort ? host : device;
+    violation.have = hostShort ? budget.host : budget.device;
+    violation.dimension = core::kByte;
+    const core::Bytes missing{std::max(0.0, violation.need - violation.have)};
+    const double perDevice = usableDevice(request).value() + usableHost(request).value();
+    const double more = perDevice > 0 ? std::ceil(missing.value() / perDevice) : 0;
+    violation.remedies.push_back(
+        {"more_devices", {std::to_string(static_cast<std::int64_t>(std::max(1.0, more)))}, missing, true});
+    double weights = 0;
+    double state = 0;
+    bool wide = false;
+    for (const core::EmbeddingTable& one : request.tables) {
+        weights += one.weightBytes().value();
+        state += one.optimizerBytes().value();
+        wide = wide || one.dtype == core::Dtype::Fp32;
+    }
+    if (wide)
+        violation.remedies.push_back(
+            {"half_precision_tables", {}, core::Bytes{weights / 2}, weights / 2 >= missing.value()});
+    if (state > 0)
+        violation.remedies.push_back({"rowwise_adagrad", {}, core::Bytes{state}, state >= missing.value()});
+    return violation;
+}
+
+Placement placementOf(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                      const Attempt& attempt)
+{
+    Placement placement;
+    placement.method = attempt.method;
+    for (std::size_t i = 0; i < attempt.chosen.size(); ++i)
+        placement.tables.push_back(
+            {copies.table[i], copies.copy[i], options[copies.table[i]][attempt.chosen[i]], {}});
+    for (std::size_t item = 0; item < attempt.problem.items.size(); ++item)
+        placement.tables[attempt.problem.owner[item]].devices.push_back(attempt.partition.place[item]);
+    for (std::size_t device = 0; device < attempt.partition.seconds.size(); ++device)
+        placement.devices.push_back({core::Seconds{attempt.partition.seconds[device]},
+                                     core::Bytes{attempt.partition.deviceBytes[device]},
+                                     core::Bytes{attempt.partition.hostBytes[device]},
+                                     core::Bytes{attempt.partition.nvmeBytes[device]}});
+    placement.slowest = core::Seconds{attempt.partition.worst()};
+    if (!attempt.fits)
+        placement.verdict.violations.push_back(shortage(request, copies, options, attempt));
+    return placement;
+}
+
+/// Options of each table, once for equal copies.
+core::Result<OptionTable> allOptions(const PlacementRequest& request, const ShardCostModel& model,
+                                     const core::Task& task)
+{
+    OptionTable options;
+    for (const core::EmbeddingTable& table : request.tables) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        const TableConstraint constraint = constraintOf(request, table.name);
+        options.push_back(
+            tableOptions(table, constraint, request.cluster, usableDevice(request), model, request.settings));
+        if (options.back().empty()) // no device holds it: let the verdict say how much is missing
+            options.back() =
+                tableOptions(table, constraint, request.cluster, core::Bytes{1e300}, model, request.settings);
+        if (options.back().empty())
+            return core::Error{
+                core::ErrorCode::Inconsistent,
+                {"the constraints of table \"" + table.name + "\" leave no sharding that this cluster knows"},
+                {}};
+    }
+    return options;
+}
+
+double imbalance(const std::vector<double>& values)
+{
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    if (sum <= 0)
+        return 0;
+    return *std::max_element(values.begin(), values.end()) * static_cast<double>(values.size()) / sum - 1;
+}
+
+} // namespace
+
+double Placement::timeImbalance() const
+{
+    std::vector<double> seconds;
+    for (const DeviceLoad& load : devices)
+        seconds.push_back(load.seconds.value());
+    return imbalance(seconds);
+}
+
+double Placement::byteImbalance() const
+{
+    std::vector<double> bytes;
+    for (const DeviceLoad& load : devices)
+        bytes.push_back((load.device + load.host + load.nvme).value());
+    return imbalance(bytes);
+}
+
+core::Result<Placement> placeTables(const PlacementRequest& request, const ShardCostModel& model,
+                                    const core::Task& task)
+{
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkConstraints(request));
+    SHARDSCOPE_TRY(const OptionTable options, allOptions(request, model, task));
+    const Copies copies = copiesOf(request.tables);
+    OptionTable copied;
+    for (const std::size_t table : copies.table)
+        copied.push_back(options[table]);
+    const MemoryBudget budget = budgetOf(request);
+    const double bound = placementLowerBound(copied, budget, request.cluster.devices);
+    std::optional<Attempt> best;
+    std::vector<std::vector<std::size_t>> seen;
+    double done = 0;
+    for (const double packing : kPacking) {
+        if (best && best->fits)
+            break; // looser packing only costs time
+        for (const double factor : kSlowestShardFactors) {
+            const MemoryBudget tight{budget.device * packing, budget.host * packing, budget.nvme * packing};
+            const OptionChoice choice = chooseOptions(copied, tight, bound * factor);
+            task.report("place", ++done / static_cast<double>(kPacking.size() * kSlowestShardFactors.size()));
+            if (std::find(seen.begin(), seen.end(), choice.option) != seen.end())
+                continue;
+            seen.push_back(choice.option);
+            for (const PartitionMethod method : request.methods) {
+                if (task.cancelled())
+                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                Attempt attempt{
+                    choice.option, problemOf(request, copies, options, choice.option), {}, method, false};
+                attempt.partition = partition(attempt.problem.items, attempt.problem.space, method);
+                attempt.fits = attempt.partition.unplaced.empty() && baseFits(attempt.problem.space);
+                improve(attempt.problem.items, attempt.problem.space, attempt.partition,
+                        request.improvements / 20);
+                if (!best || attempt.betterThan(*best))
+                    best = std::move(attempt);
+            }
+        }
+    }
+    improve(best->problem.items, best->problem.space, best->partition, request.improvements);
+    Placement placement = placementOf(request, copies, options, *best);
+    placement.lowerBound = core::Seconds{bound};
+    return placement;
+}
+
+core::Table placementTable(const PlacementRequest& request, const Placement& placement)
+{
+    using core::CellKind;
+    core::Table table{
+        "placement",
+        "Placement of tables",
+        {{"table", "Table", CellKind::Text, {}, "Embedding table"},
+         {"copy", "Copy", CellKind::Integer, {}, "Which of several equal tables"},
+         {"sharding", "Sharding", CellKind::Text, {}, "How its rows and columns are cut"},
+         {"kernel", "Kernel", CellKind::Text, {}, "Which operator looks rows up, and in which memory"},
+         {"caching_ratio", "Cached", CellKind::Fraction, {}, "Rows that device memory caches"},
+         {"shards", "Shards", CellKind::Integer, {}, "Column blocks placed on their own"},
+         {"devices", "Devices", CellKind::Text, {}, "Where they lie"},
+         {"device_bytes", "Device memory", CellKind::Quantity, core::kByte, "Of all shards"},
+         {"host_bytes", "Host memory", CellKind::Quantity, core::kByte, "Of all shards"},
+         {"nvme_bytes", "SSD", CellKind::Quantity, core::kByte, "Of all shards"},
+         {"seconds", "Time of a shard", CellKind::Quantity, core::kSecond, "In one step"}},
+        {}};
+    for (const PlacedTable& placed : placement.tables) {
+        std::string where;
+        for (const std::int64_t device : placed.devices)
+            where += (where.empty() ? "" : " ") + (device < 0 ? std::string("none") : std::to_string(device));
+        if (placed.option.spread == Spread::OneNode)
+            where = "nodes of " + where;
+        if (placed.option.spread == Spread::Everywhere)
+            where = "all";
+        table.rows.push_back({request.tables[placed.table].name, placed.copy,
+                              std::string(nameOf(placed.option.sharding)),
+                              std::string(nameOf(placed.option.kernel)), placed.option.cachingRatio,
+                              placed.option.groups, where, placed.option.deviceTotal, placed.option.hostTotal,
+                              placed.option.nvmeTotal, placed.option.shard.total().value()});
+    }
+    return table;
+}
+
+core::Table deviceTable(const PlacementRequest& request, const Placement& placement)
+{
+    using core::CellKind;
+    core::Table table{"devices",
+                      "Load of devices",
+                      {{"device", "Device", CellKind::Integer, {}, "Number of the device"},
+                       {"node", "Node", CellKind::Integer, {}, "Node it is in"},
+                       {"seconds", "Time", CellKind::Quantity, core::kSecond, "For its shards, in one step"},
+                       {"device_bytes", "Device memory", CellKind::Quantity, core::kByte, "Of its shards"},
+                       {"host_bytes", "Host memory", CellKind::Quantity, core::kByte, "Of its shards"},
+                       {"nvme_bytes", "SSD", CellKind::Quantity, core::kByte, "Of its shards"}},
+                      {}};
+    for (std::size_t i = 0; i < placement.devices.size(); ++i) {
+        const DeviceLoad& load = placement.devices[i];
+        const auto device = static_cast<std::int64_t>(i);
+        table.rows.push_back({device, device / request.cluster.devicesPerNode, load.seconds.value(),
+                              load.device.value(), load.host.value(), load.nvme.value()});
+    }
+    return table;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Placement of tables: bounds that hold, methods that balance, memory that is kept, and verdicts that say
+// what is missing.
+#include "planner/recommender/id_skew.h"
+#include "planner/recommender/option_choice.h"
+#include "planner/recommender/placement.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace shardscope;
+using namespace shardscope::planner;
+using core::Bytes;
+using core::EmbeddingTable;
+using core::LookupKernel;
+using core::TableSharding;
+
+namespace {
+
+/// A100-like nodes of eight; figures only need to be plausible here.
+EmbeddingCluster cluster(std::int64_t devices)
+{
+    EmbeddingCluster one;
+    one.devices = devices;
+    one.devicesPerNode = std::min<std::int64_t>(8, devices);
+    one.deviceCapacity = Bytes{40e9};
+    one.hostCapacity = Bytes{187e9};
+    one.nvmeCapacity = Bytes{500e9};
+    one.deviceBandwidth = core::BytesPerSecond{1555e9};
+    one.hostBandwidth = core::BytesPerSecond{25e9};
+    one.nvmeBandwidth = core::BytesPerSecond{2e9};
+    one.nodeLink = core::BytesPerSecond{300e9};
+    one.clusterLink = core::BytesPerSecond{25e9};
+    one.nodeLatency = core::Seconds{3e-6};
+    one.clusterLatency = core::Seconds{6e-6};
+    return one;
+}
+
+std::vector<EmbeddingTable> randomTables(std::size_t count, std::uint32_t seed, double rowsScale = 1)
+{
+    std::mt19937 random(seed);
+    std::vector<EmbeddingTable> tables;
+    for (std::size_t i = 0; i < count; ++i) {
+        EmbeddingTable table;
+        table.name = "t" + std::to_string(i);
+        table.rows =
+            static_cast<std::int64_t>(rowsScale * std::pow(10, 2 + 4.5 * (random() % 1000) / 1000.0)) + 1;
+        table.dim = 16 * (1 + static_cast<std::int64_t>(random() % 16));
+        table.pooling = 1 + random() % 40;
+        table.optimizer = core::OptimizerKind::RowwiseAdagrad;
+        tables.push_back(table);
+    }
+    return tables;
+}
+
+PlacementRequest request(std::vector<EmbeddingTable> tables, std::int64_t devices)
+{
+    PlacementRequest one;
+    one.tables = std::move(tables);
+    one.cluster = cluster(devices);
+    one.settings.batch = 512;
+    return one;
+}
+
+/// The claims that any placement must keep.
+void checkPlacement(const PlacementRequest& asked, const Placement& placement)
+{
+    QVERIFY(placement.verdict.feasible());
+    QCOMPARE(placement.devices.size(), static_cast<std::size_t>(asked.cluster.devices));
+    std::vector<double> seconds(placement.devices.size(), 0.0);
+    std::vector<double> device(placement.devices.size(), 0.0);
+    std::vector<double> host(placement.devices.size(), 0.0);
+    for (const PlacedTable& placed : placement.tables) {
+        const auto add = [&](std::int64_t first, std::int64_t span) {
+            for (std::int64_t d = first; d < first + span; ++d) {
+                seconds[static_cast<std::size_t>(d)] += placed.option.shard.total().value();
+                device[static_cast<std::size_t>(d)] += placed.option.deviceBytes.value();
+                host[static_cast<std::size_t>(d)] += placed.option.hostBytes.value();
+            }
+        };
+        if (placed.option.spread == Spread::Everywhere)
+            add(0, asked.cluster.devices);
+        else
+            QCOMPARE(static_cast<std::int64_t>(placed.devices.size()), placed.option.groups);
+        for (const std::int64_t where : placed.devices)
+            add(where, placed.option.spread == Spread::OneNode ? asked.cluster.devicesPerNode : 1);
+    }
+    for (std::size_t d = 0; d < seconds.size(); ++d) {
+        QVERIFY(std::abs(seconds[d] - placement.devices[d].seconds.value()) <=
+                1e-9 * placement.slowest.value());
+        QVERIFY(std::abs(device[d] - placement.devices[d].device.value()) <=
+                1e-6 * asked.cluster.deviceCapacity.value());
+        QVERIFY(device[d] <= asked.cluster.deviceCapacity.value() * (1 - asked.deviceReserve) * (1 + 1e-12));
+        QVERIFY(host[d] <=
+                asked.cluster.hostCapacity.value() * static_cast<double>(asked.cluster.devicesPerNode));
+    }
+    QVERIFY(placement.slowest.value() >= placement.lowerBound.value() * (1 - 1e-9));
+}
+
+} // namespace
+
+class TstPlacement : public QObject {
+    Q_OBJECT
+private slots:
+    void zipf()
+    {
+        QCOMPARE(hottestShare(20, 100, 0), 0.2);
+        QVERIFY(std::abs(hottestShare(1, 3, 1) - 1 / (1 + 0.5 + 1 / 3.0)) < 1e-12);
+        // Against plain sums.
+        double all = 0;
+        double head = 0;
+        for (int k = 1; k <= 100000; ++k) {
+            all += std::pow(k, -1.05);
+            head += k <= 1000 ? std::pow(k, -1.05) : 0;
+        }
+        QVERIFY(std::abs(hottestShare(1000, 100000, 1.05) / (head / all) - 1) < 1e-3);
+        double distinct = 0;
+        for (int k = 1; k <= 100000; ++k)
+            distinct += 1 - std::pow(1 - std::pow(k, -1.05) / all, 5000);
+        QVERIFY(std::abs(expectedDistinct(100000, 5000, 1.05) / distinct - 1) < 1e-3);
+        QVERIFY(std::abs(expectedDistinct(1e12, 1000, 0) - 1000) < 1e-3);
+        QCOMPARE(expectedDistinct(10, 0, 0), 0.0);
+        QCOMPARE(collisionProbability(1e6, 0), 1e-6);
+        QVERIFY(collisionProbability(1e6, 1.0) > 100 * 1e-6);
+    }
+
+    void bothModelsPlace_data()
+    {
+        QTest::addColumn<bool>("torchRec");
+        QTest::addColumn<int>("devices");
+        for (const int devices : {1, 2, 8, 16, 64}) {
+            QTest::addRow("torchrec %d", devices) << true << devices;
+            QTest::addRow("ours %d", devices) << false << devices;
+        }
+    }
+    void bothModelsPlace()
+    {
+        QFETCH(bool, torchRec);
+        QFETCH(int, devices);
+        const auto model = torchRec ? torchRecCostModel() : lookupCostModel();
+        const PlacementRequest asked = request(randomTables(120, 7, devices == 1 ? 0.1 : 1), devices);
+        const auto placement = placeTables(asked, *model);
+        QVERIFY(placement.ok());
+        checkPlacement(asked, *placement);
+        QVERIFY2(placement->gap() < 1.35, qPrintable(QString::number(placement->gap())));
+    }
+
+    void sameResultEveryTime()
+    {
+        const auto model = lookupCostModel();
+        const PlacementRequest asked = request(randomTables(200, 3), 32);
+        const auto first = *placeTables(asked, *model);
+        const auto second = *placeTables(asked, *model);
+        QCOMPARE(first.slowest.value(), second.slowest.value());
+        for (std::size_t i = 0; i < first.tables.size(); ++i)
+            QCOMPARE(first.tables[i].devices, second.tables[i].devices);
+    }
+
+    void boundIsBelowEveryPlacementOfSmallProblems()
+    {
+        // All assignments of table-wise shards to two devices, tried one by one.
+        const auto model = lookupCostModel();
+        for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+            PlacementRequest asked = request(randomTables(8, seed), 2);
+            for (const EmbeddingTable& table : asked.tables)
+                asked.constraints[table.name].shardings = {TableSharding::TableWise};
+            const auto placement = *placeTables(asked, *model);
+            std::vector<double> cost;
+            for (const PlacedTable& placed : placement.tables)
+                cost.push_back(placed.option.shard.total().value());
+            double best = 1e300;
+            for (unsigned mask = 0; mask < 256; ++mask) {
+                double left = 0;
+                double right = 0;
+                for (unsigned i = 0; i < 8; ++i)
+                    ((mask >> i & 1) ? left : right) += cost[i];
+                best = std::min(best, std::max(left, right));
+            }
+            QVERIFY(placement.lowerBound.value() <= best * (1 + 1e-12));
+            QVERIFY2(placement.slowest.value() <= best * 1.03,
+                     qPrintable(QString("seed %1: %2").arg(seed).arg(placement.slowest.value() / best)));
+        }
+    }
+
+    void differencingBeatsGreedyWhereItShould()
+    {
+        // 8, 7, 6, 5, 4 into two: LPT gives 17, differencing 16, the best is 15.
+        std::vector<PartitionItem> items;
+        for (const double seconds : {8.0, 7.0, 6.0, 5.0, 4.0})
+            items.push_back({seconds, 1, 0, 0, false, -1});
+        const PartitionSpace space{2, 2, 0, 0, 0, 0, 100, 100, 100};
+        Partition greedy = partition(items, space, PartitionMethod::GreedyByTime);
+        Partition differencing = partition(items, space, PartitionMethod::Differencing);
+        QCOMPARE(greedy.worst(), 17.0);
+        QCOMPARE(differencing.worst(), 16.0);
+        improve(items, space, greedy, 100);
+        QCOMPARE(greedy.worst(), 15.0);
+    }
+
+    void memoryIsKept()
+    {
+        std::vector<PartitionItem> items;
+        for (int i = 0; i < 10; ++i)
+            items.push_back({1.0 + i, 10, 0, 0, false, -1});
+        const PartitionSpace space{4, 4, 0, 0, 0, 0, 30, 0, 0};
+        for (const PartitionMethod method :
+             {PartitionMethod::GreedyBySize, PartitionMethod::GreedyByTime, PartitionMethod::Differencing}) {
+            Partition result = partition(items, space, method);
+            QVERIFY(result.unplaced.empty());
+            improve(items, space, result, 100);
+            for (const double bytes : result.deviceBytes)
+                QVERIFY(bytes <= 30);
+        }
+        const PartitionSpace small{4, 4, 0, 0, 0, 0, 20, 0, 0};
+        QCOMPARE(partition(items, small, PartitionMethod::Differencing).unplaced.size(), std::size_t{2});
+    }
+
+    void pinsAndConstraints()
+    {
+        const auto model = lookupCostModel();
+        PlacementRequest asked = request(randomTables(20, 5, 0.1), 16);
+        asked.constraints["t3"].device = 11;
+        asked.constraints["t4"].shardings = {TableSharding::RowWise};
+        asked.constraints["t5"].kernels = {LookupKernel::FusedUvmCaching};
+        asked.constraints["t5"].shardings = {TableSharding::TableWise};
+        const auto placement = *placeTables(asked, *model);
+        checkPlacement(asked, placement);
+        QCOMPARE(placement.tables[3].devices, (std::vector<std::int64_t>{11}));
+        QVERIFY(placement.tables[4].option.sharding == TableSharding::RowWise);
+        QVERIFY(placement.tables[5].option.kernel == LookupKernel::FusedUvmCaching);
+        asked.constraints["t99"].device = 0;
+        QCOMPARE(static_cast<int>(placeTables(asked, *model).error().code),
+                 static_cast<int>(core::ErrorCode::UnknownName));
+        asked.constraints.erase("t99");
+        asked.constraints["t3"].device = 16;
+        QCOMPARE(static_cast<int>(placeTables(asked, *model).error().code),
+                 static_cast<int>(core::ErrorCode::OutOfRange));
+        asked.constraints["t3"] = {{TableSharding::TableRowWise}, {}, 3};
+        QCOMPARE(static_cast<int>(placeTables(asked, *model).error().code),
+                 static_cast<int>(core::ErrorCode::Inconsistent));
+    }
+
+    void tablesSpillDownTheTiers()
+    {
+        // 8 GPUs hold 272 GB after the reserve; 12 tables of 60 GB need 720.
+        const auto model = lookupCostModel();
+        std::vector<EmbeddingTable> tables;
+        for (int i = 0; i < 12; ++i)
+            tables.push_back({"big" + std::to_string(i), 117187500, 128, static_cast<double>(1 + i),
+                              core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0});
+        const PlacementRequest asked = request(tables, 8);
+        const auto placement = *placeTables(asked, *model);
+        checkPlacement(asked, placement);
+        int below = 0;
+        double leastUsed = 0;
+        double mostUsed = 0;
+        for (const PlacedTable& placed : placement.tables) {
+            const bool host = placed.option.hostTotal > 0;
+            below += host;
+            (host ? leastUsed : mostUsed) += asked.tables[placed.table].pooling;
+        }
+        QVERIFY2(below >= 8 && below < 12, qPrintable(QString::number(below)));
+        QVERIFY(mostUsed / (12 - below) > leastUsed / below); // busy tables stay in HBM
+    }
+
+    void tooLargeIsAVerdict()
+    {
+        const auto model = lookupCostModel();
+        const PlacementRequest asked = request(
+            {{"huge", 4'000'000'000'000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Adagrad, 1, 0}}, 16);
+        const auto placement = *placeTables(asked, *model);
+        QVERIFY(!placement.verdict.feasible());
+        const core::Violation& violation = placement.verdict.violations.front();
+        QVERIFY(violation.where.find("huge") != std::string::npos);
+        QVERIFY(violation.need > violation.have);
+        QVERIFY(violation.remedies.size() >= 3);
+        QCOMPARE(violation.remedies.front().key, std::string("more_devices"));
+    }
+
+    void byTimeAndByBytesDiffer()
+    {
+        // One small hot table and several large cold ones.
+        std::vector<EmbeddingTable> tables{
+            {"hot", 1000000, 64, 400, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0}};
+        for (int i = 0; i < 7; ++i)
+            tables.push_back({"cold" + std::to_string(i), 50000000, 64, 1, core::Dtype::Fp32,
+                              core::OptimizerKind::Sgd, 1, 0});
+        PlacementRequest asked = request(tables, 2);
+        for (const EmbeddingTable& table : tables)
+            asked.constraints[table.name].shardings = {TableSharding::TableWise};
+        asked.methods = {PartitionMethod::GreedyBySize};
+        asked.improvements = 0;
+        const auto model = lookupCostModel();
+        const auto bySize = *placeTables(asked, *model);
+        asked.methods = {PartitionMethod::GreedyByTime};
+        const auto byTime = *placeTables(asked, *model);
+        QVERIFY(byTime.slowest <= bySize.slowest);
+        QVERIFY(byTime.byteImbalance() >= bySize.byteImbalance());
+    }
+
+    void costsAreExplained()
+    {
+        const EmbeddingTable table{
+            "t", 1000000, 64, 10, core::Dtype::Fp32, core::OptimizerKind::RowwiseAdagrad, 1, 0.8};
+        const EmbeddingCluster machines = cluster(16);
+        for (const auto& model : {torchRecCostModel(), lookupCostModel()}) {
+            const ShardQuestion question{table,
+                                         TableSharding::TableRowWise,
+                                         LookupKernel::FusedUvmCaching,
+                                         0.2,
+                                         {125000, 64},
+                                         512,
+                                         machines,
+                                         {}};
+            const auto why = model->explain(question);
+            QVERIFY(why != nullptr);
+            QVERIFY(std::abs(why->value - model->cost(question).total().value()) <= 1e-12 * why->value);
+        }
+    }
+
+    void wireTypesHalveTheVectors()
+    {
+        const EmbeddingTable table{"t", 1000000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
+        const EmbeddingCluster machines = cluster(64);
+        const auto model = lookupCostModel();
+        ShardQuestion question{
+            table, TableSharding::TableWise, LookupKernel::Fused, 0, {1000000, 128}, 512, machines, {}};
+        const double wide = model->cost(question).backwardComms.value();
+        question.wire.backward = core::Dtype::Fp16;
+        QVERIFY(std::abs(model->cost(question).backwardComms.value() / wide - 0.5) < 1e-12);
+        question.wire.backward = core::Dtype::Int8;
+        QVERIFY(std::abs(model->cost(question).backwardComms.value() / wide - 0.25) < 1e-12);
+    }
+
+    void skewMakesCachesHitAndShardsHot()
+    {
+        const EmbeddingCluster machines = cluster(16);
+        const auto model = lookupCostModel();
+        EmbeddingTable table{"t", 10000000, 64, 20, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
+        ShardQuestion question{table,
+                               TableSharding::TableWise,
+                               LookupKernel::FusedUvmCaching,
+                               0.1,
+                               {10000000, 64},
+                               512,
+                               machines,
+                               {}};
+        const double uniform = model->cost(question).prefetch.value();
+        table.skew = 1.1;
+        QVERIFY(model->cost(question).prefetch.value() < 0.5 * uniform);
+        question.sharding = TableSharding::RowWise;
+        question.kernel = LookupKernel::Fused;
+        question.shard = {625000, 64};
+        const double hot = model->cost(question).forwardCompute.value();
+        table.skew = 0;
+        QVERIFY(model->cost(question).forwardCompute.value() < hot);
+    }
+};
+
+SHARDSCOPE_TEST(TstPlacement)
+#include "tst_placement.moc"
