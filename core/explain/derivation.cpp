@@ -16,33 +16,23 @@ int precedence(Operation operation)
 {
     switch (operation) {
     case Operation::Add:
-    case Operation::Subtract:
-        return 1;
+    case Operation::Subtract: return 1;
     case Operation::Multiply:
-    case Operation::Divide:
-        return 2;
-    default:
-        return 3;
+    case Operation::Divide: return 2;
+    default: return 3;
     }
 }
 
 std::string_view symbolOf(Operation operation)
 {
     switch (operation) {
-    case Operation::Add:
-        return " + ";
-    case Operation::Subtract:
-        return " − ";
-    case Operation::Multiply:
-        return " · ";
-    case Operation::Divide:
-        return " / ";
-    case Operation::Maximum:
-        return "max";
-    case Operation::Minimum:
-        return "min";
-    default:
-        return "";
+    case Operation::Add: return " + ";
+    case Operation::Subtract: return " − ";
+    case Operation::Multiply: return " · ";
+    case Operation::Divide: return " / ";
+    case Operation::Maximum: return "max";
+    case Operation::Minimum: return "min";
+    default: return "";
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tree behind a number: operator, label, value, source. Made by Explained's own arithmetic, never by hand.
+// The tree behind a number: operator, label, value, source. Made by Explained's own arithmetic, never by
+// hand.
 #pragma once
 
 #include "core/units/quantity.h"
@@ -32,20 +33,21 @@ struct Derivation {
     Operation operation = Operation::Leaf;
     double value = 0; ///< base units of \c dimension
     Dimension dimension;
-    std::string label;                            ///< stable key or symbol ("hidden", "t", "weights_per_device")
+    std::string label; ///< stable key or symbol ("hidden", "t", "weights_per_device")
     SourceKind source = SourceKind::Derived;
-    std::string citation;                         ///< e.g. "arXiv:1910.02054, section 5"; "/parallel/tensor"
+    std::string citation; ///< e.g. "arXiv:1910.02054, section 5"; "/parallel/tensor"
     std::vector<DerivationPtr> operands;
 };
 
-/// The formula of \p node with labels, down to its named and leaf operands: "2 B · parameters / (t · p)". A named node
-/// shows what is beneath its name. Operators bind as usual; brackets keep the order in which it was computed.
+/// The formula of \p node with labels, down to its named and leaf operands: "2 B · parameters / (t · p)". A
+/// named node shows what is beneath its name. Operators bind as usual; brackets keep the order in which it
+/// was computed.
 [[nodiscard]] std::string formulaText(const Derivation& node);
-/// The same with values substituted, in base units: "2 B · 1.746e+11 / (8 · 8)". \p significantDigits 0: all digits
-/// that matter, so that evaluating the text gives the node's value back to the last bit.
+/// The same with values substituted, in base units: "2 B · 1.746e+11 / (8 · 8)". \p significantDigits 0: all
+/// digits that matter, so that evaluating the text gives the node's value back to the last bit.
 [[nodiscard]] std::string substitutedText(const Derivation& node, int significantDigits = 6);
-/// Every named node and leaf below \p node, each once, nearest first: what a reader looks up next. Bare coefficients
-/// are left out.
+/// Every named node and leaf below \p node, each once, nearest first: what a reader looks up next. Bare
+/// coefficients are left out.
 [[nodiscard]] std::vector<DerivationPtr> derivationParts(const DerivationPtr& node);
 
 /// The base unit of a dimension as formulas write it: "B", "FLOP/s", "" for a plain number.

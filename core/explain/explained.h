@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arithmetic that remembers. A formula is written once, templated on a number kind: PlainNumbers for search,
-// ExplainedNumbers for the panel. Both do the same operations in the same order, so their values are bit-equal.
+// ExplainedNumbers for the panel. Both do the same operations in the same order, so their values are
+// bit-equal.
 #pragma once
 
 #include "core/explain/derivation.h"
@@ -18,14 +19,20 @@ namespace shardscope::core {
 template <Dimension D>
 class Explained {
 public:
-    Explained() : Explained(Quantity<D>{}, "0") {}
+    Explained()
+        : Explained(Quantity<D>{}, "0")
+    {
+    }
     /// A bare constant: a coefficient of a cited formula.
     Explained(Quantity<D> value, std::string label)
         : m_node(std::make_shared<Derivation>(
               Derivation{Operation::Leaf, value.value(), D, std::move(label), SourceKind::Constant, {}, {}}))
     {
     }
-    explicit Explained(DerivationPtr node) : m_node(std::move(node)) {}
+    explicit Explained(DerivationPtr node)
+        : m_node(std::move(node))
+    {
+    }
 
     [[nodiscard]] Quantity<D> quantity() const { return Quantity<D>{m_node->value}; }
     [[nodiscard]] double value() const { return m_node->value; }
@@ -70,36 +77,60 @@ auto operator/(const Explained<A>& a, const Explained<B>& b)
     return detail::node<A + (-B)>(Operation::Divide, a.value() / b.value(), {a.derivation(), b.derivation()});
 }
 template <Dimension D>
-Explained<D> operator*(double a, const Explained<D>& b) { return detail::constant<kNumber>(a) * b; }
+Explained<D> operator*(double a, const Explained<D>& b)
+{
+    return detail::constant<kNumber>(a) * b;
+}
 template <Dimension D>
-Explained<D> operator*(const Explained<D>& a, double b) { return a * detail::constant<kNumber>(b); }
+Explained<D> operator*(const Explained<D>& a, double b)
+{
+    return a * detail::constant<kNumber>(b);
+}
 template <Dimension D>
-Explained<D> operator/(const Explained<D>& a, double b) { return a / detail::constant<kNumber>(b); }
+Explained<D> operator/(const Explained<D>& a, double b)
+{
+    return a / detail::constant<kNumber>(b);
+}
 template <Dimension D>
-bool operator<(const Explained<D>& a, const Explained<D>& b) { return a.value() < b.value(); }
+bool operator<(const Explained<D>& a, const Explained<D>& b)
+{
+    return a.value() < b.value();
+}
 
 /// The functions a formula may use beside + - * /. Same names for both number kinds.
 template <Dimension D>
-Quantity<D> maximum(Quantity<D> a, Quantity<D> b) { return a < b ? b : a; }
+Quantity<D> maximum(Quantity<D> a, Quantity<D> b)
+{
+    return a < b ? b : a;
+}
 template <Dimension D>
-Quantity<D> minimum(Quantity<D> a, Quantity<D> b) { return b < a ? b : a; }
+Quantity<D> minimum(Quantity<D> a, Quantity<D> b)
+{
+    return b < a ? b : a;
+}
 /// ceil(a / b): whole shards, whole blocks.
 template <Dimension A, Dimension B>
-auto ceilDivide(Quantity<A> a, Quantity<B> b) { return Quantity<A + (-B)>{std::ceil(a.value() / b.value())}; }
+auto ceilDivide(Quantity<A> a, Quantity<B> b)
+{
+    return Quantity<A + (-B)>{std::ceil(a.value() / b.value())};
+}
 template <Dimension D>
 Explained<D> maximum(const Explained<D>& a, const Explained<D>& b)
 {
-    return detail::node<D>(Operation::Maximum, a.value() < b.value() ? b.value() : a.value(), {a.derivation(), b.derivation()});
+    return detail::node<D>(Operation::Maximum, a.value() < b.value() ? b.value() : a.value(),
+                           {a.derivation(), b.derivation()});
 }
 template <Dimension D>
 Explained<D> minimum(const Explained<D>& a, const Explained<D>& b)
 {
-    return detail::node<D>(Operation::Minimum, b.value() < a.value() ? b.value() : a.value(), {a.derivation(), b.derivation()});
+    return detail::node<D>(Operation::Minimum, b.value() < a.value() ? b.value() : a.value(),
+                           {a.derivation(), b.derivation()});
 }
 template <Dimension A, Dimension B>
 auto ceilDivide(const Explained<A>& a, const Explained<B>& b)
 {
-    return detail::node<A + (-B)>(Operation::CeilDivide, std::ceil(a.value() / b.value()), {a.derivation(), b.derivation()});
+    return detail::node<A + (-B)>(Operation::CeilDivide, std::ceil(a.value() / b.value()),
+                                  {a.derivation(), b.derivation()});
 }
 
 /// The number kind for search: nothing is remembered.
@@ -109,11 +140,20 @@ struct PlainNumbers {
     using Q = Quantity<D>;
 
     template <Dimension D>
-    static Q<D> leaf(Quantity<D> value, std::string_view, SourceKind, std::string_view) { return value; }
+    static Q<D> leaf(Quantity<D> value, std::string_view, SourceKind, std::string_view)
+    {
+        return value;
+    }
     template <Dimension D>
-    static Q<D> named(std::string_view, Q<D> value, std::string_view) { return value; }
+    static Q<D> named(std::string_view, Q<D> value, std::string_view)
+    {
+        return value;
+    }
     template <Dimension D>
-    static Quantity<D> plain(Q<D> value) { return value; }
+    static Quantity<D> plain(Q<D> value)
+    {
+        return value;
+    }
 };
 
 /// The number kind for the panel: leaves say where they come from, named results cite their formula.
@@ -125,17 +165,25 @@ struct ExplainedNumbers {
     template <Dimension D>
     static Q<D> leaf(Quantity<D> value, std::string_view label, SourceKind source, std::string_view citation)
     {
-        return Q<D>{std::make_shared<const Derivation>(
-            Derivation{Operation::Leaf, value.value(), D, std::string{label}, source, std::string{citation}, {}})};
+        return Q<D>{std::make_shared<const Derivation>(Derivation{
+            Operation::Leaf, value.value(), D, std::string{label}, source, std::string{citation}, {}})};
     }
     template <Dimension D>
     static Q<D> named(std::string_view label, const Q<D>& value, std::string_view citation)
     {
-        return Q<D>{std::make_shared<const Derivation>(Derivation{Operation::Named, value.value(), D, std::string{label},
-                                                                   SourceKind::Derived, std::string{citation}, {value.derivation()}})};
+        return Q<D>{std::make_shared<const Derivation>(Derivation{Operation::Named,
+                                                                  value.value(),
+                                                                  D,
+                                                                  std::string{label},
+                                                                  SourceKind::Derived,
+                                                                  std::string{citation},
+                                                                  {value.derivation()}})};
     }
     template <Dimension D>
-    static Quantity<D> plain(const Q<D>& value) { return value.quantity(); }
+    static Quantity<D> plain(const Q<D>& value)
+    {
+        return value.quantity();
+    }
 };
 
 } // namespace shardscope::core

@@ -102,10 +102,12 @@ struct Throughput {
 
 /// A change to the plan and what it would save; the sentence is made by the front ends.
 struct Remedy {
-    std::string key; ///< recompute_full zero_1 phased_execution pipeline tensor offload_optimizer ...
+    std::string
+        key; ///< recompute_full zero_1 phased_execution pipeline tensor offload_optimizer ... combination
     std::vector<std::string> args;
     Bytes saved;
     bool suffices = false;
+    std::vector<Remedy> together; ///< of a combination: all of these at once, in this order
 };
 
 struct Violation {

@@ -7,14 +7,10 @@ namespace {
 std::int64_t& along(MeshCoordinate& at, MeshAxis axis)
 {
     switch (axis) {
-    case MeshAxis::Tensor:
-        return at.tensor;
-    case MeshAxis::Context:
-        return at.context;
-    case MeshAxis::Replica:
-        return at.replica;
-    case MeshAxis::Pipeline:
-        break;
+    case MeshAxis::Tensor: return at.tensor;
+    case MeshAxis::Context: return at.context;
+    case MeshAxis::Replica: return at.replica;
+    case MeshAxis::Pipeline: break;
     }
     return at.pipeline;
 }
@@ -24,14 +20,10 @@ std::int64_t& along(MeshCoordinate& at, MeshAxis axis)
 std::int64_t Mesh::degree(MeshAxis axis) const
 {
     switch (axis) {
-    case MeshAxis::Tensor:
-        return m_axes.tensor;
-    case MeshAxis::Context:
-        return m_axes.context;
-    case MeshAxis::Replica:
-        return m_axes.replica;
-    case MeshAxis::Pipeline:
-        break;
+    case MeshAxis::Tensor: return m_axes.tensor;
+    case MeshAxis::Context: return m_axes.context;
+    case MeshAxis::Replica: return m_axes.replica;
+    case MeshAxis::Pipeline: break;
     }
     return m_axes.pipeline;
 }
@@ -39,14 +31,10 @@ std::int64_t Mesh::degree(MeshAxis axis) const
 std::int64_t Mesh::stride(MeshAxis axis) const
 {
     switch (axis) {
-    case MeshAxis::Tensor:
-        return 1;
-    case MeshAxis::Context:
-        return m_axes.tensor;
-    case MeshAxis::Replica:
-        return m_axes.tensor * m_axes.context;
-    case MeshAxis::Pipeline:
-        break;
+    case MeshAxis::Tensor: return 1;
+    case MeshAxis::Context: return m_axes.tensor;
+    case MeshAxis::Replica: return m_axes.tensor * m_axes.context;
+    case MeshAxis::Pipeline: break;
     }
     return m_axes.tensor * m_axes.context * m_axes.replica;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a model is laid over devices. One form for all four systems: axes, shard degrees, residency, phases, consistency.
+// How a model is laid over devices. One form for all four systems: axes, shard degrees, residency, phases,
+// consistency.
 #pragma once
 
 #include "core/hardware/hardware_spec.h"
@@ -14,11 +15,12 @@
 
 namespace shardscope::core {
 
-/// Degrees of the device mesh. devices = tensor * pipeline * replica * context; expert divides replica * context.
+/// Degrees of the device mesh. devices = tensor * pipeline * replica * context; expert divides replica *
+/// context.
 struct Axes {
-    std::int64_t tensor = 1;        ///< t
-    std::int64_t pipeline = 1;      ///< p
-    std::int64_t replica = 1;       ///< r
+    std::int64_t tensor = 1;   ///< t
+    std::int64_t pipeline = 1; ///< p
+    std::int64_t replica = 1;  ///< r
     std::int64_t context = 1;
     std::int64_t expert = 1;
     std::int64_t virtualStages = 1; ///< chunks of layers a pipeline rank holds
@@ -38,7 +40,8 @@ struct Batch {
     friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-/// Shard degrees over the R replicas. weights is rts, optimizer is rts'. ZeRO 0..3 = (1,1,1) (1,1,R) (1,R,R) (R,R,R).
+/// Shard degrees over the R replicas. weights is rts, optimizer is rts'. ZeRO 0..3 = (1,1,1) (1,1,R) (1,R,R)
+/// (R,R,R).
 struct Sharding {
     std::int64_t weights = 1;
     std::int64_t gradients = 1;
@@ -67,10 +70,10 @@ struct ConsistencyPlan {
 struct Precision {
     Dtype weights = Dtype::Bf16;
     Dtype gradients = Dtype::Bf16;
-    std::optional<Dtype> master;       ///< none: no master weights
+    std::optional<Dtype> master; ///< none: no master weights
     Dtype optimizerState = Dtype::Fp32;
     bool autocast = false;
-    std::optional<Dtype> compute;      ///< where it differs from the weights
+    std::optional<Dtype> compute; ///< where it differs from the weights
     friend bool operator==(const Precision&, const Precision&) = default;
 };
 
@@ -94,7 +97,7 @@ struct Plan {
     Precision precision;
     OptimizerKind optimizer = OptimizerKind::AdamW;
     Residency residency;
-    std::int64_t phases = 0;                  ///< phased execution: parts a stage runs one after another; 0: all at once
+    std::int64_t phases = 0; ///< phased execution: parts a stage runs one after another; 0: all at once
     Tier phaseSource = Tier::Streaming;
     Implementation implementation = Implementation::Megatron;
     Kernels kernels = Kernels::Fused;

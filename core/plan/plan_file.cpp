@@ -106,10 +106,8 @@ Result<FieldValue> valueFrom(const Value& value, const PlanField& field, const s
         SHARDSCOPE_TRY(std::string word, wordFrom(value, field, pointer));
         return FieldValue(std::move(word));
     }
-    case FieldForm::WholeList:
-        return listFrom(value, field, pointer);
-    case FieldForm::WordMap:
-        break;
+    case FieldForm::WholeList: return listFrom(value, field, pointer);
+    case FieldForm::WordMap: break;
     }
     return mapFrom(value, field, pointer);
 }
@@ -203,23 +201,20 @@ Value optionValue(const std::string& text, FieldForm form)
 {
     Value value = Value::ofText(text);
     switch (form) {
-    case FieldForm::Whole:
-        return numberValue(text);
+    case FieldForm::Whole: return numberValue(text);
     case FieldForm::Flag:
         if (text == "true" || text == "on" || text == "false" || text == "off") {
             value.kind = Kind::Bool;
             value.flag = text == "true" || text == "on";
         }
         return value;
-    case FieldForm::Word:
-        return value;
+    case FieldForm::Word: return value;
     case FieldForm::WholeList:
         value.kind = Kind::Array;
         for (const std::string& item : splitAt(text, ','))
             value.items.push_back(numberValue(item));
         return value;
-    case FieldForm::WordMap:
-        break;
+    case FieldForm::WordMap: break;
     }
     value.kind = Kind::Object;
     for (const std::string& item : splitAt(text, ',')) {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/cost/activations.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
+
+template <class N>
+ByteCount<N> byte(std::string_view label)
+{
+    return N::leaf(core::Bytes{1}, label, core::SourceKind::Specification, kTable2);
+}
+
+template <class N>
+ByteCount<N> none(std::string_view label, std::string_view why)
+{
+    return N::leaf(core::Bytes{0}, label, core::SourceKind::Given, why);
+}
+
+/// Inputs of a tensor-parallel linear layer: whole, or cut along the sequence where they are gathered again
+/// in backward (arXiv:2205.05198, section 4.2.2).
+template <class N>
+Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
+{
+    return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
+}
+
+/// Two norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
+/// 1/deviation, 4 B each a token; the published formula leaves them out.
+template <class N>
+ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Plan& plan)
+{
+    ByteCount<N> perToken = 2.0 * s.hidden * s.computeWidth;
+    if (plan.dropout)
+        perToken = perToken + 2.0 * s.hidden * byte<N>("mask_width");
+    if (plan.kernels == core::Kernels::Separate)
+        perToken = perToken + N::leaf(core::Bytes{16}, "norm_statistics", core::SourceKind::Specification,
+                                      "2 norms · 2 · 4 B, PyTorch layer_norm");
+    return N::named("norms_and_dropouts", s.normTokens * perToken, kTable2);
+}
+
+/// Input of the query/key/value projection, its outputs, the context, and the attention core apart.
+template <class N>
+ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Plan& plan)
+{
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hidden * s.computeWidth;
+    const ByteCount<N> split =
+        s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.tensor;
+    return N::named("attention_linears", input + split, kTable2);
+}
+
+/// Eager: softmax output, dropout mask and dropped output, each as large as the scores. Fused kernels keep
+/// one fp32 log-sum-exp a head and token (arXiv:2205.14135, section 3.1).
+template <class N>
+ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan)
+{
+    if (plan.attention == core::Attention::Flash) {
+        const ByteCount<N> statistic =
+            N::leaf(core::Bytes{4}, "log_sum_exp_width", core::SourceKind::Specification, "arXiv:2205.14135");
+        return N::named("attention_core", s.tokens * s.heads * statistic / s.tensor,
+                        "arXiv:2205.14135, section 3.1");
+    }
+    ByteCount<N> perScore = s.computeWidth;
+    if (plan.dropout)
+        perScore = 2.0 * s.computeWidth + byte<N>("mask_width");
+    return N::named("attention_core", s.tokens * s.heads * s.sequence * perScore / s.tensor, kTable2);
+}
+
+/// Values kept for each unit of feed-forward width: the activation's input and output; gated ones keep both
+/// inputs, and separate kernels their product's factor as well.
+double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
+{
+    if (!core::isGated(model.activation))
+        return 2;
+    return plan.kernels == core::Kernels::Separate ? 4 : 3;
+}
+
+template <class N>
+ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                         bool experts)
+{
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hidden * s.computeWidth;
+    const double kept = keptOfWidth(model, plan);
+    if (!experts)
+        return N::named("feed_forward", input + s.tokens * (kept * s.feedForward) * s.computeWidth / s.tensor,
+                        kTable2);
+    // Every token goes to k experts: their inputs are sorted copies, and each keeps what a feed-forward
+    // keeps.
+    const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
+    const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
+    const Count<N> shared = sized<N>(model.sharedExperts, "shared_experts");
+    const ByteCount<N> copies = s.tokens * chosen * (2.0 * s.hidden) * s.computeWidth;
+    const ByteCount<N> inside =
+        s.tokens * (chosen + shared) * (kept * expertWidth) * s.computeWidth / s.tensor;
+    return N::named("experts", input + copies + inside, "arXiv:2101.03961, section 2");
+}
+
+} // namespace
+
+template <class N>
+LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transformer& model,
+                                     const core::Plan& plan, bool experts)
+{
+    LayerActivations<N> layer;
+    layer.core = attentionCore<N>(s, plan);
+    const ByteCount<N> rest =
+        normsAndDropouts<N>(s, plan) + attentionLinears<N>(s, plan) + feedForward<N>(s, model, plan, experts);
+    layer.whole = N::named("layer_activations", rest + layer.core, kTable2);
+    switch (plan.recompute) {
+    case core::Recompute::None: layer.kept = layer.whole; break;
+    case core::Recompute::Selective:
+        layer.kept = N::named("layer_activations_without_core", rest, "arXiv:2205.05198, section 5");
+        break;
+    case core::Recompute::Full:
+        layer.kept =
+            N::named("layer_input", s.normTokens * s.hidden * s.computeWidth, "arXiv:2205.05198, section 5");
+        break;
+    }
+    return layer;
+}
+
+template <class N>
+EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
+    EndActivations<N> ends;
+    ends.embedding =
+        plan.dropout ? N::named("embedding_dropout", s.normTokens * s.hidden * byte<N>("mask_width"), kEnds)
+                     : none<N>("embedding_dropout", "/dropout");
+    if (!model.vocabularyHead) {
+        ends.head = none<N>("head_activations", "model");
+        ends.loss = none<N>("loss_gradient", "model");
+        return ends;
+    }
+    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.computeWidth
+                                                      : N::leaf(core::Bytes{4}, "logit_width",
+                                                                core::SourceKind::Specification, kEnds);
+    const ByteCount<N> logits = s.tokens * s.vocabulary * logit / s.tensor;
+    const ByteCount<N> inputs =
+        s.normTokens * s.hidden * s.computeWidth + gatheredTokens<N>(s, plan) * s.hidden * s.computeWidth;
+    ends.head = N::named("head_activations", inputs + logits, kEnds);
+    ends.loss = N::named("loss_gradient", logits, "as large as the logits it belongs to");
+    return ends;
+}
+
+template <class N>
+ByteCount<N> boundaryBytes(const Symbols<N>& s)
+{
+    return N::named("stage_boundary", s.normTokens * s.hidden * s.computeWidth,
+                    "arXiv:2104.04473, section 4.1");
+}
+
+#define SHARDSCOPE_ACTIVATIONS(N)                                                                            \
+    template LayerActivations<N> layerActivations<N>(const Symbols<N>&, const core::Transformer&,            \
+                                                     const core::Plan&, bool);                               \
+    template EndActivations<N> endActivations<N>(const Symbols<N>&, const core::Transformer&,                \
+                                                 const core::Plan&);                                         \
+    template ByteCount<N> boundaryBytes<N>(const Symbols<N>&);
+SHARDSCOPE_ACTIVATIONS(core::PlainNumbers)
+SHARDSCOPE_ACTIVATIONS(core::ExplainedNumbers)
+#undef SHARDSCOPE_ACTIVATIONS
+
+} // namespace shardscope::planner

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model's parameter tensors counted by where they live: what the memory and communication of a plan are
+// made of.
+#pragma once
+
+#include "core/model/model_spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Equal tensors that are split alike.
+struct TensorGroup {
+    std::string label;   ///< the first one's name, without its layer
+    double elements = 0; ///< of one whole tensor
+    double rows = 0;     ///< its first dimension, which a vocabulary split divides
+    core::TensorSplit split = core::TensorSplit::Replicated;
+    std::int64_t number = 1; ///< how many there are, in each layer
+    bool shared = false;     ///< tied: no memory of its own where its original is on the same rank
+};
+
+/// Consecutive layers with the same tensors.
+struct LayerKind {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    bool experts = false;
+    std::vector<TensorGroup> tensors;
+
+    /// How many of these layers lie in [begin, end).
+    [[nodiscard]] std::int64_t within(std::int64_t begin, std::int64_t end) const;
+};
+
+struct Inventory {
+    std::vector<TensorGroup> embedding; ///< on the first stage
+    std::vector<LayerKind> layers;
+    std::vector<TensorGroup> head; ///< final norm and head, on the last stage
+    double parameters = 0;         ///< tied tensors once
+};
+
+/// A parameter count alone is one replicated-nowhere tensor in one layer: it divides over tensor and pipeline
+/// alike.
+[[nodiscard]] Inventory inventoryOf(const core::ModelSpec& model);
+
+} // namespace shardscope::planner

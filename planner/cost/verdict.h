@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a plan fits, what is missing where, and which neighbouring plans would fit: each of them evaluated.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/plan/evaluation.h"
+
+#include <functional>
+#include <optional>
+
+namespace shardscope::planner {
+
+/// Memory beyond capacity for each class and tier, fullest first, and devices beyond what there are.
+[[nodiscard]] core::Verdict verdictOf(const core::Evaluation& evaluation);
+
+/// Evaluates a neighbouring plan, without derivations and remedies; none where it cannot be laid out.
+using Trial = std::function<std::optional<core::Evaluation>(const core::Plan&)>;
+
+/// Adds to each violation the changes that save something there: those that suffice first, fastest first,
+/// then those that save most; and the shortest chain of changes that suffices where no single one does.
+void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, core::Evaluation& evaluation);
+
+} // namespace shardscope::planner

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State and activations that live in another memory than the device's, and what moving them costs
+// (arXiv:2101.06840; arXiv:1910.02054, section 6.1).
+#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/streaming.h"
+
+#include <array>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Tier;
+
+constexpr auto kOffload = "arXiv:2101.06840, section 4";
+
+} // namespace
+
+template <class N>
+void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (plan.phases > 0)
+        return; // the phase source holds everything, and its traffic is the phases'
+    const StateBytes<N>& state = step.parts.state[step.heaviest];
+    const Count<N>& m = step.symbols.microBatches;
+    const Duration<N> computing = m * (step.forward + step.backward);
+    const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
+                                        "the update waits for its state");
+    if (plan.residency.weights != Tier::Device) // read for forward and for backward, prefetched
+        stream<N>(step, plan.residency.weights, N::named("weights_read", 2.0 * m * state.weights, kOffload),
+                  computing, traffic);
+    if (plan.residency.gradients != Tier::Device) // written in backward of each micro-batch
+        stream<N>(step, plan.residency.gradients,
+                  N::named("gradients_written", m * state.gradients, kOffload), m * step.backward, traffic);
+    if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
+        stream<N>(step, plan.residency.optimizer,
+                  N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                  nothing, traffic);
+    if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
+        const auto kept =
+            layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan, false).kept;
+        const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+        stream<N>(step, plan.residency.activations,
+                  N::named("activations_moved", 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
+                  computing, traffic);
+    }
+}
+
+void offloadChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)
+{
+    const core::MemoryTier* tier = nearestTier(hardware);
+    if (tier == nullptr || plan.phases > 0)
+        return;
+    struct Purpose {
+        const char* key;
+        Tier core::Residency::*where;
+    };
+    const std::array<Purpose, 4> purposes{{{"offload_optimizer", &core::Residency::optimizer},
+                                           {"offload_gradients", &core::Residency::gradients},
+                                           {"offload_weights", &core::Residency::weights},
+                                           {"offload_activations", &core::Residency::activations}}};
+    for (const Purpose& purpose : purposes) {
+        if (plan.residency.*purpose.where != Tier::Device)
+            continue;
+        core::Plan moved = plan;
+        moved.residency.*purpose.where = tier->tier;
+        changes.push_back({purpose.key, {std::string(core::nameOf(tier->tier))}, moved});
+    }
+}
+
+template void offloadTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                 std::vector<Traffic<core::PlainNumbers>>&);
+template void offloadTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

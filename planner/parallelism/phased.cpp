@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Phased execution: a stage runs in parts, each loaded while the one before it computes, all micro-batches
+// through one part before the next (batch serialisation; Graphcore PopXL examples, GPT-3 175B).
+#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/streaming.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+
+template <class N>
+void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (plan.phases == 0)
+        return;
+    const auto citation = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
+    const StateBytes<N>& state = step.parts.state[step.heaviest];
+    const Symbols<N>& s = step.symbols;
+    const Duration<N> computing = s.microBatches * (step.forward + step.backward);
+    // A phase's weights are read once for forward and once for backward whatever the number of micro-batches,
+    // its gradients written once; each micro-batch's edge is written and read in forward, read for recompute,
+    // and its gradient read and written in backward.
+    const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
+    const ByteCount<N> states = 2.0 * state.weights + state.gradients;
+    const ByteCount<N> edges = 5.0 * s.microBatches * phases * boundaryBytes<N>(s);
+    stream<N>(step, plan.phaseSource, N::named("phases_moved", states + edges, citation), computing, traffic);
+    const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
+                                        "the update waits for its state");
+    stream<N>(step, plan.phaseSource,
+              N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), citation), nothing,
+              traffic);
+}
+
+void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)
+{
+    const core::MemoryTier* tier = nearestTier(hardware);
+    if (tier == nullptr)
+        return;
+    // Finer and finer: checkPlan drops what a stage cannot be cut into.
+    for (std::int64_t phases = std::max<std::int64_t>(2, 2 * plan.phases); phases <= 4096; phases *= 2) {
+        core::Plan phased = plan;
+        phased.phases = phases;
+        phased.schedule = core::Schedule::Phased;
+        phased.axes.virtualStages = 1;
+        phased.residency = {};
+        phased.phaseSource =
+            hardware.tier(core::Tier::Streaming) != nullptr ? core::Tier::Streaming : tier->tier;
+        changes.push_back({"phased_execution", {std::to_string(phases)}, phased});
+    }
+}
+
+template void phasedTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                std::vector<Traffic<core::PlainNumbers>>&);
+template void phasedTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                    std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

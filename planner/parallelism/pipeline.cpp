@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pipeline parallelism: what crosses stage boundaries, and the copies of tied embeddings (arXiv:2104.04473,
+// section 2.2).
+#include "planner/parallelism/modifiers.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kStages = "arXiv:2104.04473, sections 2.2 and 4.1";
+
+/// Neighbouring stages lie one pipeline stride apart.
+Group neighbours(const core::Plan& plan) { return {2, groupOf(plan, core::MeshAxis::Pipeline).stride}; }
+
+/// The first and the last stage hold the same embedding and add up its gradients once a step.
+template <class N>
+void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const core::Transformer& model = *step.parts.model.transformer();
+    if (!model.tiedEmbeddings || !model.vocabularyHead)
+        return;
+    const Group ends{2, groupOf(plan, core::MeshAxis::Pipeline).stride * (plan.axes.pipeline - 1)};
+    const ByteCount<N> width_ = width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+    const Symbols<N>& s = step.symbols;
+    const ByteCount<N> bytes =
+        N::named("tied_embedding_gradient", ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
+    const Duration<N> seconds =
+        N::named("tied_embedding_all_reduce",
+                 allReduceTime<N>(groupLink<N>(step.parts.hardware, ends), bytes), kStages);
+    traffic.push_back({"all_reduce", "pipeline", bytes, seconds, seconds});
+}
+
+} // namespace
+
+template <class N>
+void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (plan.axes.pipeline == 1)
+        return;
+    const Symbols<N>& s = step.symbols;
+    // Every rank of a tensor group sends its share of the boundary; the receivers gather it (section 4.1).
+    const ByteCount<N> whole = s.tokens * s.hidden * s.computeWidth;
+    const ByteCount<N> message = N::named("boundary_message", whole / s.tensor, kStages);
+    const Duration<N> send = sendTime<N>(groupLink<N>(step.parts.hardware, neighbours(plan)), message);
+    const Count<N> chunks = s.microBatches * s.virtualStages;
+    // Filling and draining waits for each hop, there and back; with interleaving so does every further chunk.
+    const Count<N> waits =
+        (s.pipeline - constant<N>(1)) + s.microBatches * (s.virtualStages - constant<N>(1));
+    traffic.push_back({"send_receive", "pipeline",
+                       N::named("boundary_bytes", 2.0 * chunks * message, kStages),
+                       N::named("boundary_sends", 2.0 * chunks * send, kStages),
+                       N::named("exposed_sends", 2.0 * waits * send, kStages)});
+    tiedEmbedding<N>(step, traffic);
+}
+
+void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
+{
+    for (const std::int64_t factor : {2, 4, 8}) {
+        core::Plan more = widened(plan, &core::Axes::pipeline, factor);
+        more.layersPerStage.clear();
+        changes.push_back({"pipeline", {std::to_string(more.axes.pipeline)}, more});
+    }
+}
+
+template void pipelineTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                  std::vector<Traffic<core::PlainNumbers>>&);
+template void pipelineTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                      std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recompute and the attention kernel: less kept until backward (arXiv:1604.06174; arXiv:2205.05198, section
+// 5; arXiv:2205.14135).
+#include "planner/parallelism/modifiers.h"
+
+namespace shardscope::planner {
+
+void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
+{
+    core::Plan changed = plan;
+    if (plan.attention == core::Attention::Eager) {
+        changed.attention = core::Attention::Flash;
+        changes.push_back({"flash_attention", {}, changed});
+        changed.attention = plan.attention;
+    }
+    if (plan.recompute == core::Recompute::None) {
+        changed.recompute = core::Recompute::Selective;
+        changes.push_back({"recompute_selective", {}, changed});
+    }
+    if (plan.recompute != core::Recompute::Full) {
+        changed.recompute = core::Recompute::Full;
+        changes.push_back({"recompute_full", {}, changed});
+    }
+}
+
+} // namespace shardscope::planner

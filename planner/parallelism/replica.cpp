@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Replicas: gradients are summed over them, and state may be sharded over them (arXiv:1910.02054, section 7).
+#include "planner/parallelism/modifiers.h"
+
+#include "core/plan/plan_file.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kZero = "arXiv:1910.02054, section 7";
+
+core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtype otherwise)
+{
+    const auto found = plan.wire.find(collective);
+    return found == plan.wire.end() ? otherwise : found->second;
+}
+
+template <class N>
+class ReplicaSync {
+public:
+    ReplicaSync(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+        : m_step(step)
+        , m_plan(step.parts.plan)
+        , m_used(step.parts.elements[step.heaviest].used)
+        , m_traffic(traffic)
+    {
+    }
+
+    /// Gradients: reduced whole, or scattered over shards and the shards reduced over what replicas remain.
+    void gradients() const
+    {
+        const std::int64_t replicas = m_plan.axes.replicas();
+        const std::int64_t shards = std::max(m_plan.sharding.gradients, m_plan.sharding.optimizer);
+        const core::Dtype dtype =
+            wireDtype(m_plan, shards > 1 ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
+        const ByteCount<N> wire = width<N>(dtype, "gradient_wire_width", "/precision/gradients");
+        const ByteCount<N> all = N::named("gradient_bytes", m_used * wire, kZero);
+        // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
+        // once.
+        const bool everyTime = m_plan.sharding.gradients > 1 && m_plan.phases == 0;
+        const Count<N> times = everyTime ? m_step.symbols.microBatches : constant<N>(1);
+        const Duration<N> window = times * m_step.backward;
+        if (shards == 1) {
+            const auto link = groupLink<N>(m_step.parts.hardware, {replicas, m_plan.axes.tensor});
+            add("all_reduce", all, allReduceTime<N>(link, all), window);
+            return;
+        }
+        const auto inner = groupLink<N>(m_step.parts.hardware, {shards, m_plan.axes.tensor});
+        add("reduce_scatter", times * all, times * gatherTime<N>(inner, all), window);
+        if (shards < replicas) {
+            const auto outer =
+                groupLink<N>(m_step.parts.hardware, {replicas / shards, m_plan.axes.tensor * shards});
+            const ByteCount<N> shard = all / planned<N>(shards, "gradient_shards", "/sharding/gradients");
+            add("all_reduce", times * shard, times * allReduceTime<N>(outer, shard), window);
+        }
+    }
+
+    /// Weights: stored shards are gathered for every use, and what the optimizer's shards updated goes to the
+    /// others.
+    void weights() const
+    {
+        const std::int64_t rts = m_plan.sharding.weights;
+        const core::Dtype dtype = wireDtype(m_plan, "all_gather", computeDtype(m_plan));
+        const ByteCount<N> all = N::named(
+            "weight_bytes", m_used * width<N>(dtype, "weight_wire_width", "/precision/weights"), kZero);
+        if (rts > 1) {
+            const auto link = groupLink<N>(m_step.parts.hardware, {rts, m_plan.axes.tensor});
+            // Once for forward and once for backward; phases serve all micro-batches with one gathering.
+            const double uses = m_plan.keepWeightsAfterForward ? 1 : 2;
+            const Count<N> times = m_plan.phases > 0 ? constant<N>(uses) : uses * m_step.symbols.microBatches;
+            const Duration<N> window = m_step.symbols.microBatches * (m_step.forward + m_step.backward);
+            add("all_gather", times * all, times * gatherTime<N>(link, all), window);
+        }
+        const std::int64_t wider = m_plan.sharding.optimizer / std::max<std::int64_t>(1, rts);
+        if (m_plan.sharding.optimizer > rts && wider > 1) {
+            const auto link = groupLink<N>(m_step.parts.hardware, {wider, m_plan.axes.tensor * rts});
+            const ByteCount<N> mine = all / planned<N>(rts, "rts", "/sharding/weights");
+            add("all_gather", mine, gatherTime<N>(link, mine),
+                N::leaf(core::Seconds{0}, "after_the_update", core::SourceKind::Given,
+                        "nothing to hide behind"));
+        }
+    }
+
+private:
+    /// One entry for each operation: later ones of the same name add up.
+    void add(std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& seconds,
+             const Duration<N>& window) const
+    {
+        const Duration<N> exposed =
+            overlapsReplicaTraffic(m_plan.implementation) ? exposedBeyond<N>(seconds, window) : seconds;
+        for (Traffic<N>& entry : m_traffic) {
+            if (entry.operation != operation || entry.group != "replica")
+                continue;
+            entry.bytes = entry.bytes + bytes;
+            entry.seconds = entry.seconds + seconds;
+            entry.exposed = entry.exposed + exposed;
+            return;
+        }
+        m_traffic.push_back({operation, "replica", bytes, seconds, exposed});
+    }
+
+    const StepSetting<N>& m_step;
+    const core::Plan& m_plan;
+    const Count<N>& m_used;
+    std::vector<Traffic<N>>& m_traffic;
+};
+
+} // namespace
+
+template <class N>
+void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    if (step.parts.plan.axes.replicas() == 1)
+        return;
+    const ReplicaSync<N> sync(step, traffic);
+    sync.gradients();
+    sync.weights();
+}
+
+void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
+{
+    const std::int64_t replicas = plan.axes.replicas();
+    for (int stage = 1; stage <= 3 && replicas > 1; ++stage) {
+        const core::Sharding preset = core::zeroSharding(stage, replicas);
+        core::Plan sharded = plan;
+        sharded.sharding.weights = std::max(plan.sharding.weights, preset.weights);
+        sharded.sharding.gradients = std::max(plan.sharding.gradients, preset.gradients);
+        sharded.sharding.optimizer = std::max(plan.sharding.optimizer, preset.optimizer);
+        if (sharded.sharding != plan.sharding)
+            changes.push_back({"zero_" + std::to_string(stage), {}, sharded});
+    }
+    // A smaller micro-batch with more of them: the same global batch.
+    for (std::int64_t b = plan.batch.microBatch - 1; b >= 1; --b) {
+        if (plan.batch.microBatch % b != 0)
+            continue;
+        core::Plan smaller = plan;
+        smaller.batch.microBatch = b;
+        smaller.batch.microBatches *= plan.batch.microBatch / b;
+        changes.push_back({"micro_batch", {std::to_string(b)}, smaller});
+        break;
+    }
+    if (plan.batch.microBatch > 2) {
+        core::Plan one = plan;
+        one.batch.microBatches *= plan.batch.microBatch;
+        one.batch.microBatch = 1;
+        changes.push_back({"micro_batch", {"1"}, one});
+    }
+}
+
+template void replicaTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                 std::vector<Traffic<core::PlainNumbers>>&);
+template void replicaTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Moving bytes between the device and another memory tier: shared by offload and phased execution.
+#pragma once
+
+#include "planner/parallelism/parallelism.h"
+
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.
+template <class N>
+void stream(const StepSetting<N>& step, core::Tier tier, const ByteCount<N>& bytes, const Duration<N>& window,
+            std::vector<Traffic<N>>& traffic);
+
+/// The nearest tier beside the device's that the hardware has: host, streaming, then nvme; null where there
+/// is none.
+[[nodiscard]] const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware);
+
+} // namespace shardscope::planner

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What plans come to on the catalogue's machines: the figures of the systems the product was conceived from.
+#include "core/io/catalog.h"
+#include "core/plan/plan_file.h"
+#include "planner/planner.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+namespace {
+
+const Catalog& catalog()
+{
+    static const Catalog found{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+    return found;
+}
+
+/// Fails the test where something cannot be read or evaluated.
+Evaluation evaluated(const std::string& model, const std::string& hardware, const Options& options,
+                     Detail detail = Detail::Explained, const std::string& json = {})
+{
+    const auto spec = catalog().model(model);
+    const auto machine = catalog().hardware(hardware);
+    if (!spec.ok() || !machine.ok())
+        qFatal("the catalogue lacks %s or %s", model.c_str(), hardware.c_str());
+    const auto plan = parsePlan(json, "plan.json", options, *spec);
+    if (!plan.ok())
+        qFatal("plan refused at %s%s: %s", plan.error().place.file.c_str(),
+               plan.error().place.jsonPointer.c_str(), plan.error().args.front().c_str());
+    const auto evaluation = evaluate(*spec, *machine, *plan, detail);
+    if (!evaluation.ok())
+        qFatal("not evaluated: %s",
+               evaluation.error().args.empty() ? "" : evaluation.error().args.front().c_str());
+    return *evaluation;
+}
+
+double held(const Evaluation& evaluation, std::size_t stage, Purpose purpose, Tier tier = Tier::Device)
+{
+    return evaluation.memory.held(stage, tier, purpose).value();
+}
+
+bool near(double value, double wanted, double tolerance) { return std::abs(value / wanted - 1) <= tolerance; }
+
+} // namespace
+
+class TstEvaluate : public QObject {
+    Q_OBJECT
+private slots:
+    void bertOnPod16()
+    {
+        const Evaluation one = evaluated("bert-large", "ipu-pod16", {});
+        const Evaluation plan = evaluated("bert-large", "ipu-pod16",
+                                          {{"pipeline", "4"}, {"replica", "4"}, {"micro-batches", "8"}});
+        QCOMPARE(plan.devices, std::int64_t(16));
+        QCOMPARE(plan.available.value_or(0), std::int64_t(16));
+        QCOMPARE(plan.plan.batch.globalBatch, 8 * plan.plan.batch.microBatch * 4);
+        QCOMPARE(plan.memory.classes.size(), std::size_t(4));
+        // A quarter of the layers' weights on each; the ends keep the embedding and its tied copy.
+        QVERIFY(near(held(plan, 1, Purpose::Weights), 0.25 * 24 * 12596224 * 2,
+                     1e-6)); // 12h² + 13h a layer, h = 1024
+        QVERIFY(held(one, 0, Purpose::Weights) > 4 * held(plan, 1, Purpose::Weights));
+    }
+
+    void gpt3OnPod256()
+    {
+        const Evaluation plan =
+            evaluated("gpt3-175b", "ipu-pod256", {{"tensor", "8"}, {"pipeline", "8"}, {"replica", "4"}});
+        QCOMPARE(plan.devices, std::int64_t(256));
+        QVERIFY(near(plan.parameters, 174.6e9, 0.001));
+        QVERIFY(near(plan.parameters * 2 / 64, 5.46e9, 0.001));
+        QVERIFY2(near(held(plan, 3, Purpose::Weights), 5.44e9, 0.001),
+                 qPrintable(QString::number(held(plan, 3, Purpose::Weights))));
+        QVERIFY2(near(held(plan, 0, Purpose::Weights), 5.60e9, 0.001),
+                 qPrintable(QString::number(held(plan, 0, Purpose::Weights))));
+
+        const Evaluation sharded =
+            evaluated("gpt3-175b", "ipu-pod256",
+                      {{"tensor", "8"}, {"pipeline", "8"}, {"replica", "4"}, {"sharding-weights", "4"}});
+        const double quarter = held(plan, 3, Purpose::Weights) / 4;
+        QVERIFY(held(sharded, 3, Purpose::Weights) >= quarter);
+        QVERIFY(
+            near(held(sharded, 3, Purpose::Weights), quarter, 1e-6)); // padding is a few elements a tensor
+        for (const Evaluation* evaluation : {&plan, &sharded}) {
+            QVERIFY(!evaluation->verdict.feasible());
+            QVERIFY(held(*evaluation, 3, Purpose::Weights) > 0.9e9);
+            for (const Violation& violation : evaluation->verdict.violations) {
+                QVERIFY(std::any_of(violation.remedies.begin(), violation.remedies.end(),
+                                    [](const Remedy& remedy) { return remedy.key == "phased_execution"; }));
+            }
+        }
+    }
+};
+
+SHARDSCOPE_TEST(TstEvaluate)
+#include "tst_evaluate.moc"
