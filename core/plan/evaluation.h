@@ -107,7 +107,7 @@ struct Remedy {
     std::vector<std::string> args;
     Bytes saved;
     bool suffices = false;
-    std::vector<Remedy> together; ///< of a combination: all of these at once, in this order
+    std::vector<Remedy> together = {}; ///< of a combination: all of these at once, in this order
 };
 
 struct Violation {
