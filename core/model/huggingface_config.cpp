@@ -265,6 +265,7 @@ Transformer readGptNeox(SpecReader& config)
     model.hiddenDropout = readDropout(config, "hidden_dropout", 0);
     model.embeddingDropout = model.hiddenDropout;
     model.parallelResidual = config.flagOr("use_parallel_residual", true);
+    model.rotaryFraction = config.numberOr("rotary_pct", 0.25, 0.0, 1.0);
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", false);
     model.learnedPositions = false;
     return model;

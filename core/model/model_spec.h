@@ -84,7 +84,8 @@ struct Transformer {
     double attentionDropout = 0;
     double hiddenDropout = 0;
     double embeddingDropout = 0;
-    std::int64_t experts = 0; ///< 0: dense
+    double rotaryFraction = 1; ///< of a head that rotary positions turn
+    std::int64_t experts = 0;  ///< 0: dense
     std::int64_t expertsPerToken = 0;
     std::int64_t expertFeedForward = 0;  ///< of one expert
     std::int64_t sharedExperts = 0;      ///< DeepSeek: experts that see every token, kept as one feed-forward

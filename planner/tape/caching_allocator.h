@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model of PyTorch's CUDA caching allocator: which block a request gets, and what is allocated and
+// reserved. Rules and constants as in c10/cuda/CUDACachingAllocator (PyTorch 2.11, default settings); see
+// docs/memory_model.md.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+class CachingAllocator {
+public:
+    using BlockId = std::uint32_t;
+    static constexpr BlockId kNoBlock = 0xFFFFFFFFu;
+
+    static constexpr std::int64_t kRounding = 512;           ///< kMinBlockSize: every request is a multiple
+    static constexpr std::int64_t kSmallRequest = 1 << 20;   ///< kSmallSize: at most this from the small pool
+    static constexpr std::int64_t kSmallSegment = 2 << 20;   ///< kSmallBuffer
+    static constexpr std::int64_t kMediumRequest = 10 << 20; ///< kMinLargeAlloc: below it a shared segment
+    static constexpr std::int64_t kMediumSegment = 20 << 20; ///< kLargeBuffer
+    static constexpr std::int64_t kLargeRounding = 2 << 20;  ///< kRoundLarge
+    static constexpr std::int64_t kLargeRemainder = 1 << 20; ///< a large block is split only if more is left
+
+    /// A block for \p bytes on \p stream. Requests of zero bytes get none.
+    BlockId allocate(std::int64_t bytes, int stream = 0);
+    void free(BlockId block);
+    /// What the block counts as allocated: the request rounded up, or more where the block was not split.
+    [[nodiscard]] std::int64_t charged(BlockId block) const
+    {
+        return block == kNoBlock ? 0 : m_blocks[block].size;
+    }
+
+    [[nodiscard]] std::int64_t allocated() const { return m_allocated; }
+    [[nodiscard]] std::int64_t peakAllocated() const { return m_peakAllocated; }
+    [[nodiscard]] std::int64_t reserved() const { return m_reserved; }
+    [[nodiscard]] std::int64_t peakReserved() const { return m_peakReserved; }
+    void resetPeaks();
+
+private:
+    struct Block {
+        std::int64_t address = 0;
+        std::int64_t size = 0;
+        BlockId before = kNoBlock; ///< neighbours in the same segment
+        BlockId after = kNoBlock;
+        int pool = 0; ///< 2 * stream + (large ? 1 : 0)
+        bool used = false;
+    };
+    using FreeBlocks = std::set<std::tuple<std::int64_t, std::int64_t, BlockId>>; ///< size, address
+
+    BlockId newBlock(const Block& block);
+    BlockId segment(std::int64_t request, int pool);
+    void split(BlockId block, std::int64_t request);
+    BlockId merged(BlockId left, BlockId right);
+    void forget(BlockId block);
+    FreeBlocks& freeBlocks(int pool);
+
+    std::vector<Block> m_blocks;
+    std::vector<BlockId> m_unusedIds;
+    std::vector<FreeBlocks> m_free;
+    std::int64_t m_nextAddress = 0;
+    std::int64_t m_allocated = 0;
+    std::int64_t m_peakAllocated = 0;
+    std::int64_t m_reserved = 0;
+    std::int64_t m_peakReserved = 0;
+};
+
+} // namespace shardscope::planner::tape

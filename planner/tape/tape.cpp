@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses whose operations are walked, and runs the steps until the state repeats.
+#include "planner/tape/tape.h"
+
+#include "planner/tape/fully_sharded.h"
+#include "planner/tape/megatron_layer.h"
+#include "planner/tape/model.h"
+#include "planner/tape/optimizer.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner::tape {
+namespace {
+
+core::Error notSupported(std::string what, std::string why)
+{
+    core::Error error;
+    error.code = core::ErrorCode::NotSupported;
+    error.args = {std::move(what), std::move(why)};
+    return error;
+}
+
+RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
+{
+    RunSettings settings;
+    settings.batch = plan.batch.microBatch;
+    settings.sequence = plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
+    settings.weights = elementOf(plan.precision.weights);
+    settings.autocast = plan.precision.autocast;
+    settings.eagerAttention = plan.attention == core::Attention::Eager;
+    settings.recomputeLayers = plan.recompute == core::Recompute::Full;
+    settings.dropout = plan.dropout;
+    return settings;
+}
+
+/// What the layers left behind in forward, by the module that was at work, over the layers.
+double perLayer(const TapeResult& result, std::int64_t layers)
+{
+    std::int64_t left = 0;
+    for (const MemoryEvent& event : result.curve)
+        if (event.phase == StepPhase::Forward && result.modules[event.module].rfind("layer ", 0) == 0)
+            left += event.delta;
+    return static_cast<double>(left) / static_cast<double>(layers);
+}
+
+/// The parts of a step that differ between ways to train.
+struct Steps {
+    std::function<Tensor(const Tensor& ids, const Tensor& labels)> loss;
+    std::function<void()> afterBackward;
+    std::function<void()> dropGradients;
+};
+
+void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan,
+                 const std::vector<const Tensor*>& values, const Steps& steps, TapeResult& result)
+{
+    constexpr int kSteps = 4; // the allocator's state repeats from the third on
+    Ledger& ledger = walk.ledger();
+    result.weightsAllocated = ledger.allocator().allocated();
+    walk.setPurpose(core::Purpose::Buffers);
+    const Tensor ids = walk.empty({settings.batch, settings.sequence}, Element::Int64);
+    const Tensor labels = walk.empty({settings.batch, settings.sequence}, Element::Int64);
+    walk.setPurpose(core::Purpose::Activations);
+    Optimizer optimizer(walk, plan.optimizer, elementOf(plan.precision.optimizerState));
+    for (int step = 0; step < kSteps; ++step) {
+        ledger.setPhase(StepPhase::Forward);
+        if (step == kSteps - 1)
+            ledger.beginRecording();
+        result.atStepBegin = ledger.allocator().allocated();
+        {
+            walk.setAutocast(settings.autocast);
+            const Tensor loss = steps.loss(ids, labels);
+            walk.setAutocast(false);
+            result.activationsAfterForward = ledger.allocator().allocated() - result.atStepBegin;
+            walk.backward(loss, {});
+            steps.afterBackward();
+            walk.forgetGraph();
+        }
+        optimizer.update(values);
+        steps.dropGradients();
+    }
+    result.optimizer = optimizer.stateBytes();
+    result.weightsAndOptimizerAllocated =
+        ledger.held(core::Purpose::Weights) + ledger.held(core::Purpose::OptimizerState);
+    ledger.writeTo(result);
+}
+
+ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    switch (shape.family) {
+    case core::TransformerFamily::Gpt2: return makeGpt2(walk, shape, settings);
+    case core::TransformerFamily::Bert: return makeBert(walk, shape, settings);
+    case core::TransformerFamily::Opt: return makeOpt(walk, shape, settings);
+    case core::TransformerFamily::GptNeox: return makeGptNeox(walk, shape, settings);
+    case core::TransformerFamily::Llama:
+    case core::TransformerFamily::Mistral:
+    case core::TransformerFamily::Qwen2:
+    case core::TransformerFamily::Qwen3:
+    case core::TransformerFamily::Qwen3Moe:
+    case core::TransformerFamily::Mixtral: return makeLlama(walk, shape, settings);
+    case core::TransformerFamily::Native:
+    case core::TransformerFamily::DeepseekV3:
+    case core::TransformerFamily::T5: break;
+    }
+    return nullptr;
+}
+
+bool hasOperations(core::TransformerFamily family)
+{
+    return family != core::TransformerFamily::Native && family != core::TransformerFamily::DeepseekV3 &&
+           family != core::TransformerFamily::T5;
+}
+
+TapeResult walkModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                     const core::Plan& plan)
+{
+    const ModelPtr model = makeModel(walk, shape, settings);
+    std::vector<const Tensor*> values;
+    TapeResult result;
+    for (const Parameter& parameter : model->parameters()) {
+        values.push_back(&parameter.value);
+        result.weights += parameter.value.elements() * widthOf(parameter.value.element);
+    }
+    result.gradients = result.weights;
+    Steps steps;
+    steps.loss = [&](const Tensor& ids, const Tensor& labels) { return model->loss(ids, labels); };
+    steps.afterBackward = [] {};
+    steps.dropGradients = [&] {
+        for (Parameter& parameter : model->parameters())
+            parameter.gradient.reset();
+    };
+    repeatSteps(walk, settings, plan, values, steps, result);
+    return result;
+}
+
+TapeResult walkFullySharded(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                            const core::Plan& plan)
+{
+    FullySharded::Settings how;
+    how.ranks = plan.sharding.weights;
+    how.shard = elementOf(plan.precision.weights);
+    how.compute = settings.weights;
+    how.reduce = elementOf(plan.precision.gradients);
+    how.reshardAfterForward = !plan.keepWeightsAfterForward;
+    const ModelPtr model = makeModel(walk, shape, settings);
+    FullySharded sharded(walk, *model, how);
+
+    TapeResult result;
+    std::vector<const Tensor*> values;
+    for (const Tensor& shard : sharded.shards()) {
+        values.push_back(&shard);
+        result.weights += shard.elements() * widthOf(shard.element);
+        result.gradients += shard.elements() * widthOf(how.reduce);
+    }
+    Steps steps;
+    steps.loss = [&](const Tensor& ids, const Tensor& labels) { return sharded.loss(ids, labels); };
+    steps.afterBackward = [&] { sharded.finishBackward(); };
+    steps.dropGradients = [&] { sharded.dropGradients(); };
+    repeatSteps(walk, settings, plan, values, steps, result);
+    return result;
+}
+
+} // namespace
+
+core::Result<TapeResult> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const core::Plan& plan)
+{
+    const core::Transformer* shape = model.transformer();
+    if (shape == nullptr)
+        return notSupported("parameters", "a parameter count has no operations");
+    Walk walk(deviceTraits(hardware));
+    RunSettings settings = settingsOf(*shape, plan);
+    if (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Separate)
+        return walkMegatronStage(walk, *shape, settings, plan);
+
+    const bool sharded = plan.implementation == core::Implementation::Fsdp2;
+    if (!sharded && plan.implementation != core::Implementation::HuggingFace)
+        return notSupported("implementation", "no list of its operations yet");
+    if (sharded) {
+        settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
+        settings.shards = plan.sharding.weights;
+    }
+    if (!hasOperations(shape->family))
+        return notSupported(std::string(core::nameOf(shape->family)), "no list of its operations yet");
+    TapeResult result =
+        sharded ? walkFullySharded(walk, *shape, settings, plan) : walkModel(walk, *shape, settings, plan);
+    result.activationsPerLayer = perLayer(result, shape->layers);
+    return result;
+}
+
+} // namespace shardscope::planner::tape
