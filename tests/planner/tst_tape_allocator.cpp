@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The allocator's rules: rounding, pools, splitting, best fit, merging, and what counts as allocated and
+// reserved.
+#include "planner/tape/caching_allocator.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <random>
+#include <vector>
+
+using namespace shardscope::planner::tape;
+
+namespace {
+
+constexpr std::int64_t kMiB = 1 << 20;
+
+} // namespace
+
+class TstTapeAllocator : public QObject {
+    Q_OBJECT
+private slots:
+    void roundsTo512()
+    {
+        CachingAllocator allocator;
+        const auto block = allocator.allocate(1);
+        QCOMPARE(allocator.charged(block), std::int64_t{512});
+        QCOMPARE(allocator.charged(allocator.allocate(513)), std::int64_t{1024});
+        QCOMPARE(allocator.allocated(), std::int64_t{1536});
+        QCOMPARE(allocator.reserved(), 2 * kMiB); // both from one small segment
+    }
+
+    void nothingForNothing()
+    {
+        CachingAllocator allocator;
+        QCOMPARE(allocator.allocate(0), CachingAllocator::kNoBlock);
+        allocator.free(CachingAllocator::kNoBlock);
+        QCOMPARE(allocator.reserved(), std::int64_t{0});
+    }
+
+    void segmentSizesFollowTheRequest()
+    {
+        CachingAllocator allocator;
+        static_cast<void>(allocator.allocate(kMiB));
+        QCOMPARE(allocator.reserved(), 2 * kMiB);
+        static_cast<void>(allocator.allocate(kMiB + 1));
+        QCOMPARE(allocator.reserved(), 22 * kMiB);
+        static_cast<void>(
+            allocator.allocate(10 * kMiB)); // not below 10 MiB, and 18.99 MiB are left of the segment
+        QCOMPARE(allocator.reserved(), 22 * kMiB);
+        static_cast<void>(allocator.allocate(10 * kMiB));
+        QCOMPARE(allocator.reserved(), 32 * kMiB);
+        static_cast<void>(allocator.allocate(31 * kMiB));
+        QCOMPARE(allocator.reserved(), 64 * kMiB);
+    }
+
+    void largeRemaindersUpToOneMiBAreCharged()
+    {
+        CachingAllocator allocator;
+        const auto whole = allocator.allocate(31 * kMiB); // 1 MiB left of 32: not more than 1 MiB
+        QCOMPARE(allocator.charged(whole), 32 * kMiB);
+        const auto cut = allocator.allocate(31 * kMiB - 512); // a little more than 1 MiB left
+        QCOMPARE(allocator.charged(cut), 31 * kMiB - 512);
+    }
+
+    void takesTheBestFit()
+    {
+        CachingAllocator allocator;
+        const auto big = allocator.allocate(64 * kMiB);
+        const auto fitting = allocator.allocate(32 * kMiB);
+        allocator.free(big);
+        allocator.free(fitting);
+        const auto again = allocator.allocate(32 * kMiB);
+        QCOMPARE(allocator.charged(again), 32 * kMiB);
+        QCOMPARE(allocator.charged(allocator.allocate(64 * kMiB)), 64 * kMiB);
+        QCOMPARE(allocator.reserved(), 96 * kMiB);
+    }
+
+    void neighboursMerge()
+    {
+        CachingAllocator allocator;
+        std::vector<CachingAllocator::BlockId> blocks;
+        for (int i = 0; i < 4; ++i)
+            blocks.push_back(allocator.allocate(5 * kMiB));
+        QCOMPARE(allocator.reserved(), 20 * kMiB);
+        for (const int i : {1, 3, 2, 0})
+            allocator.free(blocks[static_cast<std::size_t>(i)]);
+        QCOMPARE(allocator.allocated(), std::int64_t{0});
+        QCOMPARE(allocator.charged(allocator.allocate(20 * kMiB)), 20 * kMiB);
+        QCOMPARE(allocator.reserved(), 20 * kMiB);
+    }
+
+    void streamsShareNothing()
+    {
+        CachingAllocator allocator;
+        allocator.free(allocator.allocate(32 * kMiB, 0));
+        static_cast<void>(allocator.allocate(32 * kMiB, 1));
+        QCOMPARE(allocator.reserved(), 64 * kMiB);
+        static_cast<void>(allocator.allocate(32 * kMiB, 0));
+        QCOMPARE(allocator.reserved(), 64 * kMiB);
+    }
+
+    void peaksCanBeReset()
+    {
+        CachingAllocator allocator;
+        const auto block = allocator.allocate(64 * kMiB);
+        allocator.free(block);
+        QCOMPARE(allocator.peakAllocated(), 64 * kMiB);
+        allocator.resetPeaks();
+        QCOMPARE(allocator.peakAllocated(), std::int64_t{0});
+        QCOMPARE(allocator.peakReserved(), 64 * kMiB); // still held
+    }
+
+    /// Whatever the order of requests, the books balance and everything freed merges back into whole
+    /// segments.
+    void randomOrdersBalance()
+    {
+        for (unsigned seed = 0; seed < 50; ++seed) {
+            std::mt19937_64 random(seed);
+            CachingAllocator allocator;
+            std::vector<CachingAllocator::BlockId> live;
+            std::int64_t charged = 0;
+            for (int i = 0; i < 400; ++i) {
+                if (!live.empty() && random() % 3 == 0) {
+                    const std::size_t at = random() % live.size();
+                    charged -= allocator.charged(live[at]);
+                    allocator.free(live[at]);
+                    live.erase(live.begin() + static_cast<std::ptrdiff_t>(at));
+                } else {
+                    const std::int64_t bytes =
+                        1 + static_cast<std::int64_t>(random() % (40u << (random() % 20)));
+                    live.push_back(allocator.allocate(bytes, static_cast<int>(random() % 2)));
+                    charged += allocator.charged(live.back());
+                    QVERIFY(allocator.charged(live.back()) >= bytes);
+                    QCOMPARE(allocator.charged(live.back()) % 512, std::int64_t{0});
+                }
+                QCOMPARE(allocator.allocated(), charged);
+                QVERIFY(allocator.reserved() >= allocator.allocated());
+            }
+            for (const auto block : live)
+                allocator.free(block);
+            QCOMPARE(allocator.allocated(), std::int64_t{0});
+        }
+    }
+};
+
+SHARDSCOPE_TEST(TstTapeAllocator)
+#include "tst_tape_allocator.moc"

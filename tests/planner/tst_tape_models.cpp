@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The walked families against the closed forms of docs/memory_model.md, which are derived without the walk.
+#include "core/model/model_file.h"
+#include "planner/tape/tape.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+using namespace shardscope;
+using planner::tape::TapeResult;
+using planner::tape::walkStep;
+using Json = nlohmann::json;
+
+namespace {
+
+core::HardwareSpec hopper()
+{
+    core::HardwareSpec hardware;
+    hardware.name = "hopper";
+    core::Engine engine;
+    engine.dtype = core::Dtype::Fp8;
+    hardware.engines.push_back(engine);
+    return hardware;
+}
+
+/// Sizes for which few bytes are lost to rounding.
+struct Sizes {
+    double b = 4, s = 1024, h = 1024, L = 3, a = 16, kv = 4, f = 4096, V = 32000, d = 64;
+    [[nodiscard]] double tokens() const { return b * s; }
+    [[nodiscard]] double A() const { return a * d; }
+    [[nodiscard]] double K() const { return kv * d; }
+};
+
+Json configOf(const std::string& family, const Sizes& z)
+{
+    const auto whole = [](double x) { return static_cast<std::int64_t>(x); };
+    if (family == "gpt2")
+        return {{"model_type", "gpt2"},     {"architectures", {"GPT2LMHeadModel"}},
+                {"vocab_size", whole(z.V)}, {"n_positions", whole(z.s)},
+                {"n_embd", whole(z.h)},     {"n_layer", whole(z.L)},
+                {"n_head", whole(z.a)},     {"activation_function", "gelu_new"}};
+    Json config{{"model_type", family},
+                {"vocab_size", whole(z.V)},
+                {"hidden_size", whole(z.h)},
+                {"num_hidden_layers", whole(z.L)},
+                {"num_attention_heads", whole(z.a)},
+                {"max_position_embeddings", whole(z.s)}};
+    if (family == "opt") {
+        config.update({{"architectures", {"OPTForCausalLM"}},
+                       {"ffn_dim", whole(z.f)},
+                       {"dropout", 0.1},
+                       {"word_embed_proj_dim", whole(z.h)},
+                       {"activation_function", "relu"}});
+        return config;
+    }
+    config["intermediate_size"] = whole(z.f);
+    if (family == "bert")
+        config.update(
+            {{"architectures", {"BertForMaskedLM"}}, {"type_vocab_size", 2}, {"hidden_act", "gelu"}});
+    else if (family == "gpt_neox")
+        config.update(
+            {{"architectures", {"GPTNeoXForCausalLM"}}, {"hidden_act", "gelu"}, {"rotary_pct", 0.25}});
+    else
+        config.update({{"num_key_value_heads", whole(z.kv)},
+                       {"head_dim", whole(z.d)},
+                       {"hidden_act", "silu"},
+                       {"tie_word_embeddings", false}});
+    if (family == "mixtral")
+        config.update({{"architectures", {"MixtralForCausalLM"}},
+                       {"num_local_experts", 8},
+                       {"num_experts_per_tok", 2}});
+    return config;
+}
+
+core::Plan planOf(const Sizes& z)
+{
+    core::Plan plan;
+    plan.implementation = core::Implementation::HuggingFace;
+    plan.kernels = core::Kernels::Separate;
+    plan.batch.microBatch = static_cast<std::int64_t>(z.b);
+    plan.batch.sequenceLength = static_cast<std::int64_t>(z.s);
+    plan.precision.optimizerState = core::Dtype::Bf16;
+    return plan;
+}
+
+TapeResult walked(const Json& config, const core::Plan& plan)
+{
+    const auto model = core::parseModel(config.dump(), "test");
+    if (!model.ok())
+        qFatal("%s", model.error().args.empty() ? "model" : model.error().args.front().c_str());
+    const auto result = walkStep(*model, hopper(), plan);
+    if (!result.ok())
+        qFatal("not walked");
+    return *result;
+}
+
+/// Bytes a token: layer, embedding, final norm, loss; and once a batch (docs/memory_model.md, "Closed form").
+struct ClosedForm {
+    double layer = 0, embed = 0, final = 0, loss = 0, once = 0;
+    [[nodiscard]] double total(const Sizes& z) const
+    {
+        return z.tokens() * (z.L * layer + embed + final + loss) + once;
+    }
+};
+
+ClosedForm flash(const std::string& family, const Sizes& z)
+{
+    const double statistics = 4 * z.a;
+    const double llama = 16 * z.h + 4 * z.A() + 4 * z.K() + 8 * z.f + statistics + 8;
+    const ClosedForm causal{0, 0, 8 * z.h + 4, 4 * z.V + 8, 4 * z.s * z.d};
+    const auto withLayer = [](ClosedForm form, double layer) {
+        form.layer = layer;
+        return form;
+    };
+    if (family == "gpt2")
+        return {18 * z.h + 10 * z.f + statistics + 16, z.h, 4 * z.h + 8, 4 * z.V + 8, 0};
+    if (family == "bert")
+        return {18 * z.h + 4 * z.f + statistics + 16, 3 * z.h + 8, 8 * z.h + 8, 2 * z.V, 0};
+    if (family == "opt")
+        return {18 * z.h + 2 * z.f + statistics + 16, 0, 4 * z.h + 8, 4 * z.V + 8, 0};
+    if (family == "gpt_neox")
+        return {20 * z.h + 4 * z.f + statistics + 16, 0, 4 * z.h + 8, 4 * z.V + 8, z.s * z.d};
+    if (family == "qwen3")
+        return withLayer(causal, llama + 6 * z.A() + 6 * z.K() + 4 * z.a + 4 * z.kv);
+    if (family == "mixtral")
+        return withLayer(causal, llama - 8 * z.f + 2 * (4 * z.h + 8 * z.f) + 4 * 8 + 40 * 2 / 2);
+    return withLayer(causal, llama);
+}
+
+bool near(double got, double wanted, double tolerance)
+{
+    if (std::abs(got / wanted - 1) <= tolerance)
+        return true;
+    qWarning("got %.0f, wanted %.0f (%+.3f %%)", got, wanted, 100 * (got / wanted - 1));
+    return false;
+}
+
+} // namespace
+
+class TstTapeModels : public QObject {
+    Q_OBJECT
+private slots:
+    void closedForms_data()
+    {
+        QTest::addColumn<QString>("family");
+        for (const char* family :
+             {"gpt2", "bert", "opt", "gpt_neox", "llama", "mistral", "qwen2", "qwen3", "mixtral"})
+            QTest::newRow(family) << QString(family);
+    }
+
+    void closedForms()
+    {
+        QFETCH(QString, family);
+        const Sizes z;
+        const TapeResult result = walked(configOf(family.toStdString(), z), planOf(z));
+        const ClosedForm form = flash(family.toStdString(), z);
+        QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
+        // The head's input is kept by the head, which is no layer: 2 bytes of the hidden size belong to the
+        // final part.
+        QVERIFY(near(result.activationsPerLayer, z.tokens() * form.layer, 0.06));
+    }
+
+    /// With full recompute a layer keeps its input and nothing else.
+    void recomputeKeepsInputs_data() { closedForms_data(); }
+    void recomputeKeepsInputs()
+    {
+        QFETCH(QString, family);
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        plan.recompute = core::Recompute::Full;
+        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        ClosedForm form = flash(family.toStdString(), z);
+        form.layer = 2 * z.h;
+        QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
+    }
+
+    void eagerScores_data()
+    {
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<double>("bytesAScore");
+        QTest::newRow("gpt2") << "gpt2" << 5.0;
+        QTest::newRow("bert") << "bert" << 5.0;
+        QTest::newRow("opt") << "opt" << 6.0;
+        QTest::newRow("llama") << "llama" << 6.0;
+    }
+
+    void eagerScores()
+    {
+        QFETCH(QString, family);
+        QFETCH(double, bytesAScore);
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        plan.attention = core::Attention::Eager;
+        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        ClosedForm form = flash(family.toStdString(), z);
+        form.layer += bytesAScore * z.a * z.s - 4 * z.a;
+        if (family == "llama") // k and v are kept as repeated to the query heads
+            form.layer += 4 * (z.A() - z.K());
+        QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
+    }
+
+    /// Autocast: fp32 parameters, their casts live until backward.
+    void autocast_data()
+    {
+        QTest::addColumn<QString>("family");
+        for (const char* family : {"gpt2", "bert", "llama"})
+            QTest::newRow(family) << QString(family);
+    }
+
+    void autocast()
+    {
+        QFETCH(QString, family);
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        plan.precision.weights = core::Dtype::Fp32;
+        plan.precision.optimizerState = core::Dtype::Fp32;
+        plan.precision.autocast = true;
+        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        const double statistics = 4 * z.a;
+        ClosedForm form;
+        double matrices = 4 * z.h * z.h + 2 * z.h * z.f; // elements of a layer's linear weights
+        double outside = z.V * z.h;
+        if (family == "gpt2") {
+            form = {22 * z.h + 16 * z.f + statistics + 16, z.h, 6 * z.h + 8, 4 * z.V + 8, 0};
+        } else if (family == "bert") {
+            form = {26 * z.h + 4 * z.f + statistics + 16, 5 * z.h + 8, 10 * z.h + 8, 6 * z.V, 0};
+            outside += z.h * z.h;
+        } else {
+            form = {26 * z.h + 4 * z.A() + 4 * z.K() + 8 * z.f + statistics + 8, 0, 10 * z.h + 4, 4 * z.V + 8,
+                    8 * z.s * z.d};
+            matrices = 2 * z.h * z.A() + 2 * z.h * z.K() + 3 * z.h * z.f;
+        }
+        QVERIFY(near(static_cast<double>(result.activationsAfterForward),
+                     form.total(z) + 2 * (z.L * matrices + outside), 0.004));
+    }
+
+    /// fp32 throughout: every 2 of the bf16 form becomes 4, masks stay a byte (GPT-2: 34h + 20f).
+    void singlePrecision()
+    {
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        plan.precision.weights = core::Dtype::Fp32;
+        const TapeResult result = walked(configOf("gpt2", z), plan);
+        const ClosedForm form{34 * z.h + 20 * z.f + 4 * z.a + 16, z.h, 8 * z.h + 8, 4 * z.V + 8, 0};
+        QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
+    }
+
+    /// fp32 with fewer key heads has no kernel: scores are made, and kept.
+    void singlePrecisionGroupedAttentionMakesScores()
+    {
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        plan.precision.weights = core::Dtype::Fp32;
+        const TapeResult few = walked(configOf("llama", z), plan);
+        Sizes equal = z;
+        equal.kv = z.a;
+        const TapeResult all = walked(configOf("llama", equal), plan);
+        const double scores = 4 * z.b * z.a * z.s * z.s * z.L;
+        QVERIFY(static_cast<double>(few.activationsAfterForward) >
+                static_cast<double>(all.activationsAfterForward) + 0.9 * scores);
+    }
+
+    /// The peak at the log-softmax: state, activations and three tensors of fp32 logits less the saved one.
+    void peakOfTheLoss()
+    {
+        const Sizes z;
+        const TapeResult result = walked(configOf("llama", z), planOf(z));
+        const double wanted = static_cast<double>(result.weightsAndOptimizerAllocated) +
+                              static_cast<double>(result.activationsAfterForward) + 8 * z.tokens() * z.V +
+                              2.0 * (32 << 20);
+        QVERIFY(near(static_cast<double>(result.peak), wanted, 0.002));
+    }
+
+    void theCurveEndsWhereItBegan()
+    {
+        const Sizes z;
+        for (const char* family : {"gpt2", "bert", "mixtral"}) {
+            const TapeResult result = walked(configOf(family, z), planOf(z));
+            std::int64_t at = result.atStepBegin;
+            std::int64_t highest = at;
+            std::size_t highestEvent = 0;
+            for (std::size_t event = 0; event < result.curve.size(); ++event) {
+                at += result.curve[event].delta;
+                if (at > highest) {
+                    highest = at;
+                    highestEvent = event;
+                }
+            }
+            QCOMPARE(at, result.atStepBegin); // a step leaves nothing behind
+            QCOMPARE(highest, result.peak);
+            QCOMPARE(highestEvent, result.peakEvent);
+            std::int64_t parts = 0;
+            for (const auto& [purpose, bytes] : result.atPeak)
+                parts += bytes;
+            QCOMPARE(parts, result.peak);
+            QVERIFY(result.peakReserved >= result.peak);
+        }
+    }
+
+    void aTiedHeadHasNoMemoryOfItsOwn()
+    {
+        const Sizes z;
+        Json config = configOf("llama", z);
+        const TapeResult untied = walked(config, planOf(z));
+        config["tie_word_embeddings"] = true;
+        const TapeResult tied = walked(config, planOf(z));
+        QCOMPARE(untied.weights - tied.weights, static_cast<std::int64_t>(2 * z.V * z.h));
+    }
+
+    void whatHasNoOperationsIsAnError()
+    {
+        core::ModelSpec count;
+        count.form = core::ParametersOnly{1e9};
+        QCOMPARE(walkStep(count, hopper(), planOf({})).error().code, core::ErrorCode::NotSupported);
+        const auto t5 = core::parseModel(R"({"model_type": "t5"})", "test");
+        if (t5.ok())
+            QCOMPARE(walkStep(*t5, hopper(), planOf({})).error().code, core::ErrorCode::NotSupported);
+        core::Plan plan = planOf({});
+        plan.implementation = core::Implementation::PopArt;
+        const auto model = core::parseModel(configOf("gpt2", {}).dump(), "test");
+        QCOMPARE(walkStep(*model, hopper(), plan).error().code, core::ErrorCode::NotSupported);
+    }
+};
+
+SHARDSCOPE_TEST(TstTapeModels)
+#include "tst_tape_models.moc"
