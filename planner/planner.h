@@ -6,6 +6,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
+#include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
 
 #include <memory>
@@ -25,6 +26,15 @@ enum class Detail { Explained, Plain };
                                                       const core::HardwareSpec& hardware,
                                                       const core::Plan& plan,
                                                       Detail detail = Detail::Explained);
+
+/// What the allocator of one device shows over a step, operation by operation (docs/memory_model.md): takes
+/// milliseconds. Errors: NotSupported where the walk has no operations for the combination.
+[[nodiscard]] core::Result<core::MemoryWalk>
+walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+/// evaluate(), plain, with the walk's figures in the place of the closed forms' where the plan can be walked.
+[[nodiscard]] core::Result<core::Evaluation>
+evaluateWalked(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 /// The same for many plans of one model on one hardware: the model's tensors are counted once.
 class Evaluator {

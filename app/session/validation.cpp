@@ -112,7 +112,7 @@ core::Result<core::Evaluation> evaluateCase(const core::Catalog& catalog, const 
     auto parsed = core::parsePlan(plan.dump(), at.file, {}, model);
     if (!parsed.ok())
         return parsed.error().under("/plan");
-    return planner::evaluate(model, hardware, *parsed, planner::Detail::Plain);
+    return planner::evaluateWalked(model, hardware, *parsed);
 }
 
 double secondsOf(const core::Evaluation& evaluation, core::StepPart part)

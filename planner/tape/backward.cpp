@@ -149,7 +149,7 @@ void Walk::run(Node& node, std::vector<Node*>& ready)
 void Walk::backward(const Tensor& root, Tensor gradient)
 {
     SHARDSCOPE_CHECK(root.node != nullptr);
-    m_ledger.setPhase(StepPhase::Backward);
+    m_ledger.setPhase(core::StepPhase::Backward);
     m_purpose = core::Purpose::Workspace;
     if (!gradient.defined())
         gradient = empty(root.layout, root.element);

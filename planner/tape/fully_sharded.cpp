@@ -140,7 +140,9 @@ void FullySharded::afterBackward(ShardGroup& group)
     const std::int64_t bytes = group.paddedElements * widthOf(m_settings.reduce);
     m_reduceInput = m_walk.take(bytes, core::Purpose::Buffers);
     gradients.clear();
-    group.gradientShards = m_walk.take(bytes / m_settings.ranks, core::Purpose::Gradients, kReduceStream);
+    StorageRef reduced = m_walk.take(bytes / m_settings.ranks, core::Purpose::Gradients, kReduceStream);
+    if (!group.gradientShards) // else added to what earlier micro-batches left
+        group.gradientShards = std::move(reduced);
 }
 
 void FullySharded::finishBackward()

@@ -64,7 +64,7 @@ std::uint32_t Ledger::moduleNamed(std::string_view name)
     return id;
 }
 
-void Ledger::writeTo(TapeResult& result) const
+void Ledger::writeTo(core::MemoryWalk& result) const
 {
     result.peak = m_peak;
     result.peakReserved = m_allocator.peakReserved();

@@ -3,9 +3,8 @@
 // was made of.
 #pragma once
 
-#include "core/plan/evaluation.h"
+#include "core/plan/memory_walk.h"
 #include "planner/tape/caching_allocator.h"
-#include "planner/tape/tape.h"
 
 #include <array>
 #include <cstdint>
@@ -26,8 +25,8 @@ public:
 
     /// From here on: the curve is kept and peaks count anew.
     void beginRecording();
-    void setPhase(StepPhase phase) { m_phase = phase; }
-    [[nodiscard]] StepPhase phase() const { return m_phase; }
+    void setPhase(core::StepPhase phase) { m_phase = phase; }
+    [[nodiscard]] core::StepPhase phase() const { return m_phase; }
     /// Names what is happening, for the curve. \p operation must be a literal.
     void setOperation(const char* operation) { m_operation = operation; }
     void setModule(std::uint32_t module) { m_module = module; }
@@ -35,7 +34,7 @@ public:
     [[nodiscard]] std::uint32_t moduleNamed(std::string_view name);
 
     /// The curve, the composition of the peak and the allocator's peaks since beginRecording().
-    void writeTo(TapeResult& result) const;
+    void writeTo(core::MemoryWalk& result) const;
 
 private:
     static constexpr std::size_t kPurposes = 9;
@@ -51,11 +50,11 @@ private:
     std::int64_t m_peak = 0;
     std::size_t m_peakEvent = 0;
     bool m_recording = false;
-    StepPhase m_phase = StepPhase::Setup;
+    core::StepPhase m_phase = core::StepPhase::Setup;
     const char* m_operation = "";
     std::uint32_t m_module = 0;
     std::vector<std::string> m_modules{""};
-    std::vector<MemoryEvent> m_events;
+    std::vector<core::MemoryEvent> m_events;
 };
 
 } // namespace shardscope::planner::tape

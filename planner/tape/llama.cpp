@@ -24,7 +24,7 @@ public:
     {
         m_words = parameter("model.embed_tokens.weight", {of.vocabulary, of.hidden});
         for (std::int64_t number = 0; number < of.layers; ++number)
-            makeLayer("model.layers." + std::to_string(number), of);
+            makeLayer("model.layers." + std::to_string(number), of, of.hasExperts(number));
         m_finalNorm = rmsNormModule("model.norm", of.hidden);
         // inv_freq and original_inv_freq of the rotary embedding.
         buffer(of.headDim / 2, Element::Float32);
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    void makeLayer(const std::string& prefix, const core::Transformer& of)
+    void makeLayer(const std::string& prefix, const core::Transformer& of, bool experts)
     {
         beginLayer();
         Layer& layer = m_layers.emplace_back();
@@ -53,7 +53,7 @@ private:
             layer.qNorm = rmsNormModule(attention + ".q_norm", of.headDim);
             layer.kNorm = rmsNormModule(attention + ".k_norm", of.headDim);
         }
-        if (of.experts > 0) {
+        if (experts) {
             layer.router = parameter(prefix + ".mlp.gate.weight", {of.experts, of.hidden});
             layer.expertGateUp = parameter(prefix + ".mlp.experts.gate_up_proj",
                                            {of.experts, 2 * of.expertFeedForward, of.hidden});
@@ -104,7 +104,7 @@ private:
         hidden = add(walk(), residual, hidden);
         residual = hidden;
         hidden = layer.secondNorm(walk(), hidden);
-        hidden = layer.router != nullptr ? experts(layer, hidden) : feedForward(layer, hidden);
+        hidden = layer.router != nullptr ? throughExperts(layer, hidden) : feedForward(layer, hidden);
         return add(walk(), residual, hidden);
     }
 
@@ -161,7 +161,7 @@ private:
     }
 
     /// Tokens sorted by expert, one grouped product for all experts (integrations/moe.py, grouped_mm).
-    Tensor experts(const Layer& layer, const Tensor& input)
+    Tensor throughExperts(const Layer& layer, const Tensor& input)
     {
         const core::Transformer& of = shape();
         const std::int64_t tokens = settings().batch * settings().sequence;

@@ -235,12 +235,13 @@ private:
 
 } // namespace
 
-TapeResult walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                             const core::Plan& plan)
+core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                                   const core::Plan& plan)
 {
     MegatronStage stage(walk, shape, settings, plan);
     Ledger& ledger = walk.ledger();
-    TapeResult result;
+    core::MemoryWalk result;
+    result.wholeModel = false;
     for (Parameter& parameter : stage.parameters()) {
         const std::int64_t bytes = parameter.value.elements() * widthOf(parameter.value.element);
         result.weights += bytes;
@@ -256,7 +257,7 @@ TapeResult walkMegatronStage(Walk& walk, const core::Transformer& shape, const R
     result.weightsAndOptimizerAllocated = result.weightsAllocated;
     constexpr int kSteps = 3;
     for (int step = 0; step < kSteps; ++step) {
-        ledger.setPhase(StepPhase::Forward);
+        ledger.setPhase(core::StepPhase::Forward);
         if (step == kSteps - 1)
             ledger.beginRecording();
         result.atStepBegin = ledger.allocator().allocated();

@@ -2,14 +2,14 @@
 // One rank's share of a tensor-parallel stage, one kernel an operation.
 #pragma once
 
+#include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
 #include "planner/tape/model.h"
-#include "planner/tape/tape.h"
 
 namespace shardscope::planner::tape {
 
 /// Forward and backward of one rank's share of a stage of \p shape.layers layers, into gradients that exist.
-[[nodiscard]] TapeResult walkMegatronStage(Walk& walk, const core::Transformer& shape,
-                                           const RunSettings& settings, const core::Plan& plan);
+[[nodiscard]] core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape,
+                                                 const RunSettings& settings, const core::Plan& plan);
 
 } // namespace shardscope::planner::tape

@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace shardscope::planner::tape {
@@ -43,7 +44,7 @@ Parameter* Model::parameter(std::string name, const Layout& layout)
     std::int64_t elements = layout.elements();
     const bool sharded = m_settings.shards > 0;
     if (sharded) {
-        const std::int64_t rows = layout.size(0);
+        const std::int64_t rows = std::max<std::int64_t>(layout.size(0), 1);
         elements = elements / rows * ((rows + m_settings.shards - 1) / m_settings.shards * m_settings.shards);
     }
     made.value.storage =

@@ -28,7 +28,7 @@ Slots slotsOf(core::OptimizerKind kind)
 
 void Optimizer::update(const std::vector<const Tensor*>& parameters)
 {
-    m_walk.ledger().setPhase(StepPhase::Optimizer);
+    m_walk.ledger().setPhase(core::StepPhase::Optimizer);
     m_walk.ledger().setOperation("optimizer");
     if (!m_state.empty())
         return;

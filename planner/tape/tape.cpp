@@ -2,11 +2,13 @@
 // Chooses whose operations are walked, and runs the steps until the state repeats.
 #include "planner/tape/tape.h"
 
+#include "planner/tape/coverage.h"
 #include "planner/tape/fully_sharded.h"
 #include "planner/tape/megatron_layer.h"
 #include "planner/tape/model.h"
 #include "planner/tape/optimizer.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,14 +16,6 @@
 
 namespace shardscope::planner::tape {
 namespace {
-
-core::Error notSupported(std::string what, std::string why)
-{
-    core::Error error;
-    error.code = core::ErrorCode::NotSupported;
-    error.args = {std::move(what), std::move(why)};
-    return error;
-}
 
 RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
 {
@@ -37,12 +31,15 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
 }
 
 /// What the layers left behind in forward, by the module that was at work, over the layers.
-double perLayer(const TapeResult& result, std::int64_t layers)
+double perLayer(const core::MemoryWalk& result, std::int64_t layers)
 {
     std::int64_t left = 0;
-    for (const MemoryEvent& event : result.curve)
-        if (event.phase == StepPhase::Forward && result.modules[event.module].rfind("layer ", 0) == 0)
+    bool before = true; // later micro-batches leave the same again
+    for (const core::MemoryEvent& event : result.curve) {
+        before = before && event.phase == core::StepPhase::Forward;
+        if (before && result.modules[event.module].rfind("layer ", 0) == 0)
             left += event.delta;
+    }
     return static_cast<double>(left) / static_cast<double>(layers);
 }
 
@@ -54,7 +51,7 @@ struct Steps {
 };
 
 void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan,
-                 const std::vector<const Tensor*>& values, const Steps& steps, TapeResult& result)
+                 const std::vector<const Tensor*>& values, const Steps& steps, core::MemoryWalk& result)
 {
     constexpr int kSteps = 4; // the allocator's state repeats from the third on
     Ledger& ledger = walk.ledger();
@@ -64,16 +61,19 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
     const Tensor labels = walk.empty({settings.batch, settings.sequence}, Element::Int64);
     walk.setPurpose(core::Purpose::Activations);
     Optimizer optimizer(walk, plan.optimizer, elementOf(plan.precision.optimizerState));
+    // Every micro-batch after the second finds what the second found.
+    const std::int64_t passes = std::min<std::int64_t>(plan.batch.microBatches, 2);
     for (int step = 0; step < kSteps; ++step) {
-        ledger.setPhase(StepPhase::Forward);
         if (step == kSteps - 1)
             ledger.beginRecording();
         result.atStepBegin = ledger.allocator().allocated();
-        {
+        for (std::int64_t pass = 0; pass < passes; ++pass) {
+            ledger.setPhase(core::StepPhase::Forward);
+            const std::int64_t before = ledger.allocator().allocated();
             walk.setAutocast(settings.autocast);
             const Tensor loss = steps.loss(ids, labels);
             walk.setAutocast(false);
-            result.activationsAfterForward = ledger.allocator().allocated() - result.atStepBegin;
+            result.activationsAfterForward = ledger.allocator().allocated() - before;
             walk.backward(loss, {});
             steps.afterBackward();
             walk.forgetGraph();
@@ -107,18 +107,12 @@ ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings
     return nullptr;
 }
 
-bool hasOperations(core::TransformerFamily family)
-{
-    return family != core::TransformerFamily::Native && family != core::TransformerFamily::DeepseekV3 &&
-           family != core::TransformerFamily::T5;
-}
-
-TapeResult walkModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                     const core::Plan& plan)
+core::MemoryWalk walkModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                           const core::Plan& plan)
 {
     const ModelPtr model = makeModel(walk, shape, settings);
     std::vector<const Tensor*> values;
-    TapeResult result;
+    core::MemoryWalk result;
     for (const Parameter& parameter : model->parameters()) {
         values.push_back(&parameter.value);
         result.weights += parameter.value.elements() * widthOf(parameter.value.element);
@@ -135,8 +129,8 @@ TapeResult walkModel(Walk& walk, const core::Transformer& shape, const RunSettin
     return result;
 }
 
-TapeResult walkFullySharded(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
-                            const core::Plan& plan)
+core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                                  const core::Plan& plan)
 {
     FullySharded::Settings how;
     how.ranks = plan.sharding.weights;
@@ -147,7 +141,7 @@ TapeResult walkFullySharded(Walk& walk, const core::Transformer& shape, const Ru
     const ModelPtr model = makeModel(walk, shape, settings);
     FullySharded sharded(walk, *model, how);
 
-    TapeResult result;
+    core::MemoryWalk result;
     std::vector<const Tensor*> values;
     for (const Tensor& shard : sharded.shards()) {
         values.push_back(&shard);
@@ -164,29 +158,25 @@ TapeResult walkFullySharded(Walk& walk, const core::Transformer& shape, const Ru
 
 } // namespace
 
-core::Result<TapeResult> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                  const core::Plan& plan)
+core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        const core::Plan& plan)
 {
-    const core::Transformer* shape = model.transformer();
-    if (shape == nullptr)
-        return notSupported("parameters", "a parameter count has no operations");
+    if (const auto problem = notCovered(model, plan))
+        return *problem;
+    const core::Transformer& shape = *model.transformer();
     Walk walk(deviceTraits(hardware));
-    RunSettings settings = settingsOf(*shape, plan);
-    if (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Separate)
-        return walkMegatronStage(walk, *shape, settings, plan);
-
-    const bool sharded = plan.implementation == core::Implementation::Fsdp2;
-    if (!sharded && plan.implementation != core::Implementation::HuggingFace)
-        return notSupported("implementation", "no list of its operations yet");
-    if (sharded) {
+    RunSettings settings = settingsOf(shape, plan);
+    if (plan.implementation == core::Implementation::Megatron)
+        return walkMegatronStage(walk, shape, settings, plan);
+    core::MemoryWalk result;
+    if (plan.implementation == core::Implementation::Fsdp2) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
+        result = walkFullySharded(walk, shape, settings, plan);
+    } else {
+        result = walkModel(walk, shape, settings, plan);
     }
-    if (!hasOperations(shape->family))
-        return notSupported(std::string(core::nameOf(shape->family)), "no list of its operations yet");
-    TapeResult result =
-        sharded ? walkFullySharded(walk, *shape, settings, plan) : walkModel(walk, *shape, settings, plan);
-    result.activationsPerLayer = perLayer(result, shape->layers);
+    result.activationsPerLayer = perLayer(result, shape.layers);
     return result;
 }
 

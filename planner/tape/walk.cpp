@@ -205,7 +205,7 @@ void Walk::setAutocast(bool on)
 void Walk::needBlasWorkspace()
 {
     StorageRef& workspace =
-        m_ledger.phase() == StepPhase::Backward ? m_backwardWorkspace : m_forwardWorkspace;
+        m_ledger.phase() == core::StepPhase::Backward ? m_backwardWorkspace : m_forwardWorkspace;
     if (!workspace)
         workspace = take(m_traits.blasWorkspace, core::Purpose::Workspace);
 }

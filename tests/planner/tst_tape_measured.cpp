@@ -16,7 +16,7 @@
 #include <string>
 
 using namespace shardscope;
-using planner::tape::TapeResult;
+using core::MemoryWalk;
 using Json = nlohmann::json;
 
 namespace {
@@ -42,22 +42,22 @@ struct Errors {
     [[nodiscard]] double mean() const { return count > 0 ? sum / count : 0; }
 };
 
-using Figure = double (*)(const TapeResult&);
+using Figure = double (*)(const MemoryWalk&);
 
 const std::map<std::string, Figure>& figures()
 {
     static const std::map<std::string, Figure> known{
-        {"weights_bytes", [](const TapeResult& r) { return static_cast<double>(r.weights); }},
-        {"gradient_bytes", [](const TapeResult& r) { return static_cast<double>(r.gradients); }},
-        {"optimizer_bytes", [](const TapeResult& r) { return static_cast<double>(r.optimizer); }},
+        {"weights_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.weights); }},
+        {"gradient_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.gradients); }},
+        {"optimizer_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.optimizer); }},
         {"weights_allocated_bytes",
-         [](const TapeResult& r) { return static_cast<double>(r.weightsAllocated); }},
+         [](const MemoryWalk& r) { return static_cast<double>(r.weightsAllocated); }},
         {"weights_plus_optimizer_bytes",
-         [](const TapeResult& r) { return static_cast<double>(r.weightsAndOptimizerAllocated); }},
+         [](const MemoryWalk& r) { return static_cast<double>(r.weightsAndOptimizerAllocated); }},
         {"activation_bytes_after_forward",
-         [](const TapeResult& r) { return static_cast<double>(r.activationsAfterForward); }},
-        {"activation_bytes_per_layer", [](const TapeResult& r) { return r.activationsPerLayer; }},
-        {"peak_bytes", [](const TapeResult& r) { return static_cast<double>(r.peak); }},
+         [](const MemoryWalk& r) { return static_cast<double>(r.activationsAfterForward); }},
+        {"activation_bytes_per_layer", [](const MemoryWalk& r) { return r.activationsPerLayer; }},
+        {"peak_bytes", [](const MemoryWalk& r) { return static_cast<double>(r.peak); }},
     };
     return known;
 }

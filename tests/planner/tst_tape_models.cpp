@@ -12,7 +12,7 @@
 #include <vector>
 
 using namespace shardscope;
-using planner::tape::TapeResult;
+using core::MemoryWalk;
 using planner::tape::walkStep;
 using Json = nlohmann::json;
 
@@ -88,7 +88,7 @@ core::Plan planOf(const Sizes& z)
     return plan;
 }
 
-TapeResult walked(const Json& config, const core::Plan& plan)
+MemoryWalk walked(const Json& config, const core::Plan& plan)
 {
     const auto model = core::parseModel(config.dump(), "test");
     if (!model.ok())
@@ -157,7 +157,7 @@ private slots:
     {
         QFETCH(QString, family);
         const Sizes z;
-        const TapeResult result = walked(configOf(family.toStdString(), z), planOf(z));
+        const MemoryWalk result = walked(configOf(family.toStdString(), z), planOf(z));
         const ClosedForm form = flash(family.toStdString(), z);
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
         // The head's input is kept by the head, which is no layer: 2 bytes of the hidden size belong to the
@@ -173,7 +173,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.recompute = core::Recompute::Full;
-        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
         ClosedForm form = flash(family.toStdString(), z);
         form.layer = 2 * z.h;
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
@@ -196,7 +196,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.attention = core::Attention::Eager;
-        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
         ClosedForm form = flash(family.toStdString(), z);
         form.layer += bytesAScore * z.a * z.s - 4 * z.a;
         if (family == "llama") // k and v are kept as repeated to the query heads
@@ -220,7 +220,7 @@ private slots:
         plan.precision.weights = core::Dtype::Fp32;
         plan.precision.optimizerState = core::Dtype::Fp32;
         plan.precision.autocast = true;
-        const TapeResult result = walked(configOf(family.toStdString(), z), plan);
+        const MemoryWalk result = walked(configOf(family.toStdString(), z), plan);
         const double statistics = 4 * z.a;
         ClosedForm form;
         double matrices = 4 * z.h * z.h + 2 * z.h * z.f; // elements of a layer's linear weights
@@ -245,7 +245,7 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.precision.weights = core::Dtype::Fp32;
-        const TapeResult result = walked(configOf("gpt2", z), plan);
+        const MemoryWalk result = walked(configOf("gpt2", z), plan);
         const ClosedForm form{34 * z.h + 20 * z.f + 4 * z.a + 16, z.h, 8 * z.h + 8, 4 * z.V + 8, 0};
         QVERIFY(near(static_cast<double>(result.activationsAfterForward), form.total(z), 0.004));
     }
@@ -256,10 +256,10 @@ private slots:
         const Sizes z;
         core::Plan plan = planOf(z);
         plan.precision.weights = core::Dtype::Fp32;
-        const TapeResult few = walked(configOf("llama", z), plan);
+        const MemoryWalk few = walked(configOf("llama", z), plan);
         Sizes equal = z;
         equal.kv = z.a;
-        const TapeResult all = walked(configOf("llama", equal), plan);
+        const MemoryWalk all = walked(configOf("llama", equal), plan);
         const double scores = 4 * z.b * z.a * z.s * z.s * z.L;
         QVERIFY(static_cast<double>(few.activationsAfterForward) >
                 static_cast<double>(all.activationsAfterForward) + 0.9 * scores);
@@ -269,7 +269,7 @@ private slots:
     void peakOfTheLoss()
     {
         const Sizes z;
-        const TapeResult result = walked(configOf("llama", z), planOf(z));
+        const MemoryWalk result = walked(configOf("llama", z), planOf(z));
         const double wanted = static_cast<double>(result.weightsAndOptimizerAllocated) +
                               static_cast<double>(result.activationsAfterForward) + 8 * z.tokens() * z.V +
                               2.0 * (32 << 20);
@@ -280,7 +280,7 @@ private slots:
     {
         const Sizes z;
         for (const char* family : {"gpt2", "bert", "mixtral"}) {
-            const TapeResult result = walked(configOf(family, z), planOf(z));
+            const MemoryWalk result = walked(configOf(family, z), planOf(z));
             std::int64_t at = result.atStepBegin;
             std::int64_t highest = at;
             std::size_t highestEvent = 0;
@@ -306,9 +306,9 @@ private slots:
     {
         const Sizes z;
         Json config = configOf("llama", z);
-        const TapeResult untied = walked(config, planOf(z));
+        const MemoryWalk untied = walked(config, planOf(z));
         config["tie_word_embeddings"] = true;
-        const TapeResult tied = walked(config, planOf(z));
+        const MemoryWalk tied = walked(config, planOf(z));
         QCOMPARE(untied.weights - tied.weights, static_cast<std::int64_t>(2 * z.V * z.h));
     }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A training step as the device's allocator sees it: what stands when, for what, and where the peak is.
+#pragma once
+
+#include "core/plan/evaluation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::core {
+
+enum class StepPhase : std::uint8_t { Setup, Forward, Backward, Optimizer };
+
+/// One change of what is allocated, in the order of the step.
+struct MemoryEvent {
+    std::int64_t delta = 0;     ///< bytes, as the allocator charges them
+    std::string_view operation; ///< "softmax", "linear", ...; lives as long as the program
+    std::uint32_t module = 0;   ///< index into MemoryWalk::modules
+    Purpose purpose = Purpose::Activations;
+    StepPhase phase = StepPhase::Forward;
+};
+
+/// What a step in the steady state shows (state repeats from the third step on). All sizes in bytes.
+struct MemoryWalk {
+    bool wholeModel = true;            ///< false: layers alone, without embedding, head, loss and optimizer
+    std::int64_t weights = 0;          ///< elements x width
+    std::int64_t gradients = 0;        ///< elements x width
+    std::int64_t optimizer = 0;        ///< slots and step counters, elements x width
+    std::int64_t weightsAllocated = 0; ///< once the model is built, its buffers included
+    std::int64_t weightsAndOptimizerAllocated = 0; ///< between steps, without the batch
+    std::int64_t activationsAfterForward = 0;
+    double activationsPerLayer = 0; ///< the layers' share of it, divided by the layers
+    std::int64_t atStepBegin = 0;   ///< where the curve starts
+    std::int64_t peak = 0;
+    std::int64_t peakReserved = 0;                        ///< what the allocator took from the driver at most
+    std::size_t peakEvent = 0;                            ///< index of the event after which the peak stands
+    std::vector<std::pair<Purpose, std::int64_t>> atPeak; ///< adds up to peak
+    std::vector<MemoryEvent> curve;
+    std::vector<std::string> modules; ///< "", "layer 0", "loss", ...
+};
+
+} // namespace shardscope::core

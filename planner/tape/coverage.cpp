@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/tape/coverage.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace shardscope::planner::tape {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using Problem = std::optional<Error>;
+
+Problem unsupported(std::string what, std::string why, const char* pointer)
+{
+    Error error{ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
+{
+    return Error{ErrorCode::NotDivisible,
+                 {std::move(what), std::to_string(value), "tensor-parallel ranks", std::to_string(divisor)},
+                 {}};
+}
+
+constexpr const char* kNoOperations = "the walk has no operations for it";
+
+Problem uncoveredModel(const core::Transformer& shape)
+{
+    using core::TransformerFamily;
+    constexpr std::array<TransformerFamily, 3> kUnknown{TransformerFamily::Native,
+                                                        TransformerFamily::DeepseekV3, TransformerFamily::T5};
+    if (std::find(kUnknown.begin(), kUnknown.end(), shape.family) != kUnknown.end())
+        return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
+    if (!headed || shape.classes > 0 || shape.pooler)
+        return unsupported("a model without a language-model head", kNoOperations, "");
+    return {};
+}
+
+Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& plan)
+{
+    if (Problem problem = uncoveredModel(shape))
+        return problem;
+    const core::Axes& axes = plan.axes;
+    if (axes.tensor > 1 || axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
+        return unsupported("a model cut over devices", kNoOperations, "/parallel");
+    const bool sharded = plan.implementation == core::Implementation::Fsdp2;
+    const core::Sharding& shards = plan.sharding;
+    if (!sharded && (axes.replica > 1 || shards != core::Sharding{}))
+        return unsupported("replicas of a whole model", kNoOperations, "/parallel/replica");
+    if (sharded && (shards.gradients != shards.weights || shards.optimizer != shards.weights))
+        return unsupported("different degrees of sharding", "fully_shard shards all three alike",
+                           "/sharding");
+    if (plan.recompute == core::Recompute::Selective)
+        return unsupported("selective recompute", kNoOperations, "/recompute");
+    if (plan.fusedCrossEntropy)
+        return unsupported("fused cross entropy", kNoOperations, "/fused_cross_entropy");
+    if (plan.precision.master)
+        return unsupported("master weights", kNoOperations, "/precision/master");
+    return {};
+}
+
+Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
+{
+    const std::int64_t ranks = plan.axes.tensor;
+    if (plan.axes.pipeline > 1 || plan.axes.context > 1 || plan.axes.expert > 1 || shape.experts > 0)
+        return unsupported("more than a tensor-parallel stage", kNoOperations, "/parallel");
+    if (shape.keyValueRank > 0 || shape.decoderLayers > 0)
+        return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    for (const auto& [what, value] : {std::pair{"heads", shape.heads}, std::pair{"key heads", shape.kvHeads},
+                                      std::pair{"feed-forward", shape.feedForward}})
+        if (value % ranks != 0)
+            return indivisible(what, value, ranks);
+    const std::int64_t sequence =
+        plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
+    if (plan.axes.sequenceParallel && sequence % ranks != 0)
+        return indivisible("sequence", sequence, ranks);
+    return {};
+}
+
+/// Sizes whose products would not be whole numbers of bytes any more are no model anybody can train.
+Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
+{
+    const auto real = [](std::int64_t value) { return static_cast<double>(value); };
+    const double sequence =
+        real(plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence);
+    const double tokens = real(plan.batch.microBatch) * sequence;
+    const double width = std::max(
+        {real(shape.vocabulary), real(shape.heads) * std::max(sequence, real(shape.headDim)),
+         8 * real(shape.feedForward) * std::max(1.0, real(shape.expertsPerToken)), 8 * real(shape.hidden)});
+    constexpr double kMostBytes = 1e15;
+    constexpr std::int64_t kMostLayers = 10000;
+    if (sequence < 1)
+        return Error{ErrorCode::OutOfRange, {"0", "1", "…"}, {}};
+    if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)
+        return unsupported("a step of this size", "no device holds a tensor of it", "/batch");
+    return {};
+}
+
+bool elementary(core::Dtype dtype)
+{
+    return dtype == core::Dtype::Fp32 || dtype == core::Dtype::Tf32 || dtype == core::Dtype::Bf16 ||
+           dtype == core::Dtype::Fp16;
+}
+
+} // namespace
+
+std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::Plan& plan)
+{
+    const core::Transformer* shape = model.transformer();
+    if (shape == nullptr)
+        return unsupported("a model without layers", kNoOperations, "");
+    if (Problem problem = tooLarge(*shape, plan))
+        return problem;
+    if (!elementary(plan.precision.weights) ||
+        !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
+        return unsupported("8-bit weights", kNoOperations, "/precision/weights");
+    if (plan.residency != core::Residency{} || plan.phases > 0)
+        return unsupported("state outside the device", kNoOperations, "/residency");
+    switch (plan.implementation) {
+    case core::Implementation::HuggingFace:
+    case core::Implementation::Fsdp2: return uncoveredWholeModel(*shape, plan);
+    case core::Implementation::Megatron:
+        if (plan.kernels == core::Kernels::Separate)
+            return uncoveredStage(*shape, plan);
+        break;
+    case core::Implementation::DeepSpeed:
+    case core::Implementation::PopArt: break;
+    }
+    return unsupported("this implementation", kNoOperations, "/implementation");
+}
+
+} // namespace shardscope::planner::tape
