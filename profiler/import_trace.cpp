@@ -64,9 +64,11 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     import.names.push_back(file.string());
     std::vector<std::pair<std::string, std::string>> metadata;
     ImportTarget target{import.builder, index, import.clock, runSource, metadata, tally, remarks, import.arguments.emplace_back()};
-    const std::unique_ptr<ByteSource> ahead = readAhead(std::move(source));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer->read(*ahead, target, task));
-    noteOddities(*ahead, remarks);
+    constexpr std::uint64_t kThreadPays = 256 * 1024; // below, starting a thread costs more than it saves
+    if (source->fileBytes() > kThreadPays)
+        source = readAhead(std::move(source));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer->read(*source, target, task));
+    noteOddities(*source, remarks);
     tally.rank = runSource.rank;
     tally.importSeconds = secondsSince(start);
     if (index == 0)

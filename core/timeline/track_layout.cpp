@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 #include <queue>
+#include <utility>
 
 namespace shardscope::core {
 

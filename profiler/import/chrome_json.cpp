@@ -41,7 +41,9 @@ public:
             return notThisFormat();
         ++m_at;
         SHARDSCOPE_TRY([[maybe_unused]] const Done body, first == '[' ? readEvents() : readObject());
-        if (!m_sawEvents || (m_rows.events() > 0 && m_rows.phases() == 0 && m_rows.remarks().count(RemarkKind::EmptyEvent) == 0))
+        // A bare array may hold anything: its elements must say that they are events.
+        const bool otherArray = first == '[' && m_rows.events() > 0 && m_rows.phases() == 0;
+        if (!m_sawEvents || otherArray)
             return notThisFormat();
         SHARDSCOPE_TRY(const bool more, nextWord());
         if (more)

@@ -133,7 +133,9 @@ const ChromeRows::LocalProcess& ChromeRows::processInfo(std::uint32_t process)
 void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>& tracks)
 {
     core::TimelineBuilder& builder = target.builder;
-    constexpr std::int64_t kDevicesLast = std::int64_t{1} << 24; // where the file gives no order
+    // Where the file gives no order: threads, then devices, then what is no process (the profiler's own "Traces").
+    constexpr std::int64_t kDevicesLast = std::int64_t{1} << 24;
+    constexpr std::int64_t kOthersLast = std::int64_t{1} << 30;
     for (std::size_t number = 0; number < m_tracks.size(); ++number) {
         const LocalTrack& from = m_tracks[number];
         const std::string pid(m_processes.at(from.process).substr(1));
@@ -143,7 +145,7 @@ void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>
         track.device = from.device || !xla.empty();
         track.async = from.kind == TrackKind::Async;
         track.rank = target.file.rank;
-        track.processOrder = info.order.value_or(track.device ? kDevicesLast : 0);
+        track.processOrder = info.order.value_or(track.device ? kDevicesLast : isNumber(pid) ? 0 : kOthersLast);
         track.threadOrder = from.order.value_or(0);
 
         std::string process = xla;
@@ -152,11 +154,11 @@ void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>
         else if (process.empty() && !info.name.empty())
             process = isNumber(pid) ? info.name + " " + pid : info.name;
         else if (process.empty())
-            process = isNumber(pid) ? "process " + pid : pid;
+            process = isNumber(pid) ? "process " + pid : pid.empty() ? "unnamed" : pid;
         const std::string tid = from.kind == TrackKind::Async && from.thread.empty() ? "async" : std::string(from.thread);
         std::string thread = trimmed(from.name);
         if (thread.empty())
-            thread = !isNumber(tid) ? tid : track.device ? "stream " + tid : "thread " + tid;
+            thread = tid.empty() ? "unnamed" : !isNumber(tid) ? tid : track.device ? "stream " + tid : "thread " + tid;
         std::string threadText;
         json::appendText(thread, threadText);
         track.process = builder.intern(process);

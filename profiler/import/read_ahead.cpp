@@ -17,6 +17,12 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kBlocksAhead = 4;
 
+/// A piece of text; the memory is not cleared first.
+struct Block {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size = 0;
+};
+
 class ReadAhead final : public ByteSource {
 public:
     explicit ReadAhead(std::unique_ptr<ByteSource> source)
@@ -29,10 +35,10 @@ public:
 
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
-        if (m_used == m_current.size() && !nextBlock())
+        if (m_used == m_current.size && !nextBlock())
             return m_failure ? core::Result<std::size_t>(*m_failure) : core::Result<std::size_t>(std::size_t{0});
-        const std::size_t given = std::min(size, m_current.size() - m_used);
-        std::memcpy(buffer, m_current.data() + m_used, given);
+        const std::size_t given = std::min(size, m_current.size - m_used);
+        std::memcpy(buffer, m_current.bytes.get() + m_used, given);
         m_used += given;
         return given;
     }
@@ -55,10 +61,10 @@ private:
     {
         bool more = true;
         while (more && !stop.stop_requested()) {
-            std::vector<char> block(kBlockBytes);
-            const auto got = m_source->read(block.data(), block.size());
-            block.resize(got ? *got : 0);
-            more = !block.empty();
+            Block block{std::make_unique_for_overwrite<char[]>(kBlockBytes), 0};
+            const auto got = m_source->read(block.bytes.get(), kBlockBytes);
+            block.size = got ? *got : 0;
+            more = block.size > 0;
             m_bytesRead = m_source->fileBytesRead();
             std::unique_lock lock(m_mutex);
             if (!got)
@@ -99,10 +105,10 @@ private:
     std::atomic<std::uint64_t> m_bytesRead{0};
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::deque<std::vector<char>> m_blocks;
+    std::deque<Block> m_blocks;
     bool m_over = false;
     std::optional<core::Error> m_failure;
-    std::vector<char> m_current; // the user's thread only
+    Block m_current; // the user's thread only
     std::size_t m_used = 0;
     std::vector<SourceOddity> m_none;
     std::jthread m_reader; // last: starts when everything else is there, ends first

@@ -4,7 +4,7 @@
 
 #include "profiler/import/byte_source.h"
 
-#include <vector>
+#include <memory>
 
 namespace shardscope::profiler {
 
@@ -12,8 +12,8 @@ class TextWindow {
 public:
     TextWindow(ByteSource& source, std::size_t bytes) : m_source(source), m_capacity(bytes) {}
 
-    [[nodiscard]] const char* begin() const { return m_buffer.data(); }
-    [[nodiscard]] const char* end() const { return m_buffer.data() + m_size; }
+    [[nodiscard]] const char* begin() const { return m_buffer.get(); }
+    [[nodiscard]] const char* end() const { return m_buffer.get() + m_size; }
     /// Whether nothing follows the window.
     [[nodiscard]] bool last() const { return m_last; }
     [[nodiscard]] std::uint64_t offsetOf(const char* at) const { return m_offset + static_cast<std::uint64_t>(at - begin()); }
@@ -26,7 +26,7 @@ public:
 private:
     ByteSource& m_source;
     std::size_t m_capacity;
-    std::vector<char> m_buffer;
+    std::unique_ptr<char[]> m_buffer; // not cleared: only what is read costs memory
     std::size_t m_size = 0;
     std::uint64_t m_offset = 0;
     bool m_last = false;

@@ -80,7 +80,7 @@ void compare(const std::filesystem::path& file, const TraceReference& reference)
 
 void TstRealTraces::shippedSample()
 {
-    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm_gpu.json.gz";
+    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
     compare(sample, tests::referenceOf(tests::wholeText(sample)));
     const auto imported = profiler::importTrace({sample});
     const core::Run& run = *imported->run;
@@ -154,7 +154,7 @@ void TstRealTraces::displacedCounts()
 
 void TstRealTraces::argumentsAreFoundAgain()
 {
-    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm_gpu.json.gz";
+    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
     const auto imported = profiler::importTrace({sample});
     const core::Timeline& timeline = *imported->run->timeline;
     const std::string text = tests::wholeText(sample);

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Chrome-trace JSON means: one small file for each rule, and one for each kind of oddity.
+#include "profiler/import/json_text.h"
+#include "tests/profiler/trace_reference.h"
+#include "tests/support/memory_source.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace shardscope;
+using core::Timeline;
+using profiler::RemarkKind;
+using tests::ReadText;
+using tests::readText;
+
+class TstChromeJson : public QObject {
+    Q_OBJECT
+private slots:
+    void pairs_data();
+    void pairs();
+    void asynchronousEvents();
+    void counters();
+    void flows();
+    void metadataNamesTracks();
+    void metadataAndPidsMayDifferInKind();
+    void devicesAreTold();
+    void headerBeforeAndBehindTheEvents();
+    void stepsAreMarked();
+    void displayUnitDoesNotChangeTimes();
+    void everyRemarkHasACase_data();
+    void everyRemarkHasACase();
+    void layoutsDoNotMatter_data();
+    void layoutsDoNotMatter();
+    void brokenEventsCostNoOther();
+    void windowsAndPiecesDoNotMatter();
+    void largeEventsGrowTheWindow();
+    void argumentsAsWritten();
+    void otherJsonIsRefused();
+};
+
+namespace {
+
+std::string text(const Timeline& timeline, core::NameId id) { return std::string(timeline.names().text(id)); }
+
+/// "name ts+dur" of every slice, in row order.
+QStringList slicesOf(const Timeline& timeline)
+{
+    QStringList shown;
+    for (std::size_t row = 0; row < timeline.sliceCount(); ++row)
+        shown << QStringLiteral("%1 %2+%3").arg(QString::fromStdString(text(timeline, timeline.name()[row]))).arg(timeline.ts()[row] / 1000).arg(timeline.dur()[row] / 1000);
+    return shown;
+}
+
+QStringList tracksOf(const Timeline& timeline)
+{
+    QStringList shown;
+    for (const core::Track& track : timeline.tracks())
+        shown << QString::fromStdString(text(timeline, track.process) + " / " + text(timeline, track.thread));
+    return shown;
+}
+
+std::string bare(const std::string& events) { return "[" + events + "]"; }
+std::string complete(const std::string& name, int ts, int dur, const std::string& more = "")
+{
+    return R"({"ph":"X","cat":"cpu_op","name":")" + name + R"(","pid":1,"tid":2,"ts":)" + std::to_string(ts) + ",\"dur\":" + std::to_string(dur) + more + "}";
+}
+
+} // namespace
+
+void TstChromeJson::pairs_data()
+{
+    QTest::addColumn<QByteArray>("events");
+    QTest::addColumn<QStringList>("slices");
+    // After speedscope's sample profiles of the same names (MIT), written anew.
+    QTest::newRow("simple") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"alpha","ts":0},{"pid":0,"tid":0,"ph":"B","name":"beta","ts":1},
+        {"pid":0,"tid":0,"ph":"X","name":"gamma","ts":2,"dur":5},{"pid":0,"tid":0,"ph":"E","name":"beta","ts":13},{"pid":0,"tid":0,"ph":"E","name":"alpha","ts":14})")
+                            << QStringList{"alpha 0+14", "beta 1+12", "gamma 2+5"};
+    QTest::newRow("out of order") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"B","ts":1},{"pid":0,"tid":0,"ph":"E","name":"B","ts":9},
+        {"pid":0,"tid":0,"ph":"B","name":"A","ts":0},{"pid":0,"tid":0,"ph":"E","name":"A","ts":10},{"pid":0,"tid":0,"ph":"B","name":"C","ts":2},{"pid":0,"tid":0,"ph":"E","name":"C","ts":8})")
+                                  << QStringList{"A 0+10", "B 1+8", "C 2+6"};
+    QTest::newRow("ends swapped at one time") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"B","name":"g","ts":1},
+        {"pid":0,"tid":0,"ph":"E","name":"b","ts":2},{"pid":0,"tid":0,"ph":"E","name":"g","ts":2})")
+                                              << QStringList{"b 1+1", "g 1+1"};
+    QTest::newRow("end without name") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"E","ts":3})") << QStringList{"b 1+2"};
+    QTest::newRow("threads apart") << QByteArray(R"({"pid":0,"tid":1,"ph":"B","name":"a","ts":1},{"pid":0,"tid":2,"ph":"B","name":"a","ts":2},
+        {"pid":0,"tid":1,"ph":"E","ts":5},{"pid":0,"tid":2,"ph":"E","ts":4})")
+                                   << QStringList{"a 1+4", "a 2+2"};
+}
+
+void TstChromeJson::pairs()
+{
+    QFETCH(QByteArray, events);
+    QFETCH(QStringList, slices);
+    const ReadText read = readText(bare(events.toStdString()));
+    QCOMPARE(slicesOf(*read.timeline), slices);
+    for (const core::LayoutOddity oddity : {core::LayoutOddity::EndWithoutBegin, core::LayoutOddity::BeginWithoutEnd})
+        QCOMPARE(read.layout.of(oddity).count, std::uint64_t{0});
+}
+
+void TstChromeJson::asynchronousEvents()
+{
+    const ReadText read = readText(bare(
+        R"({"ph":"b","cat":"request","name":"get","pid":1,"tid":1,"id":"0x1","ts":0},{"ph":"b","cat":"request","name":"get","pid":1,"tid":2,"id":"0x2","ts":1},
+           {"ph":"n","cat":"request","name":"half","pid":1,"tid":1,"id":"0x1","ts":2},
+           {"ph":"e","cat":"request","name":"get","pid":1,"tid":1,"id":1,"ts":3},{"ph":"e","cat":"request","name":"get","pid":1,"tid":9,"id":"0x2","ts":4},
+           {"ph":"S","cat":"older","name":"io","pid":1,"tid":1,"id":7,"ts":5},{"ph":"F","cat":"older","name":"io","pid":1,"tid":1,"id":7,"ts":9})"));
+    QCOMPARE(slicesOf(*read.timeline), (QStringList{"io 5+4", "get 0+3", "get 1+3"}));
+    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 1 / older", "process 1 / request"}));
+    QVERIFY(read.timeline->tracks()[1].async);
+    QCOMPARE(read.timeline->displacedCount(), std::size_t{0}); // overlap is their nature
+    QCOMPARE(read.tally.instants, std::uint64_t{1});
+    QCOMPARE(read.layout.pairs, (std::vector<std::uint64_t>{3}));
+}
+
+void TstChromeJson::counters()
+{
+    const ReadText read = readText(bare(
+        R"({"ph":"C","name":"memory","pid":1,"ts":2,"args":{"used":5.5,"free":1}},{"ph":"C","name":"memory","pid":1,"ts":1,"args":{"used":"4","free":2}},
+           {"ph":"C","name":"queue","id":3,"pid":1,"ts":1,"args":{"length":7}})"));
+    const Timeline& timeline = *read.timeline;
+    QCOMPARE(read.tally.counters, std::uint64_t{3});
+    QStringList shown;
+    for (const core::CounterTrack& track : timeline.counterTracks()) {
+        QString line = QString::fromStdString(text(timeline, track.name) + "." + text(timeline, track.series));
+        for (const core::CounterSample& sample : timeline.counterSamples().subspan(track.begin, track.count))
+            line += QStringLiteral(" %1=%2").arg(sample.ts).arg(sample.value);
+        shown << line;
+    }
+    QCOMPARE(shown, (QStringList{"memory.free 1000=2 2000=1", "memory.used 1000=4 2000=5.5", "queue[3].length 1000=7"}));
+}
+
+void TstChromeJson::flows()
+{
+    const ReadText read = readText(bare(complete("launch", 0, 10) + R"(,{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":20,"dur":5},
+        {"ph":"s","id":5,"pid":1,"tid":2,"ts":1,"cat":"ac2g","name":"ac2g"},{"ph":"f","id":5,"pid":0,"tid":7,"ts":20,"cat":"ac2g","name":"ac2g","bp":"e"},
+        {"ph":"f","id":6,"pid":0,"tid":7,"ts":20,"cat":"ac2g","name":"ac2g","bp":"e"})"));
+    QCOMPARE(read.timeline->flows().size(), std::size_t{1});
+    const core::Flow& flow = read.timeline->flows()[0];
+    QCOMPARE(text(*read.timeline, read.timeline->name()[flow.from.index()]), std::string("launch"));
+    QCOMPARE(text(*read.timeline, read.timeline->name()[flow.to.index()]), std::string("k"));
+    QCOMPARE(read.tally.flowBegins, std::uint64_t{1});
+    QCOMPARE(read.tally.flowEnds, std::uint64_t{2});
+    QCOMPARE(read.layout.of(core::LayoutOddity::FlowWithoutBegin).count, std::uint64_t{1});
+}
+
+void TstChromeJson::metadataNamesTracks()
+{
+    const ReadText read = readText(bare(complete("a", 0, 1) + R"(,{"ph":"X","name":"b","pid":1,"tid":3,"ts":0,"dur":1},{"ph":"X","name":"c","pid":9,"tid":"x","ts":0,"dur":1},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}},
+        {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"main"}},{"ph":"M","name":"thread_sort_index","pid":1,"tid":3,"args":{"sort_index":-1}},
+        {"ph":"M","name":"process_sort_index","pid":9,"args":{"sort_index":-5}},{"ph":"M","name":"thread_name","pid":77,"tid":1,"args":{"name":"nobody"}})"));
+    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 9 / x", "python 1 / thread 3", "python 1 / main"}));
+    QCOMPARE(read.tally.metadata, std::uint64_t{6});
+}
+
+void TstChromeJson::metadataAndPidsMayDifferInKind()
+{
+    const ReadText read = readText(bare(R"({"ph":"X","name":"a","pid":"12","tid":"5","ts":0,"dur":1},{"ph":"M","name":"process_name","pid":12,"args":{"name":"python"}})"));
+    QCOMPARE(tracksOf(*read.timeline), (QStringList{"python 12 / thread 5"}));
+}
+
+void TstChromeJson::devicesAreTold()
+{
+    const ReadText read = readText(bare(R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":0,"dur":1},{"ph":"M","name":"process_labels","pid":0,"args":{"labels":"GPU 0"}},
+        {"ph":"X","cat":"Kernel","name":"k","pid":3,"tid":"stream 5","ts":0,"dur":1},{"ph":"X","name":"x","pid":1,"tid":1,"ts":0,"dur":1},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"/device:TPU:2"}},{"ph":"X","cat":"cpu_op","name":"x","pid":44,"tid":44,"ts":0,"dur":1})"));
+    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 44 / thread 44", "GPU 0 / stream 7", "TPU 2 / stream 1", "GPU 3 / stream 5"}));
+    QVERIFY(!read.timeline->tracks()[0].device);
+    for (std::size_t track = 1; track < 4; ++track)
+        QVERIFY(read.timeline->tracks()[track].device);
+}
+
+void TstChromeJson::headerBeforeAndBehindTheEvents()
+{
+    const std::string header = R"("distributedInfo": {"backend": "nccl", "rank": 3, "world_size": "16", "pg_config": [{"ranks": [0, 1]}]}, "baseTimeNanoseconds": 1790857026000000000,
+        "deviceProperties": [{"id": 0, "name": "NVIDIA H200", "totalGlobalMem": 150109880320}, {"id": 1, "name": "NVIDIA H200"}], "traceName": "a.json", "with_stack": 1)";
+    const std::string events = "\"traceEvents\": [" + complete("a", 5, 1) + "]";
+    for (const std::string& whole : {"{" + header + "," + events + "}", "{" + events + ", " + header + "}"}) {
+        const ReadText read = readText(whole);
+        QCOMPARE(read.source.rank, 3);
+        QCOMPARE(read.source.rankFrom, std::string("distributedInfo"));
+        QCOMPARE(read.source.worldSize, std::int64_t{16});
+        QCOMPARE(read.source.baseTimeNs, std::int64_t{1790857026000000000});
+        QCOMPARE(read.timeline->ts()[0], std::int64_t{5000}); // never added to a row of the first file
+        const std::map<std::string, std::string> metadata(read.metadata.begin(), read.metadata.end());
+        QCOMPARE(metadata.at("device"), std::string("2 x NVIDIA H200"));
+        QCOMPARE(metadata.at("device_memory_bytes"), std::string("150109880320"));
+        QCOMPARE(metadata.at("distributed_backend"), std::string("nccl"));
+        QCOMPARE(metadata.at("with_stack"), std::string("1"));
+        QCOMPARE(read.timeline->tracks()[0].rank, 3);
+    }
+}
+
+void TstChromeJson::stepsAreMarked()
+{
+    const ReadText read = readText(bare(
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#7","pid":1,"tid":1,"ts":10,"dur":5},{"ph":"X","cat":"gpu_user_annotation","name":"ProfilerStep#7","pid":0,"tid":7,"ts":12,"dur":5})"));
+    QCOMPARE(read.timeline->steps().size(), std::size_t{1});
+    QCOMPARE(read.timeline->steps()[0].begin, std::int64_t{10000});
+    QCOMPARE(read.timeline->steps()[0].end, std::int64_t{15000});
+    QCOMPARE(text(*read.timeline, read.timeline->steps()[0].name), std::string("ProfilerStep#7"));
+}
+
+void TstChromeJson::displayUnitDoesNotChangeTimes()
+{
+    for (const char* const unit : {"ms", "ns"}) {
+        const ReadText read = readText(std::string(R"({"displayTimeUnit":")") + unit + "\",\"traceEvents\":[" + complete("a", 5, 1) + "]}");
+        QCOMPARE(read.timeline->ts()[0], std::int64_t{5000});
+    }
+}
+
+void TstChromeJson::everyRemarkHasACase_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("offset");
+    QTest::addColumn<int>("events");
+    // Offset: of the text \p at; "end": behind everything; "last": of the last byte.
+    const auto row = [](const char* name, RemarkKind kind, const std::string& whole, const std::string& at, int events) {
+        const std::size_t offset = at == "end" ? whole.size() : at == "last" ? whole.size() - 1 : whole.find(at);
+        QTest::newRow(name) << static_cast<int>(kind) << QByteArray::fromStdString(whole) << static_cast<int>(offset) << events;
+    };
+    const std::string a = complete("a", 0, 1);
+    const std::string b = complete("b", 5, 1);
+    row("truncated in an event", RemarkKind::TruncatedText, "[" + a + R"(,{"ph":"X","name":"lost)", R"({"ph":"X","name":"lost)", 1);
+    row("truncated in a header value", RemarkKind::TruncatedText, "{\"traceEvents\":[" + a + R"(],"traceName":"lo)", "\"lo", 1);
+    row("quote in a name", RemarkKind::BrokenEvent, "[" + a + R"(,{"ph":"X","name":"say "hi"","ts":1},)" + b + "]", R"({"ph":"X","name":"say)", 3);
+    row("header of the wrong type", RemarkKind::BrokenHeader, "{\"distributedInfo\": 5, \"traceEvents\":[" + a + "]}", "5", 1);
+    row("header that is no JSON", RemarkKind::BrokenHeader, "{\"x\" oops, \"traceEvents\":[" + a + "]}", "oops", 1);
+    row("no time", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"X","name":"n","dur":1})"), R"({"ph":"X","name":"n")", 2);
+    row("time null", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"i","name":"n","ts":null})"), R"({"ph":"i")", 2);
+    row("counter of text", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":"many"}})"), R"({"ph":"C")", 2);
+    row("counter NaN", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":NaN}})"), R"({"ph":"C")", 2);
+    row("counter without value", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1})"), R"({"ph":"C")", 2);
+    row("sample", RemarkKind::PhaseNotShown, bare(a + R"(,{"ph":"P","name":"n","ts":1})"), R"({"ph":"P")", 2);
+    row("no phase", RemarkKind::PhaseMissing, bare(a + R"(,{"name":"n","ts":1})"), R"({"name")", 2);
+    row("number among events", RemarkKind::NotAnEvent, bare(a + ", 17"), "17", 2);
+    row("text behind", RemarkKind::TextAfterEnd, bare(a) + " more", "more", 1);
+    row("array not closed", RemarkKind::UnterminatedArray, "[" + a + ",\n" + b, "end", 2);
+    row("array closed by its object", RemarkKind::UnterminatedArray, "{\"traceEvents\":[" + a + "}", "last", 1);
+    row("object not closed", RemarkKind::UnterminatedObject, "{\"traceEvents\":[" + a + "]", "end", 1);
+    row("trailing comma", RemarkKind::TrailingComma, "[" + a + ",]", "]", 1);
+    row("missing comma", RemarkKind::MissingComma, "[" + a + b + "]", "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"b\"", 2);
+    row("no duration", RemarkKind::MissingDuration, bare(R"({"ph":"X","name":"n","ts":1})"), "{", 1);
+    row("duration NaN", RemarkKind::DurationNotANumber, bare(R"({"ph":"X","name":"n","ts":1,"dur":NaN})"), "{", 1);
+    row("far time", RemarkKind::TimeOutOfRange, bare(R"({"ph":"X","name":"n","ts":1e300,"dur":1})"), "{", 1);
+    row("control character", RemarkKind::RepairedText, bare(complete("a\x01", 0, 1)), "{", 1);
+    row("empty event", RemarkKind::EmptyEvent, bare(a + ",{}"), "{}", 2);
+    row("arguments at the end", RemarkKind::ArgumentsAtEnd, bare(R"({"ph":"B","name":"n","ts":1},{"ph":"E","ts":2,"args":{"x":2}})"), R"({"ph":"E")", 2);
+}
+
+void TstChromeJson::everyRemarkHasACase()
+{
+    QFETCH(int, kind);
+    QFETCH(QByteArray, text);
+    QFETCH(int, offset);
+    QFETCH(int, events);
+    const auto remark = static_cast<RemarkKind>(kind);
+    for (const std::size_t window : {std::size_t{16}, std::size_t{4096}}) {
+        const ReadText read = readText(text.toStdString(), window);
+        QVERIFY(read.outcome.ok());
+        QCOMPARE(read.remarks.count(remark), std::uint64_t{1});
+        QCOMPARE(read.remarks.firstOffset(remark), static_cast<std::uint64_t>(offset));
+        QCOMPARE(read.tally.events, static_cast<std::uint64_t>(events));
+        QVERIFY(read.tally.slices + read.tally.counters + read.tally.instants > 0 || remark == RemarkKind::ArgumentsAtEnd);
+    }
+}
+
+void TstChromeJson::layoutsDoNotMatter_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const std::string a = complete("a", 0, 1, R"(,"args":{"k":[{"x":1},{"y":"}]"}]})");
+    const std::string b = complete("b", 5, 1);
+    QTest::newRow("bare") << QByteArray::fromStdString(bare(a + "," + b));
+    QTest::newRow("byte order mark") << QByteArray::fromStdString("\xEF\xBB\xBF" + bare(a + "," + b));
+    QTest::newRow("spaced") << QByteArray::fromStdString("\n\n [ \n" + a + "\n ,\t" + b + "\n]\n\n");
+    QTest::newRow("object") << QByteArray::fromStdString("{\"traceEvents\":[" + a + "," + b + "]}");
+    QTest::newRow("object with more") << QByteArray::fromStdString(R"({"otherData":{"traceEvents":"not these ["},"traceEvents" : [)" + a + "," + b + "],\"stackFrames\":{}}");
+    QTest::newRow("keys in another order") << QByteArray::fromStdString(bare(R"({"dur":1,"args":{"k":[{"x":1},{"y":"}]"}]},"unknown":{"ph":"i"},"ts":"0.000","tid":2,"pid":1,"name":"a","cat":"cpu_op","ph":"X"},)" + b));
+}
+
+void TstChromeJson::layoutsDoNotMatter()
+{
+    QFETCH(QByteArray, text);
+    for (const std::size_t window : {std::size_t{8}, std::size_t{64}, std::size_t{4096}}) {
+        const ReadText read = readText(text.toStdString(), window);
+        QVERIFY(read.outcome.ok());
+        QCOMPARE(slicesOf(*read.timeline), (QStringList{"a 0+1", "b 5+1"}));
+        for (const profiler::RemarkKindInfo& info : profiler::remarkKinds())
+            QVERIFY2(read.remarks.count(info.kind) == 0, info.key.data());
+    }
+}
+
+void TstChromeJson::brokenEventsCostNoOther()
+{
+    const std::string broken[] = {
+        R"({"ph":"X","name":"un"escaped","ts":3,"dur":1})",
+        R"({"ph":"X","name":"n","ts":3,"dur":1,"args":{"v":"un"escaped","w":{"x":1}}})",
+        R"({"ph":"X","name":"n","ts":3,"dur":1,"args":{"v":"odd"quote","w":"two"quotes"}})",
+        R"({"ph":"X","name":"n","ts":3,"dur":,"pid":1})",
+        R"({"ph":"X" "name":"n"})",
+        R"({"ph":"X","name":"n","args":{"a":[1,2}})",
+    };
+    for (const std::string& event : broken) {
+        std::string events;
+        for (int at = 0; at < 50; ++at)
+            events += (at > 0 ? ",\n" : "") + (at % 5 == 2 ? event : complete("good", 10 * at, 1));
+        for (const std::size_t window : {std::size_t{64}, std::size_t{1000}, std::size_t{1} << 20}) {
+            const ReadText read = readText("{\"traceEvents\":[" + events + "],\"traceName\":\"kept\"}", window);
+            QVERIFY2(read.tally.slices == 40, event.c_str());
+            QCOMPARE(read.remarks.count(RemarkKind::BrokenEvent), std::uint64_t{10});
+            QCOMPARE(read.tally.events, std::uint64_t{50});
+            QCOMPARE(read.metadata.size(), std::size_t{1}); // what stands behind the events is still read
+        }
+    }
+}
+
+void TstChromeJson::windowsAndPiecesDoNotMatter()
+{
+    const std::string whole = tests::wholeText(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz");
+    const ReadText wanted = readText(whole);
+    for (const auto& [window, piece] : {std::pair<std::size_t, std::size_t>{64, 7}, {1000, 999}, {65536, 1 << 20}, {1 << 24, 4096}}) {
+        const ReadText read = readText(whole, window, piece);
+        const auto same = [](auto left, auto right) { return std::equal(left.begin(), left.end(), right.begin(), right.end()); };
+        QVERIFY(same(read.timeline->ts(), wanted.timeline->ts()));
+        QVERIFY(same(read.timeline->dur(), wanted.timeline->dur()));
+        QVERIFY(same(read.timeline->name(), wanted.timeline->name()));
+        QVERIFY(same(read.timeline->category(), wanted.timeline->category()));
+        QVERIFY(same(read.timeline->args(), wanted.timeline->args()));
+        QCOMPARE(read.timeline->flows().size(), wanted.timeline->flows().size());
+        QCOMPARE(read.timeline->instants().size(), wanted.timeline->instants().size());
+        QCOMPARE(read.metadata, wanted.metadata);
+    }
+}
+
+void TstChromeJson::largeEventsGrowTheWindow()
+{
+    const std::string large = R"(,"args":{"text":")" + std::string(3'000'000, 'x') + R"(","list":[)" + std::string(500'000, '[') + std::string(500'000, ']') + "]}";
+    const ReadText read = readText(bare(complete("a", 0, 1, large) + "," + complete("b", 5, 1)), 4096);
+    QCOMPARE(slicesOf(*read.timeline), (QStringList{"a 0+1", "b 5+1"}));
+    QCOMPARE(read.arguments->at(read.timeline->args()[0]).size(), large.size() - std::string(",\"args\":").size());
+}
+
+void TstChromeJson::argumentsAsWritten()
+{
+    const ReadText read = readText(bare(complete("a", 0, 1, R"(,"args":{"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")" "\xFF" R"("})") + "," + complete("b", 5, 1)));
+    QCOMPARE(read.arguments->at(read.timeline->args()[0]), std::string(R"({"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")" "\xEF\xBF\xBD" R"("})"));
+    QCOMPARE(read.arguments->at(read.timeline->args()[1]), std::string());
+    QCOMPARE(read.arguments->at(1'000'000), std::string());
+    QCOMPARE(read.arguments->at(3), std::string());
+}
+
+void TstChromeJson::otherJsonIsRefused()
+{
+    for (const char* const other : {"{}", "{\"nodes\": []}", "[1, 2, 3]", "[{\"name\": \"no phase\"}]", "\"text\"", "17", "   ", "<xml/>", "{\"a\""}) {
+        const ReadText read = readText(other);
+        QVERIFY2(!read.outcome.ok(), other);
+        QCOMPARE(read.outcome.error().code, core::ErrorCode::FormatUnknown);
+    }
+    QVERIFY(readText("[]").outcome.ok()); // nothing happened, and it says so
+    QVERIFY(readText("{\"traceEvents\":[]}").outcome.ok());
+}
+
+SHARDSCOPE_TEST(TstChromeJson)
+#include "tst_chrome_json.moc"

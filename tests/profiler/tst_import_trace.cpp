@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a report.
+#include "profiler/import/raw_pool.h"
+#include "profiler/import/run_files.h"
+#include "profiler/profiler.h"
+#include "tests/profiler/trace_reference.h"
+#include "tests/support/random_slices.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace shardscope;
+using profiler::ImportedRun;
+using profiler::importTrace;
+
+class TstImportTrace : public QObject {
+    Q_OBJECT
+private slots:
+    void ranksMergeOnOneClock();
+    void ranksAreReadFromNames();
+    void sameRankIsNoted();
+    void mixedClocksAreNoted();
+    void argumentsOfEveryFile();
+    void truncatedAtEveryTenth();
+    void gzipCutAtEveryTenth();
+    void everyByteOfASmallFileDamaged();
+    void hostileFiles_data();
+    void hostileFiles();
+    void errorsNameTheFile();
+    void cancelling();
+    void progressGrows();
+    void remarkTableIsWhole();
+    void rawPoolKeepsWhatItIsGiven();
+};
+
+namespace {
+
+std::string trace(int rank, const char* base, int events)
+{
+    std::string text = "{\"distributedInfo\": {\"rank\": " + std::to_string(rank) + ", \"world_size\": 2}, ";
+    if (*base != '\0')
+        text += std::string("\"baseTimeNanoseconds\": ") + base + ", ";
+    text += "\"traceEvents\": [";
+    for (int at = 0; at < events; ++at)
+        text += std::string(at > 0 ? ",\n" : "") + R"({"ph":"X","cat":"cpu_op","name":"op )" + std::to_string(at % 7) + R"(","pid":1,"tid":1,"ts":)" +
+                std::to_string(100 * at) + ".25,\"dur\":50,\"args\":{\"rank\":" + std::to_string(rank) + ",\"at\":" + std::to_string(at) + "}}";
+    return text + "]}";
+}
+
+bool hasRemark(const ImportedRun& imported, const char* kind)
+{
+    return std::any_of(imported.report.remarks.begin(), imported.report.remarks.end(), [&](const profiler::Remark& remark) { return remark.kind == kind; });
+}
+
+} // namespace
+
+void TstImportTrace::ranksMergeOnOneClock()
+{
+    const tests::ScratchFolder folder;
+    const auto first = folder.write("a.json", trace(1, "1790857026000000000", 3));
+    const auto second = folder.write("b.json.gz", tests::gzipped(trace(0, "1790857026000007000", 2)));
+    const auto imported = importTrace({first, second});
+    QVERIFY(imported.ok());
+    const core::Timeline& timeline = *imported->run->timeline;
+    QCOMPARE(imported->run->sources.size(), std::size_t{2});
+    QCOMPARE(imported->report.files[0].rank, 1);
+    QCOMPARE(imported->report.files[0].slices, std::uint64_t{3});
+    QCOMPARE(imported->report.files[1].rank, 0);
+    QCOMPARE(imported->report.files[1].slices, std::uint64_t{2});
+    QCOMPARE(imported->report.files[1].tracks, std::uint64_t{1});
+    // Tracks come by rank; the second file's zero lies 7 us behind the first one's.
+    QCOMPARE(timeline.tracks().size(), std::size_t{2});
+    QCOMPARE(timeline.tracks()[0].rank, 0);
+    QCOMPARE(timeline.tracks()[0].source, 1u);
+    QCOMPARE(timeline.ts()[0], std::int64_t{250 + 7000});
+    QCOMPARE(timeline.ts()[2], std::int64_t{250});
+    QCOMPARE(imported->report.files[0].beginNs, std::int64_t{250});
+    QCOMPARE(imported->report.files[0].endNs, std::int64_t{250 + 250'000});
+    QCOMPARE(imported->report.files[1].beginNs, std::int64_t{7250});
+    QVERIFY(imported->report.remarks.empty());
+}
+
+void TstImportTrace::ranksAreReadFromNames()
+{
+    using profiler::rankOfFileName;
+    QCOMPARE(rankOfFileName("/x/h200_ddp4.rank3.json.gz"), std::optional<std::int32_t>(3));
+    QCOMPARE(rankOfFileName("rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz"), std::optional<std::int32_t>(0));
+    QCOMPARE(rankOfFileName("worker7_step_12.1694.pt.trace.json"), std::optional<std::int32_t>(7));
+    QCOMPARE(rankOfFileName("sampled_rank_12.json"), std::optional<std::int32_t>(12));
+    QCOMPARE(rankOfFileName("frankfurt.json"), std::optional<std::int32_t>());
+    QCOMPARE(rankOfFileName("rank99999999999999.json"), std::optional<std::int32_t>());
+    const tests::ScratchFolder folder;
+    const auto imported = importTrace({folder.write("rank5.json", R"([{"ph":"X","name":"a","ts":1,"dur":1}])")});
+    QCOMPARE(imported->report.files[0].rank, 5);
+    QCOMPARE(imported->run->sources[0].rankFrom, std::string("file name"));
+}
+
+void TstImportTrace::sameRankIsNoted()
+{
+    const tests::ScratchFolder folder;
+    const auto imported = importTrace({folder.write("a.json", trace(1, "5", 1)), folder.write("b.json", trace(1, "5", 1))});
+    QVERIFY(hasRemark(*imported, "same_rank"));
+    QCOMPARE(imported->run->timeline->tracks().size(), std::size_t{2}); // still apart
+}
+
+void TstImportTrace::mixedClocksAreNoted()
+{
+    const tests::ScratchFolder folder;
+    const auto imported = importTrace({folder.write("a.json", trace(0, "5", 1)), folder.write("b.json", trace(1, "", 1))});
+    QVERIFY(hasRemark(*imported, "mixed_clocks"));
+}
+
+void TstImportTrace::argumentsOfEveryFile()
+{
+    const tests::ScratchFolder folder;
+    const auto imported = importTrace({folder.write("a.json", trace(0, "5", 40)), folder.write("b.json.gz", tests::gzipped(trace(1, "5", 40)))});
+    const core::Timeline& timeline = *imported->run->timeline;
+    for (const core::Lane& lane : timeline.lanes()) {
+        const std::int32_t rank = timeline.tracks()[lane.track.index()].rank;
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+            QCOMPARE(imported->run->arguments->arguments(timeline.args()[row]),
+                     "{\"rank\":" + std::to_string(rank) + ",\"at\":" + std::to_string(row - lane.begin) + "}");
+    }
+    QCOMPARE(imported->run->arguments->arguments(core::kNoArgs), std::string());
+}
+
+void TstImportTrace::truncatedAtEveryTenth()
+{
+    const tests::ScratchFolder folder;
+    const std::string whole = trace(0, "5", 60);
+    std::uint64_t before = 0;
+    for (std::size_t length = 1; length < whole.size(); length += 10) {
+        const auto imported = importTrace({folder.write("cut.json", whole.substr(0, length))});
+        if (!imported.ok()) {
+            QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown); // before the events begin
+            QVERIFY(length < 120);
+            continue;
+        }
+        const std::uint64_t slices = imported->report.files[0].slices;
+        QVERIFY(slices >= before && slices <= before + 1);
+        before = slices;
+        QVERIFY(hasRemark(*imported, "truncated_text") || hasRemark(*imported, "unterminated_array") || hasRemark(*imported, "unterminated_object"));
+    }
+    QVERIFY(before >= 59); // the last cut may lie inside the last event
+}
+
+void TstImportTrace::gzipCutAtEveryTenth()
+{
+    const tests::ScratchFolder folder;
+    const std::string whole = tests::gzipped(trace(0, "5", 400));
+    for (std::size_t length = 1; length < whole.size(); length += 10) {
+        const auto imported = importTrace({folder.write("cut.json.gz", whole.substr(0, length))});
+        if (imported.ok())
+            QVERIFY(hasRemark(*imported, "truncated_compression"));
+        else
+            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown && imported.error().place.file.ends_with("cut.json.gz"));
+    }
+}
+
+void TstImportTrace::everyByteOfASmallFileDamaged()
+{
+    const tests::ScratchFolder folder;
+    const std::string whole = trace(0, "5", 3);
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        for (const char byte : {'"', '{', '}', ']', '\\', ',', '\0', '\xFF', '9'}) {
+            std::string damaged = whole;
+            damaged[at] = byte;
+            const auto imported = importTrace({folder.write("damaged.json", damaged)});
+            QVERIFY(imported.ok() || imported.error().code == core::ErrorCode::FormatUnknown);
+            if (imported.ok() && imported->report.files[0].slices < 3)
+                QVERIFY2(!imported->report.remarks.empty() || imported->report.files[0].events == 3, damaged.c_str());
+        }
+    }
+}
+
+void TstImportTrace::hostileFiles_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("opens");
+    const auto row = [](const char* name, const std::string& text, bool opens) { QTest::newRow(name) << QByteArray::fromStdString(text) << opens; };
+    row("one byte", "[", true);
+    row("only space", std::string(100'000, ' '), false);
+    row("binary", std::string("\x7f"
+                              "ELF\0\0\0",
+                              7),
+        false);
+    row("nesting bomb of arrays", std::string(2'000'000, '['), false);
+    row("nesting bomb in a header", "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[]}", true);
+    row("nesting bomb in an event", "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"args\":" + std::string(1'000'000, '[') + "}]}", true);
+    row("event of brackets", "[{\"ph\":\"X\",\"ts\":1,\"dur\":1}," + std::string(100'000, '{'), true);
+    row("huge numbers", R"([{"ph":"X","name":"n","pid":99999999999999999999999999,"tid":-1e999,"ts":1e999,"dur":1e-999},{"ph":"X","ts":-9223372036854775808,"dur":9223372036854775807}])", true);
+    row("wrong types", R"([{"ph":1,"name":{},"cat":[],"pid":{"a":1},"tid":null,"ts":true,"dur":"x"},{"ph":"X","name":[1],"ts":"5","dur":"1","args":7},{"ph":["X"]},null,"s",[],{"ph":"M","name":"process_name","args":[]}])", true);
+    row("invalid UTF-8", "[{\"ph\":\"X\",\"name\":\"\xff\xfe\xc0\",\"ts\":1,\"dur\":1}]", true);
+    row("nul bytes", std::string("[{\"ph\":\"X\",\"name\":\"a") + '\0' + "b\",\"ts\":1," + '\0' + "\"dur\":1}]", true);
+    row("same key again and again", [] {
+        std::string text = "[{\"ph\":\"X\"";
+        for (int at = 0; at < 20'000; ++at)
+            text += ",\"ts\":" + std::to_string(at);
+        return text + "}]";
+    }(), true);
+    row("many tracks", [] {
+        std::string text = "[";
+        for (int at = 0; at < 20'000; ++at)
+            text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","ts":1,"dur":1,"pid":)") + std::to_string(at) + ",\"tid\":" + std::to_string(at) + "}";
+        return text + "]";
+    }(), true);
+    row("many broken events", [] {
+        std::string text = "[{\"ph\":\"X\",\"ts\":1,\"dur\":1}";
+        for (int at = 0; at < 20'000; ++at)
+            text += R"(,{"ph":"X","name":"a"b","ts":1})";
+        return text + "]";
+    }(), true);
+    row("staircase of overlaps", [] {
+        std::string text = "[";
+        for (int at = 0; at < 20'000; ++at)
+            text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(at) + ",\"dur\":1000000}";
+        return text + "]";
+    }(), true);
+    row("begins without end", [] {
+        std::string text = "[";
+        for (int at = 0; at < 20'000; ++at)
+            text += (at > 0 ? "," : "") + std::string(R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(at) + "}";
+        return text + "]";
+    }(), true);
+}
+
+void TstImportTrace::hostileFiles()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, opens);
+    const tests::ScratchFolder folder;
+    for (const bool packed : {false, true}) {
+        const std::string bytes = packed ? tests::gzipped(text.toStdString()) : text.toStdString();
+        const auto imported = importTrace({folder.write("hostile", bytes)});
+        QCOMPARE(imported.ok(), opens);
+        if (!imported.ok())
+            QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown);
+    }
+}
+
+void TstImportTrace::errorsNameTheFile()
+{
+    const tests::ScratchFolder folder;
+    const auto good = folder.write("good.json", trace(0, "5", 1));
+    const auto other = folder.write("other.json", R"({"nodes": []})");
+    const auto imported = importTrace({good, other});
+    QVERIFY(!imported.ok());
+    QCOMPARE(imported.error().place.file, other.string());
+    QCOMPARE(importTrace({"/nowhere/x.json"}).error().code, core::ErrorCode::FileNotFound);
+    QCOMPARE(importTrace({"/nowhere/x.json"}).error().place.file, std::string("/nowhere/x.json"));
+    QCOMPARE(importTrace({folder.write("empty.json", "")}).error().code, core::ErrorCode::FileEmpty);
+    QCOMPARE(importTrace({}).error().code, core::ErrorCode::OutOfRange);
+}
+
+void TstImportTrace::cancelling()
+{
+    const tests::ScratchFolder folder;
+    const auto file = folder.write("a.json", trace(0, "5", 200'000)); // several windows
+    std::stop_source stop;
+    const core::Task task{stop.get_token(), [&](std::string_view, double) { stop.request_stop(); }};
+    const auto imported = importTrace({file}, task);
+    QVERIFY(!imported.ok());
+    QCOMPARE(imported.error().code, core::ErrorCode::Cancelled);
+}
+
+void TstImportTrace::progressGrows()
+{
+    const tests::ScratchFolder folder;
+    const auto file = folder.write("a.json", trace(0, "5", 200'000));
+    double last = 0;
+    bool grows = true;
+    std::set<std::string> stages;
+    const core::Task task{{}, [&](std::string_view stage, double fraction) {
+                              if (stages.insert(std::string(stage)).second)
+                                  last = 0;
+                              grows = grows && fraction >= last && fraction <= 1;
+                              last = fraction;
+                          }};
+    QVERIFY(importTrace({file}, task).ok());
+    QVERIFY(grows);
+    QVERIFY(stages.count("read") == 1 && stages.count("nest") == 1);
+}
+
+void TstImportTrace::remarkTableIsWhole()
+{
+    std::set<std::string_view> keys;
+    for (std::size_t at = 0; at < profiler::kRemarkKinds; ++at) {
+        const profiler::RemarkKindInfo& info = profiler::remarkKinds()[at];
+        QCOMPARE(static_cast<std::size_t>(info.kind), at);
+        QVERIFY(!info.help.empty() && info.help.back() == '.');
+        keys.insert(info.key);
+    }
+    QCOMPARE(keys.size(), profiler::kRemarkKinds);
+    // The gravest first, then by key; counts add up over files, the place is the first file's.
+    std::vector<profiler::RemarkCounter> counters(2);
+    counters[0].note(profiler::RemarkKind::TrailingComma, 9);
+    counters[1].note(profiler::RemarkKind::TrailingComma, 3);
+    counters[1].note(profiler::RemarkKind::BrokenEvent, 7);
+    counters[1].note(profiler::RemarkKind::BrokenEvent, 5);
+    const auto remarks = profiler::makeRemarks({"a", "b"}, counters);
+    QCOMPARE(remarks.size(), std::size_t{2});
+    QCOMPARE(remarks[0].kind, std::string("broken_event"));
+    QCOMPARE(remarks[0].firstOffset, std::uint64_t{5});
+    QCOMPARE(remarks[0].file, std::string("b"));
+    QCOMPARE(remarks[1].count, std::uint64_t{2});
+    QCOMPARE(remarks[1].firstOffset, std::uint64_t{9});
+    QCOMPARE(remarks[1].file, std::string("a"));
+}
+
+void TstImportTrace::rawPoolKeepsWhatItIsGiven()
+{
+    profiler::RawPool pool;
+    std::vector<std::string> words;
+    for (int at = 0; at < 20'000; ++at)
+        words.push_back(std::string(static_cast<std::size_t>(at % 40), 'x') + std::to_string(at % 7000));
+    words.emplace_back(200'000, 'y'); // larger than a block
+    words.emplace_back();
+    std::map<std::string, std::uint32_t> known;
+    for (const std::string& word : words) {
+        const std::uint32_t number = pool.intern(word);
+        const auto [found, isNew] = known.emplace(word, number);
+        QCOMPARE(found->second, number);
+        QVERIFY(!isNew || number == known.size() - 1);
+    }
+    QCOMPARE(std::size_t{pool.size()}, known.size());
+    for (const auto& [word, number] : known)
+        QCOMPARE(std::string(pool.at(number)), word);
+}
+
+SHARDSCOPE_TEST(TstImportTrace)
+#include "tst_import_trace.moc"
