@@ -151,6 +151,7 @@ ScratchFolder::~ScratchFolder()
 
 std::filesystem::path ScratchFolder::write(const std::string& name, const std::string& bytes) const
 {
+    std::filesystem::remove(m_folder / name); // a new file: ext4 flushes one that is cut and written again
     std::ofstream(m_folder / name, std::ios::binary) << bytes;
     return m_folder / name;
 }
