@@ -70,8 +70,10 @@ private:
 #define SHARDSCOPE_CONCAT_INNER(a, b) a##b
 #define SHARDSCOPE_CONCAT(a, b) SHARDSCOPE_CONCAT_INNER(a, b)
 /// SHARDSCOPE_TRY(auto x, f()): x is f's value, or the enclosing function returns f's error.
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
 #define SHARDSCOPE_TRY(declaration, expression)                                                              \
     auto SHARDSCOPE_CONCAT(tried, __LINE__) = (expression);                                                  \
     if (!SHARDSCOPE_CONCAT(tried, __LINE__).ok())                                                            \
         return SHARDSCOPE_CONCAT(tried, __LINE__).error();                                                   \
     declaration = std::move(SHARDSCOPE_CONCAT(tried, __LINE__)).value()
+// NOLINTEND(bugprone-macro-parentheses)

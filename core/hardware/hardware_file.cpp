@@ -53,8 +53,7 @@ public:
         , m_root(document, {}, m_errors)
     {
         m_spec.unverified = m_root.textsOr("unverified");
-        for (std::size_t i = 0; i < m_spec.unverified.size(); ++i) {
-            const std::string& pointer = m_spec.unverified[i];
+        for (const std::string& pointer : m_spec.unverified) {
             if (pointer.empty() || resolve(document, pointer) == nullptr)
                 m_root.fail(ErrorCode::UnknownName, {pointer, {}, "place in this file"}, "unverified");
         }
@@ -213,17 +212,15 @@ private:
             m_root.fail(ErrorCode::MissingKey, {"peak"}, "engines");
         if (m_spec.tier(Tier::Device) == nullptr)
             m_root.fail(ErrorCode::MissingKey, {"device"}, "memory");
-        for (std::size_t i = 0; i < m_spec.memory.size(); ++i) {
-            if (m_spec.tier(m_spec.memory[i].tier) != &m_spec.memory[i])
+        for (const MemoryTier& tier : m_spec.memory) {
+            if (m_spec.tier(tier.tier) != &tier)
                 m_root.fail(ErrorCode::Inconsistent,
-                            {"the tier \"" + std::string(nameOf(m_spec.memory[i].tier)) + "\" twice"},
-                            "memory");
+                            {"the tier \"" + std::string(nameOf(tier.tier)) + "\" twice"}, "memory");
         }
-        for (std::size_t i = 0; i < m_spec.links.size(); ++i) {
-            if (m_spec.link(m_spec.links[i].level) != &m_spec.links[i])
+        for (const Link& link : m_spec.links) {
+            if (m_spec.link(link.level) != &link)
                 m_root.fail(ErrorCode::Inconsistent,
-                            {"the level \"" + std::string(nameOf(m_spec.links[i].level)) + "\" twice"},
-                            "links");
+                            {"the level \"" + std::string(nameOf(link.level)) + "\" twice"}, "links");
         }
     }
 

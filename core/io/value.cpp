@@ -28,6 +28,13 @@ std::string joined(const std::vector<std::string>& words)
 
 } // namespace
 
+Value::Value() = default;
+Value::Value(const Value& other) = default;
+Value::Value(Value&& other) noexcept = default;
+Value& Value::operator=(const Value& other) = default;
+Value& Value::operator=(Value&& other) noexcept = default;
+Value::~Value() = default;
+
 Value Value::ofText(std::string text)
 {
     Value value;

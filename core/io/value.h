@@ -28,6 +28,14 @@ struct Value {
     std::vector<Member> members;
     std::uint64_t line = 0; ///< counted from 1; 0: unknown
 
+    // Out of line: members holds pairs of this very type, which is complete only behind the class.
+    Value();
+    Value(const Value& other);
+    Value(Value&& other) noexcept;
+    Value& operator=(const Value& other);
+    Value& operator=(Value&& other) noexcept;
+    ~Value();
+
     static Value ofText(std::string text);
     static Value ofInteger(std::int64_t number);
     static Value ofReal(double number);

@@ -355,6 +355,7 @@ const std::vector<std::string>& huggingFaceModelTypes()
 {
     static const std::vector<std::string> kTypes = [] {
         std::vector<std::string> types;
+        types.reserve(kFamilies.size());
         for (const FamilyReader& entry : kFamilies)
             types.emplace_back(nameOf(entry.family));
         return types;
