@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the step's time goes: a waterfall of its parts by Qt Charts.
+#pragma once
+
+#include "app/desktop/theme/theme.h"
+#include "core/plan/evaluation.h"
+
+#include <QChartView>
+
+#include <memory>
+#include <vector>
+
+namespace shardscope::app {
+
+class StepChart final : public QChartView {
+    Q_OBJECT
+
+public:
+    explicit StepChart(QWidget* parent = nullptr);
+    void setEvaluation(std::shared_ptr<const core::Evaluation> evaluation);
+    /// The parts with a time of their own, in the order of the rows.
+    [[nodiscard]] const std::vector<core::StepPart>& parts() const { return m_parts; }
+    [[nodiscard]] QSize sizeHint() const override { return {420, 260}; }
+
+signals:
+    /// The derivation's path of the part that was clicked.
+    void activated(const QString& path);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void rebuild();
+
+    std::shared_ptr<const core::Evaluation> m_evaluation;
+    std::vector<core::StepPart> m_parts;
+    int m_row = -1; ///< under the keyboard's cursor
+};
+
+/// A chart of \p evaluation in \p theme, for the screen and for exports. The caller owns it.
+[[nodiscard]] std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme,
+                                                    const std::vector<core::StepPart>& parts);
+/// The parts that take time, in their order within a step; empty where no step could be timed.
+[[nodiscard]] std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation);
+/// "step.forward"
+[[nodiscard]] QString stepPath(core::StepPart part);
+
+} // namespace shardscope::app

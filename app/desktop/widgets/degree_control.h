@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A number of a plan: a slider over the sensible values, a field for any. Tells when a drag begins, for one undo step.
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+#include <vector>
+
+class QLabel;
+class QSlider;
+class QSpinBox;
+
+namespace shardscope::app {
+
+class DegreeControl final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DegreeControl(QWidget* parent = nullptr);
+
+    void setTexts(const QString& label, const QString& help);
+    /// The slider's stops, ascending. The field takes everything from the first to \p highest.
+    void setChoices(std::vector<std::int64_t> choices, std::int64_t highest);
+    void setValue(std::int64_t value);
+    [[nodiscard]] std::int64_t value() const;
+    [[nodiscard]] QSlider* slider() const { return m_slider; }
+    [[nodiscard]] QSpinBox* field() const { return m_field; }
+
+signals:
+    /// By the user only. \p dragging: between dragStarted() and the slider's release.
+    void valueChosen(qint64 value, bool dragging);
+    void dragStarted();
+
+private:
+    QLabel* m_label;
+    QSlider* m_slider;
+    QSpinBox* m_field;
+    std::vector<std::int64_t> m_choices{1};
+};
+
+/// 1, 2, 4, … up to \p highest.
+[[nodiscard]] std::vector<std::int64_t> powersOfTwo(std::int64_t highest);
+
+} // namespace shardscope::app

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one view of every table.
+#include "app/desktop/widgets/table_view.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/session/messages.h"
+#include "core/io/text_file.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kWidestColumn = 360;
+
+} // namespace
+
+TableView::TableView(QWidget* parent)
+    : QTableView(parent)
+{
+    m_sorted.setSourceModel(&m_model);
+    m_sorted.setSortRole(SortRole);
+    setModel(&m_sorted);
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(26);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setHighlightSections(false);
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.isValid())
+            emit cellActivated(index.data(RowRole).toInt(), index.column());
+    });
+}
+
+void TableView::setTable(std::shared_ptr<const core::Table> table)
+{
+    const bool sameShape = m_model.table() && table && m_model.table()->columns.size() == table->columns.size();
+    setAccessibleName(table ? translated(table->title) : QString());
+    m_model.setTable(std::move(table));
+    if (!sameShape)
+        fitColumns();
+    updateGeometry();
+}
+
+void TableView::fitColumns()
+{
+    resizeColumnsToContents();
+    for (int column = 0; column < m_sorted.columnCount(); ++column)
+        setColumnWidth(column, std::min(columnWidth(column) + metrics::kGrid, kWidestColumn));
+}
+
+void TableView::setRowsShown(int most)
+{
+    m_mostRows = most;
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    updateGeometry();
+}
+
+QSize TableView::sizeHint() const
+{
+    if (m_mostRows == 0)
+        return QTableView::sizeHint();
+    const int rows = std::clamp(m_sorted.rowCount(), 1, m_mostRows);
+    return {320, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2
+                     + horizontalScrollBar()->sizeHint().height()};
+}
+
+void TableView::copy() const
+{
+    QStringList lines;
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < m_sorted.columnCount(); ++column)
+            cells << row.siblingAtColumn(column).data().toString();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void TableView::saveCsv()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the table"),
+                                                      QString::fromStdString(table()->key) + QStringLiteral(".csv"),
+                                                      tr("Comma-separated values (*.csv)"));
+    if (file.isEmpty())
+        return;
+    const auto written = core::writeTextFile(file.toStdString(), core::toCsv(*table()));
+    if (!written.ok())
+        QMessageBox::warning(this, tr("Save the table"), errorText(written.error()));
+}
+
+void TableView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copy();
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        emit cellActivated(currentIndex().data(RowRole).toInt(), currentIndex().column());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!table())
+        return;
+    QMenu menu;
+    QAction* copyRows = menu.addAction(tr("Copy"), this, &TableView::copy);
+    copyRows->setEnabled(selectionModel()->hasSelection());
+    menu.addAction(tr("Save as CSV…"), this, &TableView::saveCsv);
+    menu.exec(event->globalPos());
+}
+
+void TableView::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        if (table())
+            setAccessibleName(translated(table()->title));
+        fitColumns();
+    }
+}
+
+} // namespace shardscope::app

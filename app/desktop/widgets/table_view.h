@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A core::Table on screen: sortable by raw numbers, copied and saved as CSV, one signal for the cell that was opened.
+#pragma once
+
+#include "app/desktop/item_models/table_model.h"
+
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+namespace shardscope::app {
+
+class TableView final : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit TableView(QWidget* parent = nullptr);
+
+    void setTable(std::shared_ptr<const core::Table> table);
+    [[nodiscard]] const std::shared_ptr<const core::Table>& table() const { return m_model.table(); }
+    /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
+    void setRowsShown(int most);
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    /// Row and column of the table, whatever the sorting.
+    void cellActivated(int row, int column);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void copy() const;
+    void saveCsv();
+    void fitColumns();
+
+    TableModel m_model;
+    QSortFilterProxyModel m_sorted;
+    int m_mostRows = 0;
+};
+
+} // namespace shardscope::app
