@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The language of the window: ours and Qt's own texts, switched while it runs.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QTranslator>
+
+namespace shardscope::app {
+
+class Language {
+public:
+    /// The languages there are: "en", "ja".
+    [[nodiscard]] static QStringList known();
+    /// The known language nearest to the system's.
+    [[nodiscard]] static QString ofSystem();
+
+    /// Installs \p code; widgets get QEvent::LanguageChange. Unknown codes change nothing and return false.
+    bool choose(const QString& code);
+    [[nodiscard]] const QString& current() const { return m_current; }
+
+private:
+    QString m_current;
+    QTranslator m_ours;
+    QTranslator m_qts;
+};
+
+} // namespace shardscope::app

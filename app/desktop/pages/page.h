@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A central page of the window, and the table of all of them.
+#pragma once
+
+#include "app/desktop/workbench.h"
+
+#include <QWidget>
+
+#include <span>
+
+namespace shardscope::app {
+
+class Inspector;
+
+class Page : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// Writes a picture of what the page shows now; false where it has nothing to show.
+    [[nodiscard]] virtual bool canExport() const = 0;
+
+signals:
+    /// A number was clicked: open its derivation.
+    void explainRequested(const QString& path);
+    void openRequested();
+    void sampleRequested();
+    /// One line for the status bar; empty clears it.
+    void hint(const QString& text);
+};
+
+/// One row of the page table: a new page is one line in page_table.cpp.
+struct PageRow {
+    const char* key;       ///< stable: settings, --export VIEW
+    const char* icon;      ///< resources/icons/NAME.svg
+    QString (*title)();    ///< in the reader's language
+    QString (*railText)(); ///< the same, short enough for the rail
+    Page* (*make)(Workbench& workbench, QWidget* parent);
+};
+
+[[nodiscard]] std::span<const PageRow> pageTable();
+
+} // namespace shardscope::app

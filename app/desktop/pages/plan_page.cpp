@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer first, in words; then figures; then pictures, each with its table.
+#include "app/desktop/pages/plan_page.h"
+
+#include "app/desktop/charts/lattice.h"
+#include "app/desktop/charts/memory_bars.h"
+#include "app/desktop/charts/step_chart.h"
+#include "app/desktop/number_text.h"
+#include "app/desktop/pages/plan_controls.h"
+#include "app/desktop/pages/plan_tables.h"
+#include "app/desktop/plan_words.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/messages.h"
+#include "app/session/tables.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kTwoColumnsFrom = 820; ///< pixels of the results: below, pictures stand in one column
+constexpr int kMostRemedies = 4;
+
+} // namespace
+
+PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+    , m_controls(new PlanControls(workbench, this))
+    , m_results(makeResults())
+{
+    auto* right = new QScrollArea(m_stack);
+    right->setWidgetResizable(true);
+    right->setWidget(m_results);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(right);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_controls);
+    row->addWidget(m_stack, 1);
+    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
+    connect(&m_workbench, &Workbench::evaluationChanged, this, &PlanPage::refresh);
+    retranslate();
+}
+
+QWidget* PlanPage::makeResults()
+{
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin, metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid);
+    m_subtitle = new QLabel(body);
+    m_subtitle->setObjectName(QStringLiteral("dim"));
+    m_subtitle->setWordWrap(true);
+    m_verdict = new QLabel(body);
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_remedies = new QWidget(body);
+    new QVBoxLayout(m_remedies);
+    m_remedies->layout()->setContentsMargins(0, 0, 0, 0);
+    m_remedies->layout()->setSpacing(0);
+    column->addWidget(m_subtitle);
+    column->addWidget(m_verdict);
+    column->addWidget(m_remedies);
+
+    auto* numbers = new QHBoxLayout;
+    numbers->setSpacing(metrics::kPageMargin);
+    for (NumberButton** number : {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
+        *number = new NumberButton(body);
+        numbers->addWidget(*number);
+        connect(*number, &NumberButton::activated, this, &Page::explainRequested);
+    }
+    numbers->addStretch();
+    column->addLayout(numbers);
+
+    m_lattice = new LatticeWidget(body);
+    m_latticeTable = new TableView(body);
+    m_latticeColor = new QComboBox(body);
+    m_latticeForm = new QComboBox(body);
+    m_latticeCard = new FigureCard(m_lattice, m_latticeTable, body);
+    m_latticeCard->addControl(m_latticeColor);
+    m_latticeCard->addControl(m_latticeForm);
+    m_memory = new MemoryBarsWidget(body);
+    m_memoryTable = new TableView(body);
+    m_memoryCard = new FigureCard(m_memory, m_memoryTable, body);
+    m_stepChart = new StepChart(body);
+    m_stepTable = new TableView(body);
+    m_stepCard = new FigureCard(m_stepChart, m_stepTable, body);
+    m_communication = new TableView(body);
+    m_communicationCard = new FigureCard(m_communication, nullptr, body);
+    for (TableView* table : {m_memoryTable, m_stepTable, m_communication, m_latticeTable})
+        table->setRowsShown(12);
+    m_lattice->setMinimumHeight(280);
+    m_stepChart->setMinimumHeight(240);
+    auto* cards = new QGridLayout;
+    cards->setObjectName(QStringLiteral("cards"));
+    cards->setHorizontalSpacing(metrics::kPageMargin);
+    cards->setVerticalSpacing(metrics::kPageMargin);
+    column->addSpacing(metrics::kGrid);
+    column->addLayout(cards);
+    m_unverified = new QLabel(body);
+    m_unverified->setObjectName(QStringLiteral("smallDim"));
+    m_unverified->setWordWrap(true);
+    column->addWidget(m_unverified);
+    column->addStretch();
+
+    connect(m_memory, &FigureWidget::activated, this, &Page::explainRequested);
+    connect(m_stepChart, &StepChart::activated, this, &Page::explainRequested);
+    for (FigureWidget* figure : {static_cast<FigureWidget*>(m_lattice), static_cast<FigureWidget*>(m_memory)})
+        connect(figure, &FigureWidget::hovered, this, &Page::hint);
+    for (TableView* table : {m_memoryTable, m_stepTable, m_communication}) {
+        connect(table, &TableView::cellActivated, this, [this, table](int row, int cell) {
+            const Evaluated& evaluated = m_workbench.evaluated();
+            const QString path = evaluated.value ? derivationPathOf(*table->table(), *evaluated.value, row, cell) : QString();
+            if (!path.isEmpty())
+                emit explainRequested(path);
+        });
+    }
+    connect(m_latticeColor, &QComboBox::activated, this, [this](int index) { m_lattice->setColor(static_cast<LatticeColor>(index)); });
+    connect(m_latticeForm, &QComboBox::activated, this, [this](int index) {
+        m_formChosen = true;
+        m_lattice->setForm(static_cast<LatticeForm>(index));
+    });
+    return body;
+}
+
+void PlanPage::arrange()
+{
+    auto* cards = m_results->findChild<QGridLayout*>(QStringLiteral("cards"));
+    m_twoColumns = m_stack->width() >= kTwoColumnsFrom;
+    FigureCard* order[] = {m_memoryCard, m_latticeCard, m_stepCard, m_communicationCard};
+    for (int index = 0; index < 4; ++index) {
+        cards->removeWidget(order[index]);
+        cards->addWidget(order[index], m_twoColumns ? index / 2 : index, m_twoColumns ? index % 2 : 0);
+    }
+    cards->setColumnStretch(0, 1);
+    cards->setColumnStretch(1, m_twoColumns ? 1 : 0);
+}
+
+void PlanPage::resizeEvent(QResizeEvent*)
+{
+    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom) || m_latticeCard->parentWidget()->layout() == nullptr)
+        arrange();
+}
+
+bool PlanPage::canExport() const
+{
+    return m_workbench.evaluated().value != nullptr;
+}
+
+void PlanPage::refresh()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
+    refreshVerdict();
+    if (!evaluated.value)
+        return;
+    const core::Evaluation& evaluation = *evaluated.value;
+    refreshNumbers();
+    const PlanState& state = m_workbench.state();
+    if (!m_formChosen) {
+        const bool many = evaluation.devices > kMostLatticeDevices;
+        m_latticeForm->setCurrentIndex(many ? 1 : 0);
+        m_lattice->setForm(many ? LatticeForm::Grid : LatticeForm::Isometric);
+    }
+    m_lattice->setEvaluation(evaluated.value, state.hardware->devicesPerNode);
+    m_memory->setEvaluation(evaluated.value);
+    m_stepChart->setEvaluation(evaluated.value);
+    m_latticeTable->setTable(std::make_shared<const core::Table>(stageTable(evaluation)));
+    m_memoryTable->setTable(std::make_shared<const core::Table>(memoryTable(evaluation)));
+    m_stepTable->setTable(std::make_shared<const core::Table>(stepTable(evaluation)));
+    m_communication->setTable(std::make_shared<const core::Table>(communicationTable(evaluation)));
+    m_stepCard->setVisible(!evaluation.step.empty());
+    m_communicationCard->setVisible(!evaluation.communication.empty());
+    m_unverified->setVisible(!evaluation.unverified.empty());
+    QStringList unverified;
+    for (const std::string& figure : evaluation.unverified)
+        unverified << QString::fromStdString(figure);
+    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+}
+
+void PlanPage::refreshVerdict()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const PlanState& state = m_workbench.state();
+    m_subtitle->setText(tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
+    const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget* widget : old)
+        widget->deleteLater();
+    const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
+    m_verdict->setObjectName(feasible ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
+    m_verdict->style()->unpolish(m_verdict);
+    m_verdict->style()->polish(m_verdict);
+    if (!evaluated.value) {
+        m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error)) : QString());
+        return;
+    }
+    m_verdict->setText(verdictSentence(*evaluated.value));
+    if (feasible)
+        return;
+    int shown = 0;
+    for (const core::Remedy& remedy : evaluated.value->verdict.violations.front().remedies) {
+        if (shown++ == kMostRemedies)
+            break;
+        const auto changed = withRemedy(state, remedy.key, remedy.args);
+        auto* button = new QPushButton(remedyText(remedy), m_remedies);
+        button->setObjectName(QStringLiteral("link"));
+        button->setEnabled(changed.has_value());
+        m_remedies->layout()->addWidget(button);
+        if (changed) {
+            button->setCursor(Qt::PointingHandCursor);
+            button->setToolTip(tr("Apply this change to the plan"));
+            connect(button, &QPushButton::clicked, this, [this, next = *changed, text = button->text()] { m_workbench.edit(next, text); });
+        }
+    }
+}
+
+void PlanPage::refreshNumbers()
+{
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    const bool timed = !evaluation.step.empty();
+    const auto plain = [](double value) { return quantityString(value, core::kNumber); };
+    const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
+    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond), quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
+    m_samples->setNumber(tr("Samples a second"), plain(evaluation.throughput.samplesPerSecond), quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6), stepPath(core::StepPart::Total));
+    m_tokens->setNumber(tr("Tokens a second"), plain(evaluation.throughput.tokensPerSecond), quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6), stepPath(core::StepPart::Total));
+    m_flops->setNumber(tr("A device computes"), plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) + QStringLiteral("TFLOP/s"),
+                       tr("FLOP of the model itself, recomputing not counted"), QString());
+    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization), tr("Model FLOP utilization"), QString());
+    for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
+        number->setVisible(timed);
+    m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
+    const QString devices = evaluation.available ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
+                                                 : integerString(evaluation.devices);
+    m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"), QString());
+    m_parameters->setNumber(tr("Parameters"), plain(evaluation.parameters), exactString(evaluation.parameters, core::kNumber), QString());
+}
+
+void PlanPage::retranslate()
+{
+    m_empty->setTexts(tr("Plan how a model is laid out"),
+                      tr("Choose a model and a hardware description on the left, open files of your own, or drop them anywhere. "
+                         "The page then says whether the plan fits, how fast it runs and what limits it."),
+                      tr("Open…"), tr("Open a sample"));
+    m_latticeCard->setTitle(tr("Devices"));
+    m_memoryCard->setTitle(tr("Memory"));
+    m_stepCard->setTitle(tr("Where the time goes"));
+    m_communicationCard->setTitle(tr("Communication"));
+    m_lattice->setAccessibleName(tr("Lattice of devices: tensor, pipeline, replicas"));
+    m_memory->setAccessibleName(tr("Memory of each class of rank against its capacity"));
+    const auto fill = [](QComboBox* box, const QStringList& words, const QString& name) {
+        const int before = std::max(0, box->currentIndex());
+        box->clear();
+        box->addItems(words);
+        box->setCurrentIndex(before);
+        box->setAccessibleName(name);
+        box->setToolTip(name);
+    };
+    const int color = m_latticeColor->count() == 0 ? static_cast<int>(LatticeColor::Memory) : m_latticeColor->currentIndex();
+    fill(m_latticeColor, {tr("by stage"), tr("by memory used"), tr("by node")}, tr("What the colour tells"));
+    m_latticeColor->setCurrentIndex(color);
+    fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));
+    refresh();
+}
+
+void PlanPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app
