@@ -2,6 +2,19 @@
 # One function for a library, one for a program, one for a folder of tests. Sources are globbed, so that a new file
 # needs no edit here; CONFIGURE_DEPENDS notices it at the next build.
 
+# CMake 3.25 does not run moc again for a source that the glob has found since: forget that it ever ran.
+function(shardscope_remoc target sources)
+    set(known "${CMAKE_CURRENT_BINARY_DIR}/${target}_sources.txt")
+    set(before "")
+    if(EXISTS "${known}")
+        file(READ "${known}" before)
+    endif()
+    if(NOT before STREQUAL "${sources}")
+        file(REMOVE "${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/timestamp")
+        file(WRITE "${known}" "${sources}")
+    endif()
+endfunction()
+
 # shardscope_library(NAME [EXCLUDE_MAIN] [PUBLIC libs…] [PRIVATE libs…] [PCH headers…])
 # The static library shardscope_NAME of all *.cpp below the current folder. A folder without sources becomes an
 # interface library. EXCLUDE_MAIN leaves out main.cpp, which a program compiles.
@@ -20,6 +33,9 @@ function(shardscope_library name)
         return()
     endif()
     add_library(${target} STATIC ${sources} ${headers})
+    if(CMAKE_AUTOMOC)
+        shardscope_remoc(${target} "${sources};${headers}")
+    endif()
     target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}" PRIVATE "${PROJECT_BINARY_DIR}/generated")
     target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} shardscope_warnings)
     if(SHARDSCOPE_PCH AND ARG_PCH)
@@ -56,16 +72,7 @@ function(shardscope_test folder)
     add_executable(${target} ${sources} ${main} support/test_registry.cpp)
     set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
-    # CMake 3.25 does not run moc again for a source that the glob has found since: forget that it ever ran.
-    set(known "${CMAKE_CURRENT_BINARY_DIR}/${target}_sources.txt")
-    set(before "")
-    if(EXISTS "${known}")
-        file(READ "${known}" before)
-    endif()
-    if(NOT before STREQUAL "${sources}")
-        file(REMOVE "${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/timestamp")
-        file(WRITE "${known}" "${sources}")
-    endif()
+    shardscope_remoc(${target} "${sources}")
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
     target_compile_definitions(${target} PRIVATE
         SHARDSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SHARDSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}")

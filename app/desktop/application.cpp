@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture needs no display: without one, the offscreen platform is chosen here.
+#include "app/desktop/application.h"
+
+#include "app/desktop/export/picture.h"
+#include "app/desktop/language.h"
+#include "app/desktop/main_window.h"
+#include "app/desktop/options.h"
+#include "app/session/messages.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <cstdio>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kBadCall = 2;
+
+int complain(const QString& sentence)
+{
+    std::fprintf(stderr, "shardscope: %s\n", qPrintable(sentence));
+    return kBadCall;
+}
+
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options, const PictureForm& form)
+{
+    PlanRequest request{options.model.toStdString(), options.hardware.toStdString(), options.plan.toStdString(), options.planOptions};
+    for (const QString& file : options.files) {
+        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
+        if (kind == DocumentKind::Model)
+            request.model = file.toStdString();
+        else if (kind == DocumentKind::Hardware)
+            request.hardware = file.toStdString();
+        else if (kind == DocumentKind::Plan)
+            request.planFile = file.toStdString();
+    }
+    if (request.planFile.empty() && (request.model.empty() || request.hardware.empty()))
+        return core::Error{core::ErrorCode::MissingKey, {request.model.empty() ? "--model" : "--hardware"}, {"--export plan", {}, {}, {}}};
+    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
+    PlanState state;
+    state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
+    state.hardware = std::make_shared<const core::HardwareSpec>(std::move(result.hardware));
+    state.plan = result.evaluation.plan;
+    const QString title = titleOf(state.model);
+    const auto evaluation = std::make_shared<const core::Evaluation>(std::move(result.evaluation));
+    return writePicture(planDrawing(state, evaluation, form.scheme), options.outFile, title, form, kPlanWidth);
+}
+
+core::Result<core::Done> exportTimeline(const Options& options, const PictureForm& form)
+{
+    std::vector<std::filesystem::path> traces;
+    for (const QString& file : options.traces)
+        traces.emplace_back(file.toStdString());
+    for (const QString& file : options.files) {
+        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
+        if (kind == DocumentKind::Trace)
+            traces.emplace_back(file.toStdString());
+    }
+    if (traces.empty())
+        return core::Error{core::ErrorCode::MissingKey, {"--trace"}, {"--export timeline", {}, {}, {}}};
+    SHARDSCOPE_TRY(const RunViewPtr run, makeRunView(traces));
+    return writePicture(timelineDrawing(run, form.scheme), options.outFile, QString::fromStdString(run->run->title), form, kTimelineWidth);
+}
+
+int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)
+{
+    const PictureForm form{options.size, options.scale, options.outlines, scheme};
+    const auto written = options.exportView == QLatin1String("plan") ? exportPlan(catalog, options, form) : exportTimeline(options, form);
+    return written.ok() ? 0 : complain(errorText(written.error()));
+}
+
+} // namespace
+
+int runDesktop(int argc, char** argv)
+{
+    QStringList arguments;
+    for (int index = 0; index < argc; ++index)
+        arguments << QString::fromLocal8Bit(argv[index]);
+    // Before the application object, so that the platform can still be chosen.
+    const auto asked = parseOptions(arguments);
+    if (!asked.ok())
+        return complain(errorText(asked.error()));
+    if (!asked->options) {
+        std::fputs(qPrintable(asked->text), stdout);
+        return 0;
+    }
+    const Options& options = *asked->options;
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
+        if (!options.exports()) {
+            return complain(QStringLiteral("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
+                                           "a view without one, and shardscope-cli prints"));
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QCoreApplication::setOrganizationName(QStringLiteral("Shardscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("Shardscope"));
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    if (options.exports())
+        qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
+    QApplication application(argc, argv);
+    const Scheme system = systemScheme(application);
+    const QSettings settings;
+    Language language;
+    QString code = options.language;
+    if (code.isEmpty())
+        code = options.exports() ? QStringLiteral("en") : settings.value(QStringLiteral("language"), Language::ofSystem()).toString();
+    if (!language.choose(code))
+        language.choose(QStringLiteral("en"));
+    const core::Catalog catalog(findResources());
+    if (options.exports()) {
+        // The print theme is the light one on white unless another is asked for.
+        const Scheme scheme = options.theme == SchemeChoice::Dark ? Scheme::Dark : Scheme::Light;
+        applyTheme(application, scheme);
+        return exportPicture(catalog, options, scheme);
+    }
+    const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
+    MainWindow window(catalog, language, options.theme.value_or(remembered), system);
+    window.restore();
+    window.show();
+    window.open(options);
+    return QApplication::exec();
+}
+
+} // namespace shardscope::app

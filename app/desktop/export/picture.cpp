@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One drawing, three devices.
+#include "app/desktop/export/picture.h"
+
+#include "app/desktop/export/svg_outlines.h"
+#include "shardscope_config.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QDate>
+#include <QFileInfo>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kPixelsPerInch = 96; // what a CSS pixel is
+constexpr int kPdfResolution = 1200;
+
+core::Error unwritable(const QString& file, const QString& reason)
+{
+    core::Error error{core::ErrorCode::FileUnwritable, {reason.toStdString()}, {}};
+    error.place.file = file.toStdString();
+    return error;
+}
+
+QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form)
+{
+    QImage image((size * form.scale).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(form.scale);
+    image.fill(theme(form.scheme).page);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing, false);
+    drawing(painter, size.width());
+    painter.end();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return buffer.data();
+}
+
+QByteArray svgBytes(const Drawing& drawing, QSizeF size, const QString& title, const PictureForm& form)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kPixelsPerInch);
+    generator.setSize(size.toSize());
+    generator.setViewBox(QRectF(QPointF(0, 0), size));
+    generator.setTitle(title);
+    generator.setDescription(programLine());
+    QPainter painter(&generator);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
+    drawing(painter, size.width());
+    painter.end();
+    return form.outlines ? withOutlines(buffer.data()) : buffer.data();
+}
+
+QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, const PictureForm& form)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(title);
+    writer.setCreator(programLine());
+    writer.setResolution(kPdfResolution);
+    const QSizeF points = size * 72.0 / kPixelsPerInch;
+    writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    QPainter painter(&writer);
+    painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch, static_cast<double>(kPdfResolution) / kPixelsPerInch);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
+    drawing(painter, size.width());
+    painter.end();
+    return buffer.data();
+}
+
+} // namespace
+
+QString programLine()
+{
+    return QStringLiteral("Shardscope %1 \u00b7 %2").arg(QString::fromLatin1(config::kVersion), QDate::currentDate().toString(Qt::ISODate));
+}
+
+core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file, const QString& title, const PictureForm& form, int ownWidth)
+{
+    const double width = form.size.width() > 0 ? form.size.width() : ownWidth;
+    double height = form.size.height();
+    if (height <= 0) {
+        QImage unseen(1, 1, QImage::Format_RGB32);
+        QPainter measuring(&unseen);
+        height = std::ceil(drawing(measuring, width));
+    }
+    const QSizeF size(width, height);
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    QByteArray bytes;
+    if (suffix == QLatin1String("png")) {
+        bytes = pngBytes(drawing, size, form);
+    } else if (suffix == QLatin1String("svg")) {
+        bytes = svgBytes(drawing, size, title, form);
+    } else if (suffix == QLatin1String("pdf")) {
+        bytes = pdfBytes(drawing, size, title, form);
+    } else {
+        core::Error error{core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "svg, png, pdf"}, {}};
+        error.place.file = file.toStdString();
+        return error;
+    }
+    QSaveFile target(file);
+    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
+        return unwritable(file, target.errorString());
+    return core::Done{};
+}
+
+} // namespace shardscope::app

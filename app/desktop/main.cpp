@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The desktop program.
+#include "app/desktop/application.h"
+
+int main(int argc, char** argv)
+{
+    return shardscope::app::runDesktop(argc, argv);
+}

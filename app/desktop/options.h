@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of the desktop program.
+#pragma once
+
+#include "app/desktop/theme/theme.h"
+#include "core/base/result.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+struct Options {
+    QStringList files; ///< models, hardware, plans, traces: told by content
+    QString language;  ///< empty: as remembered, else the system's
+    std::optional<SchemeChoice> theme;
+    QString exportView; ///< "plan" or "timeline"; empty: open the window
+    QString outFile;
+    QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
+    double scale = 1;
+    bool outlines = false; ///< text in an SVG as outlines, for readers without the fonts
+    QString model;
+    QString hardware;
+    QString plan;
+    QStringList traces;
+    std::vector<std::pair<std::string, std::string>> planOptions;
+
+    [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
+    [[nodiscard]] bool namesPlan() const { return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty(); }
+};
+
+/// What the arguments ask for beside running: a text to print on standard output.
+struct Asked {
+    std::optional<Options> options;
+    QString text; ///< of --help or --version, where \c options is empty
+};
+
+/// \p arguments with the program's name first. Errors: UnknownKey, UnknownValue, MissingKey, Inconsistent.
+[[nodiscard]] core::Result<Asked> parseOptions(const QStringList& arguments);
+
+} // namespace shardscope::app
