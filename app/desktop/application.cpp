@@ -29,9 +29,11 @@ bool hasDisplay()
     return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options, const PictureForm& form)
+core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options,
+                                    const PictureForm& form)
 {
-    PlanRequest request{options.model.toStdString(), options.hardware.toStdString(), options.plan.toStdString(), options.planOptions};
+    PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
+                        options.plan.toStdString(), options.planOptions};
     for (const QString& file : options.files) {
         SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
         if (kind == DocumentKind::Model)
@@ -42,7 +44,9 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
             request.planFile = file.toStdString();
     }
     if (request.planFile.empty() && (request.model.empty() || request.hardware.empty()))
-        return core::Error{core::ErrorCode::MissingKey, {request.model.empty() ? "--model" : "--hardware"}, {"--export plan", {}, {}, {}}};
+        return core::Error{core::ErrorCode::MissingKey,
+                           {request.model.empty() ? "--model" : "--hardware"},
+                           {"--export plan", {}, {}, {}}};
     SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     PlanState state;
     state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
@@ -50,7 +54,8 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
     state.plan = result.evaluation.plan;
     const QString title = titleOf(state.model);
     const auto evaluation = std::make_shared<const core::Evaluation>(std::move(result.evaluation));
-    return writePicture(planDrawing(state, evaluation, form.scheme), options.outFile, title, form, kPlanWidth);
+    return writePicture(planDrawing(state, evaluation, form.scheme), options.outFile, title, form,
+                        kPlanWidth);
 }
 
 core::Result<core::Done> exportTimeline(const Options& options, const PictureForm& form)
@@ -66,13 +71,15 @@ core::Result<core::Done> exportTimeline(const Options& options, const PictureFor
     if (traces.empty())
         return core::Error{core::ErrorCode::MissingKey, {"--trace"}, {"--export timeline", {}, {}, {}}};
     SHARDSCOPE_TRY(const RunViewPtr run, makeRunView(traces));
-    return writePicture(timelineDrawing(run, form.scheme), options.outFile, QString::fromStdString(run->run->title), form, kTimelineWidth);
+    return writePicture(timelineDrawing(run, form.scheme), options.outFile,
+                        QString::fromStdString(run->run->title), form, kTimelineWidth);
 }
 
 int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)
 {
     const PictureForm form{options.size, options.scale, options.outlines, scheme};
-    const auto written = options.exportView == QLatin1String("plan") ? exportPlan(catalog, options, form) : exportTimeline(options, form);
+    const auto written = options.exportView == QLatin1String("plan") ? exportPlan(catalog, options, form)
+                                                                     : exportTimeline(options, form);
     return written.ok() ? 0 : complain(errorText(written.error()));
 }
 
@@ -94,8 +101,9 @@ int runDesktop(int argc, char** argv)
     const Options& options = *asked->options;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
         if (!options.exports()) {
-            return complain(QStringLiteral("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
-                                           "a view without one, and shardscope-cli prints"));
+            return complain(QStringLiteral(
+                "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
+                "a view without one, and shardscope-cli prints"));
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
@@ -110,7 +118,9 @@ int runDesktop(int argc, char** argv)
     Language language;
     QString code = options.language;
     if (code.isEmpty())
-        code = options.exports() ? QStringLiteral("en") : settings.value(QStringLiteral("language"), Language::ofSystem()).toString();
+        code = options.exports()
+                   ? QStringLiteral("en")
+                   : settings.value(QStringLiteral("language"), Language::ofSystem()).toString();
     if (!language.choose(code))
         language.choose(QStringLiteral("en"));
     const core::Catalog catalog(findResources());

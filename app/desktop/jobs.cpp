@@ -29,7 +29,8 @@ Jobs::~Jobs()
     m_pool.waitForDone();
 }
 
-void Jobs::startErased(const QString& slot, const QString& title, std::function<Finisher(const core::Task&)> work)
+void Jobs::startErased(const QString& slot, const QString& title,
+                       std::function<Finisher(const core::Task&)> work)
 {
     cancel(slot);
     const quint64 generation = ++m_generation;
@@ -54,10 +55,12 @@ void Jobs::startErased(const QString& slot, const QString& title, std::function<
                 emit progressed(slot, key, fraction);
         });
     };
-    // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work runs.
+    // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work
+    // runs.
     m_pool.start([this, slot, generation, task, work = std::move(work)] {
         const Finisher finish = work(task);
-        QMetaObject::invokeMethod(this, [this, slot, generation, finish] { deliver(slot, generation, finish); });
+        QMetaObject::invokeMethod(this,
+                                  [this, slot, generation, finish] { deliver(slot, generation, finish); });
     });
 }
 

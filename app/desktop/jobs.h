@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one bridge between worker threads and the window: work gets a Task and returns a value; the value comes back on
-// the GUI thread, unless a newer job of the same slot has superseded it.
+// The one bridge between worker threads and the window: work gets a Task and returns a value; the value comes
+// back on the GUI thread, unless a newer job of the same slot has superseded it.
 #pragma once
 
 #include "core/base/task.h"
@@ -23,16 +23,19 @@ public:
     /// Stops every job and waits for it. No result arrives afterwards.
     ~Jobs() override;
 
-    /// Runs \p work on a worker and then \p done with its value here. A running job of the same \p slot is asked to
-    /// stop and its result is dropped. \p work must touch nothing but what it owns or shares as const.
+    /// Runs \p work on a worker and then \p done with its value here. A running job of the same \p slot is
+    /// asked to stop and its result is dropped. \p work must touch nothing but what it owns or shares as
+    /// const.
     template <class Work, class Finish>
     void start(const QString& slot, const QString& title, Work work, Finish done)
     {
         using Value = std::invoke_result_t<Work&, const core::Task&>;
-        startErased(slot, title, [work = std::move(work), done = std::move(done)](const core::Task& task) mutable {
-            auto value = std::make_shared<Value>(work(task));
-            return std::function<void()>([value, done = std::move(done)]() mutable { done(std::move(*value)); });
-        });
+        startErased(slot, title,
+                    [work = std::move(work), done = std::move(done)](const core::Task& task) mutable {
+                        auto value = std::make_shared<Value>(work(task));
+                        return std::function<void()>(
+                            [value, done = std::move(done)]() mutable { done(std::move(*value)); });
+                    });
     }
 
     void cancel(const QString& slot);
@@ -48,7 +51,8 @@ signals:
 
 private:
     using Finisher = std::function<void()>;
-    void startErased(const QString& slot, const QString& title, std::function<Finisher(const core::Task&)> work);
+    void startErased(const QString& slot, const QString& title,
+                     std::function<Finisher(const core::Task&)> work);
     void deliver(const QString& slot, quint64 generation, const Finisher& finish);
 
     struct Running {

@@ -8,10 +8,7 @@
 
 namespace shardscope::app {
 
-QStringList Language::known()
-{
-    return {QStringLiteral("en"), QStringLiteral("ja")};
-}
+QStringList Language::known() { return {QStringLiteral("en"), QStringLiteral("ja")}; }
 
 QString Language::ofSystem()
 {

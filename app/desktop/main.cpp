@@ -2,7 +2,4 @@
 // The desktop program.
 #include "app/desktop/application.h"
 
-int main(int argc, char** argv)
-{
-    return shardscope::app::runDesktop(argc, argv);
-}
+int main(int argc, char** argv) { return shardscope::app::runDesktop(argc, argv); }

@@ -28,7 +28,8 @@
 
 namespace shardscope::app {
 
-MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system, QWidget* parent)
+MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
+                       QWidget* parent)
     : QMainWindow(parent)
     , m_workbench(std::move(catalog))
     , m_language(language)
@@ -53,7 +54,8 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     makeStatus();
     connectPages();
     connect(&m_workbench, &Workbench::failed, this, [this](const QString& sentence) {
-        auto* box = new QMessageBox(QMessageBox::Warning, tr("Cannot be opened"), sentence, QMessageBox::Ok, this);
+        auto* box =
+            new QMessageBox(QMessageBox::Warning, tr("Cannot be opened"), sentence, QMessageBox::Ok, this);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open(); // not modal to the program: nothing waits for it
     });
@@ -63,15 +65,9 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
 
 MainWindow::~MainWindow() = default;
 
-PlanPage& MainWindow::planPage()
-{
-    return *findChild<PlanPage*>();
-}
+PlanPage& MainWindow::planPage() { return *findChild<PlanPage*>(); }
 
-TimelinePage& MainWindow::timelinePage()
-{
-    return *findChild<TimelinePage*>();
-}
+TimelinePage& MainWindow::timelinePage() { return *findChild<TimelinePage*>(); }
 
 void MainWindow::connectPages()
 {
@@ -121,7 +117,8 @@ QString MainWindow::currentPage() const
 void MainWindow::open(const Options& options)
 {
     if (options.namesPlan()) {
-        PlanRequest request{options.model.toStdString(), options.hardware.toStdString(), options.plan.toStdString(), options.planOptions};
+        PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
+                            options.plan.toStdString(), options.planOptions};
         if (!request.planFile.empty() || (!request.model.empty() && !request.hardware.empty())) {
             m_workbench.openPlan(request);
         } else {
@@ -162,7 +159,8 @@ void MainWindow::openFiles(const QStringList& files)
 void MainWindow::openSample(const char* page)
 {
     const std::filesystem::path samples = m_workbench.catalog().resources() / "samples";
-    const char* file = std::strcmp(page, "timeline") == 0 ? "h200_dlrm.json.gz" : "gpt3_175b_on_ipu_pod256.json";
+    const char* file =
+        std::strcmp(page, "timeline") == 0 ? "h200_dlrm.json.gz" : "gpt3_175b_on_ipu_pod256.json";
     openFiles({QString::fromStdString((samples / file).string())});
 }
 
@@ -178,22 +176,26 @@ void MainWindow::exportPage()
 {
     const bool plan = currentPage() == QLatin1String("plan");
     QString filter;
-    QString file = QFileDialog::getSaveFileName(this, tr("Save a picture"), plan ? QStringLiteral("plan.svg") : QStringLiteral("timeline.svg"),
-                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Save a picture"), plan ? QStringLiteral("plan.svg") : QStringLiteral("timeline.svg"),
+        tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
-        file += filter.contains(QLatin1String("png")) ? QStringLiteral(".png") : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf") : QStringLiteral(".svg");
+        file += filter.contains(QLatin1String("png"))   ? QStringLiteral(".png")
+                : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf")
+                                                        : QStringLiteral(".svg");
     PictureForm form; // the print theme: light on white
     form.scale = 2;
     core::Result<core::Done> written = core::Done{};
     if (plan) {
-        written = writePicture(planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme), file,
-                               titleOf(m_workbench.state().model), form, kPlanWidth);
+        written = writePicture(planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme),
+                               file, titleOf(m_workbench.state().model), form, kPlanWidth);
     } else {
         const core::TimeWindow window = timelinePage().view().window();
-        written = writePicture(timelineDrawing(m_workbench.run(), form.scheme, window.begin, window.end), file,
-                               QString::fromStdString(m_workbench.run()->run->title), form, kTimelineWidth);
+        written =
+            writePicture(timelineDrawing(m_workbench.run(), form.scheme, window.begin, window.end), file,
+                         QString::fromStdString(m_workbench.run()->run->title), form, kTimelineWidth);
     }
     if (!written.ok())
         QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
@@ -208,10 +210,13 @@ void MainWindow::updateActions()
 void MainWindow::setScheme(SchemeChoice choice)
 {
     m_choice = choice;
-    const Scheme scheme = choice == SchemeChoice::System ? m_system : choice == SchemeChoice::Dark ? Scheme::Dark : Scheme::Light;
+    const Scheme scheme = choice == SchemeChoice::System ? m_system
+                          : choice == SchemeChoice::Dark ? Scheme::Dark
+                                                         : Scheme::Light;
     applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), scheme);
     for (std::size_t index = 0; index < m_railButtons.size(); ++index)
-        m_railButtons[index]->setIcon(themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme)));
+        m_railButtons[index]->setIcon(
+            themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme)));
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toInt() == static_cast<int>(choice));
 }

@@ -34,7 +34,8 @@ class MainWindow final : public QMainWindow {
 
 public:
     /// \p language outlives the window. \p scheme is what System comes to.
-    MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system, QWidget* parent = nullptr);
+    MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
+               QWidget* parent = nullptr);
     ~MainWindow() override;
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }

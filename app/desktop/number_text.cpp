@@ -57,10 +57,7 @@ QString nanosString(std::int64_t nanoseconds, int digits)
     return quantityString(static_cast<double>(nanoseconds) * 1e-9, core::kSecond, digits);
 }
 
-QString integerString(std::int64_t value)
-{
-    return QLocale().toString(static_cast<qlonglong>(value));
-}
+QString integerString(std::int64_t value) { return QLocale().toString(static_cast<qlonglong>(value)); }
 
 QString percentString(double fraction, int decimals)
 {
@@ -74,7 +71,8 @@ QString cellString(const core::Cell& cell, const core::Column& column)
     if (const auto* text = std::get_if<std::string>(&cell))
         return translated(*text);
     if (const auto* flag = std::get_if<bool>(&cell))
-        return *flag ? QCoreApplication::translate("NumberText", "yes") : QCoreApplication::translate("NumberText", "no");
+        return *flag ? QCoreApplication::translate("NumberText", "yes")
+                     : QCoreApplication::translate("NumberText", "no");
     const auto* whole = std::get_if<std::int64_t>(&cell);
     const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell);
     switch (column.kind) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as the window writes them: three significant digits, the reader's decimal mark, a thin space before the unit.
+// Numbers as the window writes them: three significant digits, the reader's decimal mark, a thin space before
+// the unit.
 #pragma once
 
 #include "core/report/table.h"

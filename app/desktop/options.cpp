@@ -28,7 +28,8 @@ core::Error unknownValue(const QString& option, const QString& value, const std:
     std::string list;
     for (const std::string& name : known)
         list += (list.empty() ? "" : ", ") + name;
-    return badOption(core::ErrorCode::UnknownValue, {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
+    return badOption(core::ErrorCode::UnknownValue,
+                     {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
 }
 
 QString words(const char* text) { return QCoreApplication::translate("Options", text); }
@@ -40,7 +41,10 @@ void addOwnOptions(QCommandLineParser& parser)
     };
     add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
     add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
-    add("export", QT_TRANSLATE_NOOP("Options", "Draw a view, plan or timeline, into the file of --out; needs no display"), "view");
+    add("export",
+        QT_TRANSLATE_NOOP("Options",
+                          "Draw a view, plan or timeline, into the file of --out; needs no display"),
+        "view");
     add("out", QT_TRANSLATE_NOOP("Options", "File of the picture: .svg, .png or .pdf"), "file");
     add("size", QT_TRANSLATE_NOOP("Options", "Size of the picture in pixels, as 1600x900"), "size");
     add("scale", QT_TRANSLATE_NOOP("Options", "Pixels of a PNG for each of its size: 1 to 4"), "factor");
@@ -48,7 +52,8 @@ void addOwnOptions(QCommandLineParser& parser)
     add("hardware", QT_TRANSLATE_NOOP("Options", "Hardware of the catalogue, or its file"), "name");
     add("plan", QT_TRANSLATE_NOOP("Options", "A plan file"), "file");
     add("trace", QT_TRANSLATE_NOOP("Options", "A trace file; one for each rank of a run"), "file");
-    parser.addOption({QStringLiteral("outlines"), words(QT_TRANSLATE_NOOP("Options", "Write the text of an SVG as outlines"))});
+    parser.addOption({QStringLiteral("outlines"),
+                      words(QT_TRANSLATE_NOOP("Options", "Write the text of an SVG as outlines"))});
 }
 
 core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& options)
@@ -56,7 +61,8 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     options.exportView = parser.value(QStringLiteral("export"));
     options.outFile = parser.value(QStringLiteral("out"));
     options.outlines = parser.isSet(QStringLiteral("outlines"));
-    if (options.exports() && options.exportView != QLatin1String("plan") && options.exportView != QLatin1String("timeline"))
+    if (options.exports() && options.exportView != QLatin1String("plan") &&
+        options.exportView != QLatin1String("timeline"))
         return unknownValue(QStringLiteral("export"), options.exportView, {"plan", "timeline"});
     if (options.exports() && options.outFile.isEmpty())
         return badOption(core::ErrorCode::MissingKey, {"--out"}, QStringLiteral("export"));
@@ -73,7 +79,9 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
         bool isNumber = false;
         options.scale = parser.value(QStringLiteral("scale")).toDouble(&isNumber);
         if (!isNumber || !(options.scale >= 1 && options.scale <= 4))
-            return badOption(core::ErrorCode::OutOfRange, {parser.value(QStringLiteral("scale")).toStdString(), "1", "4"}, QStringLiteral("scale"));
+            return badOption(core::ErrorCode::OutOfRange,
+                             {parser.value(QStringLiteral("scale")).toStdString(), "1", "4"},
+                             QStringLiteral("scale"));
     }
     return core::Done{};
 }
@@ -104,13 +112,18 @@ core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& opt
 core::Result<Asked> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(words(QT_TRANSLATE_NOOP("Options", "Planner and visual profiler for training very large models")));
-    parser.addPositionalArgument(QStringLiteral("files"), words(QT_TRANSLATE_NOOP("Options", "Models, hardware descriptions, plans and traces, told by their content")),
-                                 QStringLiteral("[files…]"));
+    parser.setApplicationDescription(
+        words(QT_TRANSLATE_NOOP("Options", "Planner and visual profiler for training very large models")));
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        words(QT_TRANSLATE_NOOP("Options",
+                                "Models, hardware descriptions, plans and traces, told by their content")),
+        QStringLiteral("[files…]"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     addOwnOptions(parser);
-    std::vector<std::string> known{"help", "version", "language", "theme", "export", "out", "size", "scale", "model", "hardware", "plan", "trace", "outlines"};
+    std::vector<std::string> known{"help",  "version", "language", "theme", "export", "out",     "size",
+                                   "scale", "model",   "hardware", "plan",  "trace",  "outlines"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};
@@ -123,12 +136,14 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
         if (parser.unknownOptionNames().isEmpty())
             return core::Error{core::ErrorCode::Inconsistent, {parser.errorText().toStdString()}, {}};
         const std::string unknown = parser.unknownOptionNames().constFirst().toStdString();
-        return core::Error{core::ErrorCode::UnknownKey, {"--" + unknown, core::nearestName(unknown, known), {}}, {}};
+        return core::Error{
+            core::ErrorCode::UnknownKey, {"--" + unknown, core::nearestName(unknown, known), {}}, {}};
     }
     if (parser.isSet(help))
         return Asked{std::nullopt, parser.helpText()};
     if (parser.isSet(version))
-        return Asked{std::nullopt, QStringLiteral("shardscope %1\n").arg(QString::fromLatin1(config::kVersion))};
+        return Asked{std::nullopt,
+                     QStringLiteral("shardscope %1\n").arg(QString::fromLatin1(config::kVersion))};
 
     Options options;
     SHARDSCOPE_TRY([[maybe_unused]] const auto look, readLook(parser, options));

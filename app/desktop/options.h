@@ -31,7 +31,10 @@ struct Options {
     std::vector<std::pair<std::string, std::string>> planOptions;
 
     [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
-    [[nodiscard]] bool namesPlan() const { return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty(); }
+    [[nodiscard]] bool namesPlan() const
+    {
+        return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
+    }
 };
 
 /// What the arguments ask for beside running: a text to print on standard output.

@@ -21,7 +21,8 @@ std::int64_t largestDivisorUpTo(std::int64_t number, std::int64_t limit)
 
 ShardingPreset presetOf(const core::Sharding& sharding, std::int64_t replicas)
 {
-    for (const auto preset : {ShardingPreset::Zero0, ShardingPreset::Zero1, ShardingPreset::Zero2, ShardingPreset::Zero3}) {
+    for (const auto preset :
+         {ShardingPreset::Zero0, ShardingPreset::Zero1, ShardingPreset::Zero2, ShardingPreset::Zero3}) {
         if (degreesOf(preset, {}, replicas) == sharding)
             return preset;
     }
@@ -77,7 +78,8 @@ QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)
 
 QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware)
 {
-    return hardware ? QString::fromStdString(hardware->title.empty() ? hardware->name : hardware->title) : QString();
+    return hardware ? QString::fromStdString(hardware->title.empty() ? hardware->name : hardware->title)
+                    : QString();
 }
 
 } // namespace shardscope::app

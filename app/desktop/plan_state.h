@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Plan page edits, as one value: a model, a hardware description, a plan, and how its shard degrees were meant.
+// What the Plan page edits, as one value: a model, a hardware description, a plan, and how its shard degrees
+// were meant.
 #pragma once
 
 #include "core/hardware/hardware_spec.h"
@@ -19,7 +20,7 @@ enum class ShardingPreset { Zero0, Zero1, Zero2, Zero3, ByHand };
 struct PlanState {
     std::shared_ptr<const core::ModelSpec> model;       ///< null: none chosen
     std::shared_ptr<const core::HardwareSpec> hardware; ///< null: none chosen
-    QString modelReference;    ///< catalogue name or file, as it was chosen
+    QString modelReference;                             ///< catalogue name or file, as it was chosen
     QString hardwareReference;
     core::Plan plan;
     ShardingPreset sharding = ShardingPreset::Zero0;
@@ -29,11 +30,13 @@ struct PlanState {
 
 /// The preset that gives these degrees over \p replicas, the lowest stage where several do; else ByHand.
 [[nodiscard]] ShardingPreset presetOf(const core::Sharding& sharding, std::int64_t replicas);
-/// The degrees of a preset over \p replicas. \p byHand is returned for ByHand, each lowered to a divisor of \p replicas.
-[[nodiscard]] core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand, std::int64_t replicas);
+/// The degrees of a preset over \p replicas. \p byHand is returned for ByHand, each lowered to a divisor of
+/// \p replicas.
+[[nodiscard]] core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand,
+                                       std::int64_t replicas);
 
-/// The state with what follows from its free choices put right: global batch = micro batch x micro batches x replica,
-/// shard degrees dividing the replicas, virtual stages only where the schedule interleaves.
+/// The state with what follows from its free choices put right: global batch = micro batch x micro batches x
+/// replica, shard degrees dividing the replicas, virtual stages only where the schedule interleaves.
 [[nodiscard]] PlanState settled(PlanState state);
 
 /// Divisors of \p number, ascending.

@@ -13,7 +13,6 @@ namespace {
 
 QString words(const char* text) { return QCoreApplication::translate("PlanWords", text); }
 
-
 std::int64_t wholeNumber(const std::vector<std::string>& args)
 {
     return args.empty() ? 0 : std::atoll(args.front().c_str());
@@ -60,7 +59,8 @@ QString choiceText(core::OptimizerKind optimizer)
     case core::OptimizerKind::Sgd: return QStringLiteral("SGD");
     case core::OptimizerKind::Momentum: return words(QT_TRANSLATE_NOOP("PlanWords", "SGD with momentum"));
     case core::OptimizerKind::Adagrad: return QStringLiteral("Adagrad");
-    case core::OptimizerKind::RowwiseAdagrad: return words(QT_TRANSLATE_NOOP("PlanWords", "row-wise Adagrad"));
+    case core::OptimizerKind::RowwiseAdagrad:
+        return words(QT_TRANSLATE_NOOP("PlanWords", "row-wise Adagrad"));
     case core::OptimizerKind::Lamb: return QStringLiteral("LAMB");
     }
     return {};
@@ -78,10 +78,7 @@ QString choiceText(core::Implementation implementation)
     return {};
 }
 
-QString choiceText(core::Tier tier)
-{
-    return tierName(tier);
-}
+QString choiceText(core::Tier tier) { return tierName(tier); }
 
 QString choiceText(ShardingPreset preset)
 {
@@ -127,18 +124,25 @@ QString groupText(const QString& group)
 QString planSummary(const core::Plan& plan)
 {
     QStringList parts;
-    parts << QStringLiteral("t %1 \u00d7 p %2 \u00d7 r %3").arg(plan.axes.tensor).arg(plan.axes.pipeline).arg(plan.axes.replica);
+    parts << QStringLiteral("t %1 \u00d7 p %2 \u00d7 r %3")
+                 .arg(plan.axes.tensor)
+                 .arg(plan.axes.pipeline)
+                 .arg(plan.axes.replica);
     if (plan.axes.context > 1)
         parts << QCoreApplication::translate("PlanWords", "context %1").arg(plan.axes.context);
     const core::Sharding& sharding = plan.sharding;
     if (sharding.weights > 1 || sharding.gradients > 1 || sharding.optimizer > 1)
-        parts << QCoreApplication::translate("PlanWords", "sharding %1/%2/%3").arg(sharding.weights).arg(sharding.gradients).arg(sharding.optimizer);
+        parts << QCoreApplication::translate("PlanWords", "sharding %1/%2/%3")
+                     .arg(sharding.weights)
+                     .arg(sharding.gradients)
+                     .arg(sharding.optimizer);
     parts << choiceText(plan.schedule);
     parts << QCoreApplication::translate("PlanWords", "global batch %1").arg(plan.batch.globalBatch);
     return parts.join(QStringLiteral(", "));
 }
 
-std::optional<PlanState> withRemedy(PlanState state, const std::string& key, const std::vector<std::string>& args)
+std::optional<PlanState> withRemedy(PlanState state, const std::string& key,
+                                    const std::vector<std::string>& args)
 {
     core::Plan& plan = state.plan;
     const std::int64_t number = wholeNumber(args);

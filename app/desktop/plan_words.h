@@ -25,6 +25,7 @@ namespace shardscope::app {
 [[nodiscard]] QString planSummary(const core::Plan& plan);
 
 /// \p state with \p remedy carried out; none where it names a change that no control of the window makes.
-[[nodiscard]] std::optional<PlanState> withRemedy(PlanState state, const std::string& key, const std::vector<std::string>& args);
+[[nodiscard]] std::optional<PlanState> withRemedy(PlanState state, const std::string& key,
+                                                  const std::vector<std::string>& args);
 
 } // namespace shardscope::app

@@ -29,7 +29,8 @@ constexpr const char* kWatchedSlot = "trace"; // the only work long enough for a
 
 } // namespace
 
-QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys, std::function<void()> run)
+QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
+                               std::function<void()> run)
 {
     auto* action = new QAction(menu);
     action->setShortcut(keys);
@@ -51,14 +52,17 @@ void MainWindow::makeMenus()
     QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
     addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B on IPU-POD256"), {}, [this] { openSample("plan"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
-    m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { exportPage(); });
+    m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                         [this] { exportPage(); });
     addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });
     file->addSeparator();
     addAction(file, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 
     QMenu* edit = addMenu(nullptr, QT_TR_NOOP("&Edit"));
-    QAction* undo = addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
-    QAction* redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), [this] { m_workbench.undoStack().redo(); });
+    QAction* undo =
+        addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
+    QAction* redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                              [this] { m_workbench.undoStack().redo(); });
     undo->setEnabled(false);
     redo->setEnabled(false);
     connect(&m_workbench.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
@@ -70,7 +74,8 @@ void MainWindow::makeMenus()
 
     QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
     addAction(view, QT_TR_NOOP("&Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage("plan"); });
-    addAction(view, QT_TR_NOOP("&Timeline"), QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showPage("timeline"); });
+    addAction(view, QT_TR_NOOP("&Timeline"), QKeySequence(Qt::CTRL | Qt::Key_2),
+              [this] { showPage("timeline"); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -82,9 +87,10 @@ void MainWindow::makeMenus()
     view->addSeparator();
     QMenu* themes = addMenu(view, QT_TR_NOOP("T&heme"));
     m_themes = new QActionGroup(this);
-    const std::pair<const char*, SchemeChoice> choices[] = {{QT_TR_NOOP("As the &system"), SchemeChoice::System},
-                                                            {QT_TR_NOOP("&Light"), SchemeChoice::Light},
-                                                            {QT_TR_NOOP("&Dark"), SchemeChoice::Dark}};
+    const std::pair<const char*, SchemeChoice> choices[] = {
+        {QT_TR_NOOP("As the &system"), SchemeChoice::System},
+        {QT_TR_NOOP("&Light"), SchemeChoice::Light},
+        {QT_TR_NOOP("&Dark"), SchemeChoice::Dark}};
     for (const auto& [text, choice] : choices) {
         const SchemeChoice wanted = choice;
         QAction* action = addAction(themes, text, {}, [this, wanted] { setScheme(wanted); });
@@ -97,7 +103,8 @@ void MainWindow::makeMenus()
     m_languages = new QActionGroup(this);
     for (const QString& code : Language::known()) {
         // A language is named in itself, whatever the window speaks now.
-        QAction* action = languages->addAction(code == QLatin1String("ja") ? QStringLiteral("日本語") : QStringLiteral("English"));
+        QAction* action = languages->addAction(code == QLatin1String("ja") ? QStringLiteral("日本語")
+                                                                           : QStringLiteral("English"));
         connect(action, &QAction::triggered, this, [this, code] { setLanguage(code); });
         action->setCheckable(true);
         action->setChecked(code == m_language.current());
@@ -105,10 +112,12 @@ void MainWindow::makeMenus()
         m_languages->addAction(action);
     }
     view->addSeparator();
-    addAction(view, QT_TR_NOOP("&Full screen"), QKeySequence(Qt::Key_F11), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    addAction(view, QT_TR_NOOP("&Full screen"), QKeySequence(Qt::Key_F11),
+              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 
     QMenu* help = addMenu(nullptr, QT_TR_NOOP("&Help"));
-    addAction(help, QT_TR_NOOP("&Keys of the timeline"), QKeySequence(Qt::Key_F1), [this] { showShortcuts(); });
+    addAction(help, QT_TR_NOOP("&Keys of the timeline"), QKeySequence(Qt::Key_F1),
+              [this] { showShortcuts(); });
     addAction(help, QT_TR_NOOP("&About Shardscope"), {}, [this] { showAbout(); });
 }
 
@@ -132,7 +141,8 @@ void MainWindow::makeRail()
         m_railButtons.push_back(button);
         bar->addWidget(button);
     }
-    connect(m_rail, &QButtonGroup::idClicked, this, [this](int index) { showPage(pageTable()[static_cast<std::size_t>(index)].key); });
+    connect(m_rail, &QButtonGroup::idClicked, this,
+            [this](int index) { showPage(pageTable()[static_cast<std::size_t>(index)].key); });
     addToolBar(Qt::LeftToolBarArea, bar);
 }
 
@@ -179,25 +189,28 @@ void MainWindow::makeStatus()
     statusBar()->addPermanentWidget(m_progress);
     m_progress->hide();
     const auto watched = [](const QString& slot) { return slot == QLatin1String(kWatchedSlot); };
-    connect(&m_workbench.jobs(), &Jobs::started, this, [this, watched](const QString& slot, const QString& title) {
-        if (!watched(slot))
-            return;
-        m_progressText->setText(title);
-        m_progressBar->setRange(0, 0);
-        m_progress->show();
-    });
-    connect(&m_workbench.jobs(), &Jobs::progressed, this, [this, watched](const QString& slot, const QString& stage, double fraction) {
-        if (!watched(slot))
-            return;
-        m_progressBar->setRange(0, fraction < 0 ? 0 : 1000);
-        m_progressBar->setValue(static_cast<int>(fraction * 1000));
-        m_progressBar->setAccessibleName(stageName(stage.toStdString()));
-    });
+    connect(&m_workbench.jobs(), &Jobs::started, this,
+            [this, watched](const QString& slot, const QString& title) {
+                if (!watched(slot))
+                    return;
+                m_progressText->setText(title);
+                m_progressBar->setRange(0, 0);
+                m_progress->show();
+            });
+    connect(&m_workbench.jobs(), &Jobs::progressed, this,
+            [this, watched](const QString& slot, const QString& stage, double fraction) {
+                if (!watched(slot))
+                    return;
+                m_progressBar->setRange(0, fraction < 0 ? 0 : 1000);
+                m_progressBar->setValue(static_cast<int>(fraction * 1000));
+                m_progressBar->setAccessibleName(stageName(stage.toStdString()));
+            });
     connect(&m_workbench.jobs(), &Jobs::finished, this, [this, watched](const QString& slot) {
         if (watched(slot))
             m_progress->hide();
     });
-    connect(m_cancel, &QPushButton::clicked, this, [this] { m_workbench.jobs().cancel(QString::fromLatin1(kWatchedSlot)); });
+    connect(m_cancel, &QPushButton::clicked, this,
+            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kWatchedSlot)); });
 }
 
 void MainWindow::retranslate()
@@ -220,18 +233,19 @@ void MainWindow::retranslate()
 
 void MainWindow::showShortcuts()
 {
-    const QString keys = tr("<table cellpadding=4>"
-                            "<tr><td><b>W S</b></td><td>zoom in and out where the mouse is</td></tr>"
-                            "<tr><td><b>A D</b></td><td>pan left and right</td></tr>"
-                            "<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>"
-                            "<tr><td><b>Shift + drag</b></td><td>pan</td></tr>"
-                            "<tr><td><b>drag</b></td><td>select a span of time</td></tr>"
-                            "<tr><td><b>F</b></td><td>the selection fills the window; again: the whole run</td></tr>"
-                            "<tr><td><b>.</b> and <b>,</b></td><td>next and previous slice on the lane</td></tr>"
-                            "<tr><td><b>]</b> and <b>[</b></td><td>along an arrow, and back</td></tr>"
-                            "<tr><td><b>R</b></td><td>select the time of the slice</td></tr>"
-                            "<tr><td><b>/</b></td><td>search; Enter goes on, Shift + Enter back</td></tr>"
-                            "<tr><td><b>Esc</b></td><td>select nothing</td></tr></table>");
+    const QString keys =
+        tr("<table cellpadding=4>"
+           "<tr><td><b>W S</b></td><td>zoom in and out where the mouse is</td></tr>"
+           "<tr><td><b>A D</b></td><td>pan left and right</td></tr>"
+           "<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>"
+           "<tr><td><b>Shift + drag</b></td><td>pan</td></tr>"
+           "<tr><td><b>drag</b></td><td>select a span of time</td></tr>"
+           "<tr><td><b>F</b></td><td>the selection fills the window; again: the whole run</td></tr>"
+           "<tr><td><b>.</b> and <b>,</b></td><td>next and previous slice on the lane</td></tr>"
+           "<tr><td><b>]</b> and <b>[</b></td><td>along an arrow, and back</td></tr>"
+           "<tr><td><b>R</b></td><td>select the time of the slice</td></tr>"
+           "<tr><td><b>/</b></td><td>search; Enter goes on, Shift + Enter back</td></tr>"
+           "<tr><td><b>Esc</b></td><td>select nothing</td></tr></table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
@@ -239,11 +253,14 @@ void MainWindow::showShortcuts()
 
 void MainWindow::showAbout()
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Shardscope"),
-                                tr("<h3>Shardscope %1</h3><p>Planner and visual profiler for training very large models.</p>"
-                                   "<p>Free software under the GNU General Public License, version 3 or later, without any warranty.</p>"
-                                   "<p>Built with Qt %2.</p>").arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
-                                QMessageBox::Ok, this);
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Shardscope"),
+        tr("<h3>Shardscope %1</h3><p>Planner and visual profiler for training very large models.</p>"
+           "<p>Free software under the GNU General Public License, version 3 or later, without any "
+           "warranty.</p>"
+           "<p>Built with Qt %2.</p>")
+            .arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
+        QMessageBox::Ok, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -44,8 +44,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
 void Workbench::edit(PlanState next, const QString& text, int drag)
 {
     next = settled(std::move(next));
-    if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan
-        && next.sharding == m_state.sharding)
+    if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan &&
+        next.sharding == m_state.sharding)
         return;
     m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag));
 }
@@ -65,7 +65,8 @@ void Workbench::evaluate()
         emit evaluationChanged();
         return;
     }
-    const auto plain = planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Plain);
+    const auto plain =
+        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Plain);
     if (!plain.ok()) {
         m_evaluated.error = plain.error();
         emit evaluationChanged();
@@ -102,7 +103,8 @@ bool Workbench::openFile(const QString& file)
     switch (*kind) {
     case DocumentKind::Model: return chooseModel(file);
     case DocumentKind::Hardware: return chooseHardware(file);
-    case DocumentKind::Plan: return openPlan({.model = {}, .hardware = {}, .planFile = file.toStdString(), .options = {}});
+    case DocumentKind::Plan:
+        return openPlan({.model = {}, .hardware = {}, .planFile = file.toStdString(), .options = {}});
     case DocumentKind::Trace: openTrace({file}); return true;
     }
     return false;
@@ -146,7 +148,8 @@ bool Workbench::openPlan(const PlanRequest& request)
         if (filled.model.empty())
             filled.model = named->model.empty() ? m_state.modelReference.toStdString() : named->model;
         if (filled.hardware.empty())
-            filled.hardware = named->hardware.empty() ? m_state.hardwareReference.toStdString() : named->hardware;
+            filled.hardware =
+                named->hardware.empty() ? m_state.hardwareReference.toStdString() : named->hardware;
     }
     auto result = evaluatePlan(m_catalog, filled, planner::Detail::Plain);
     if (!result.ok())

@@ -40,7 +40,8 @@ public:
     /// A token for the edits of one drag.
     [[nodiscard]] int newDrag() { return ++m_lastDrag; }
 
-    /// By content: a model, a hardware description, a plan or a trace. False, after failed(), where it cannot be read.
+    /// By content: a model, a hardware description, a plan or a trace. False, after failed(), where it cannot
+    /// be read.
     bool openFile(const QString& file);
     bool chooseModel(const QString& nameOrFile);
     bool chooseHardware(const QString& nameOrFile);

@@ -56,19 +56,14 @@ void FigureWidget::paintEvent(QPaintEvent*)
         if (m_current)
             painter.drawPolygon(m_hotSpots[*m_current].area);
         else
-            painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kCornerRadius, metrics::kCornerRadius);
+            painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kCornerRadius,
+                                    metrics::kCornerRadius);
     }
 }
 
-void FigureWidget::resizeEvent(QResizeEvent*)
-{
-    refresh();
-}
+void FigureWidget::resizeEvent(QResizeEvent*) { refresh(); }
 
-void FigureWidget::mouseMoveEvent(QMouseEvent* event)
-{
-    setCurrent(spotAt(event->position()));
-}
+void FigureWidget::mouseMoveEvent(QMouseEvent* event) { setCurrent(spotAt(event->position())); }
 
 void FigureWidget::mouseReleaseEvent(QMouseEvent* event)
 {
@@ -77,10 +72,7 @@ void FigureWidget::mouseReleaseEvent(QMouseEvent* event)
         emit activated(m_hotSpots[*spot].path);
 }
 
-void FigureWidget::leaveEvent(QEvent*)
-{
-    setCurrent(std::nullopt);
-}
+void FigureWidget::leaveEvent(QEvent*) { setCurrent(std::nullopt); }
 
 void FigureWidget::focusOutEvent(QFocusEvent* event)
 {
@@ -109,7 +101,8 @@ void FigureWidget::keyPressEvent(QKeyEvent* event)
 
 void FigureWidget::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::PaletteChange)
         refresh();
     QWidget::changeEvent(event);
 }

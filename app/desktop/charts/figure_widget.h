@@ -16,8 +16,8 @@ namespace shardscope::app {
 /// A part of a picture that stands for something.
 struct HotSpot {
     QPolygonF area;
-    QString path;    ///< of the derivation it opens; may be empty
-    QString text;    ///< what it shows, one sentence
+    QString path; ///< of the derivation it opens; may be empty
+    QString text; ///< what it shows, one sentence
 };
 
 class FigureWidget : public QWidget {

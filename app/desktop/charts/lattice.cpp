@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// t to the right, p in depth, r upward (look.md). The replica axis carries context ranks too: both replicate weights.
+// t to the right, p in depth, r upward (look.md). The replica axis carries context ranks too: both replicate
+// weights.
 #include "app/desktop/charts/lattice.h"
 
 #include <QCoreApplication>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double kCos30 = 0.8660254037844386;
 constexpr double kSin30 = 0.5;
-constexpr double kFill = 0.86;       ///< of a cell's edge: the rest is the gap between blocks
+constexpr double kFill = 0.86; ///< of a cell's edge: the rest is the gap between blocks
 constexpr double kLabelRoom = 22;
 constexpr double kLargestBlock = 46; ///< pixels: a lone device should not fill the page
 constexpr double kSmallestCell = 4;  ///< pixels: below, the grid groups too
@@ -48,7 +49,10 @@ void groupDown(Lattice& lattice, std::int64_t most)
 std::int64_t rankOf(const core::Axes& axes, const std::array<std::int64_t, 3>& at)
 {
     // r counts context ranks first: context is the faster of the two in the mesh.
-    return core::Mesh(axes).rank({.tensor = at[0], .context = at[2] % axes.context, .replica = at[2] / axes.context, .pipeline = at[1]});
+    return core::Mesh(axes).rank({.tensor = at[0],
+                                  .context = at[2] % axes.context,
+                                  .replica = at[2] / axes.context,
+                                  .pipeline = at[1]});
 }
 
 struct Isometry {
@@ -69,7 +73,8 @@ LatticeBlock isometricBlock(const Isometry& space, double t, double p, double r)
     block.top = QPolygonF({corner(a, a, b), corner(b, a, b), corner(b, b, b), corner(a, b, b)});
     block.front = QPolygonF({corner(a, a, a), corner(b, a, a), corner(b, a, b), corner(a, a, b)});
     block.side = QPolygonF({corner(b, a, a), corner(b, b, a), corner(b, b, b), corner(b, a, b)});
-    block.outline = QPolygonF({corner(a, a, a), corner(b, a, a), corner(b, b, a), corner(b, b, b), corner(a, b, b), corner(a, a, b)});
+    block.outline = QPolygonF({corner(a, a, a), corner(b, a, a), corner(b, b, a), corner(b, b, b),
+                               corner(a, b, b), corner(a, a, b)});
     return block;
 }
 
@@ -92,12 +97,14 @@ void layOutIsometric(Lattice& lattice, const core::Axes& axes, const QRectF& are
     const double width = (t + p) * kCos30 * space.unit;
     const double height = ((t + p) * kSin30 + r) * space.unit;
     // The leftmost point is the origin; above it lie p in depth and r upward.
-    space.origin = QPointF(area.center().x() - width / 2, area.center().y() - height / 2 + (p * kSin30 + r) * space.unit);
+    space.origin = QPointF(area.center().x() - width / 2,
+                           area.center().y() - height / 2 + (p * kSin30 + r) * space.unit);
     // Far ones first: p from the back, then from left to right and from below.
     for (auto pi = static_cast<std::int64_t>(p); pi-- > 0;) {
         for (std::int64_t ti = 0; ti < static_cast<std::int64_t>(t); ++ti) {
             for (std::int64_t ri = 0; ri < static_cast<std::int64_t>(r); ++ri) {
-                LatticeBlock block = isometricBlock(space, static_cast<double>(ti), static_cast<double>(pi), static_cast<double>(ri));
+                LatticeBlock block = isometricBlock(space, static_cast<double>(ti), static_cast<double>(pi),
+                                                    static_cast<double>(ri));
                 block.at = {ti * lattice.group[0], pi * lattice.group[1], ri * lattice.group[2]};
                 block.rank = rankOf(axes, block.at);
                 lattice.blocks.push_back(std::move(block));
@@ -107,9 +114,11 @@ void layOutIsometric(Lattice& lattice, const core::Axes& axes, const QRectF& are
     const QFontMetricsF metrics(interfaceFont(TypeSize::Small));
     const QString textT = axisText("t", lattice.degree[0]);
     const QString textR = axisText("r", lattice.degree[2]);
-    lattice.labels.push_back({space.at(t / 2, 0, 0) + QPointF(-metrics.horizontalAdvance(textT) - 6, 16), textT});
+    lattice.labels.push_back(
+        {space.at(t / 2, 0, 0) + QPointF(-metrics.horizontalAdvance(textT) - 6, 16), textT});
     lattice.labels.push_back({space.at(t, p / 2, 0) + QPointF(8, 16), axisText("p", lattice.degree[1])});
-    lattice.labels.push_back({space.at(0, 0, r / 2) + QPointF(-metrics.horizontalAdvance(textR) - 8, 4), textR});
+    lattice.labels.push_back(
+        {space.at(0, 0, r / 2) + QPointF(-metrics.horizontalAdvance(textR) - 8, 4), textR});
 }
 
 void layOutGrid(Lattice& lattice, const core::Axes& axes, const QRectF& area)
@@ -128,9 +137,10 @@ void layOutGrid(Lattice& lattice, const core::Axes& axes, const QRectF& area)
     const std::int64_t p = shownAlong(lattice, 1);
     const std::int64_t r = shownAlong(lattice, 2);
     const double cellWidth = std::min(wide / static_cast<double>(t * r), kLargestBlock);
-    const double cellHeight = std::min({high / static_cast<double>(p), kLargestBlock, std::max(8.0, cellWidth * 2)});
-    const QPointF origin = area.center()
-        - QPointF(cellWidth * static_cast<double>(t * r) / 2, cellHeight * static_cast<double>(p) / 2);
+    const double cellHeight =
+        std::min({high / static_cast<double>(p), kLargestBlock, std::max(8.0, cellWidth * 2)});
+    const QPointF origin = area.center() - QPointF(cellWidth * static_cast<double>(t * r) / 2,
+                                                   cellHeight * static_cast<double>(p) / 2);
     for (std::int64_t pi = 0; pi < p; ++pi) {
         for (std::int64_t ri = 0; ri < r; ++ri) {
             for (std::int64_t ti = 0; ti < t; ++ti) {
@@ -146,13 +156,17 @@ void layOutGrid(Lattice& lattice, const core::Axes& axes, const QRectF& area)
             }
         }
     }
-    lattice.labels.push_back({origin + QPointF(0, -6), axisText("t", lattice.degree[0]) + QStringLiteral(" \u00d7 ") + axisText("r", lattice.degree[2])});
+    lattice.labels.push_back(
+        {origin + QPointF(0, -6),
+         axisText("t", lattice.degree[0]) + QStringLiteral(" \u00d7 ") + axisText("r", lattice.degree[2])});
     const QString textP = axisText("p", lattice.degree[1]);
     const double room = QFontMetricsF(interfaceFont(TypeSize::Small)).horizontalAdvance(textP);
-    lattice.labels.push_back({origin + QPointF(-room - 8, cellHeight * static_cast<double>(p) / 2 + 4), textP});
+    lattice.labels.push_back(
+        {origin + QPointF(-room - 8, cellHeight * static_cast<double>(p) / 2 + 4), textP});
 }
 
-const core::RankClass* classOfStage(const core::Evaluation& evaluation, std::int64_t stage, std::size_t& index)
+const core::RankClass* classOfStage(const core::Evaluation& evaluation, std::int64_t stage,
+                                    std::size_t& index)
 {
     const auto& classes = evaluation.memory.classes;
     for (index = 0; index < classes.size(); ++index) {
@@ -188,8 +202,8 @@ Lattice layOutLattice(const core::Axes& axes, LatticeForm form, const QRectF& ar
     return lattice;
 }
 
-std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation& evaluation, std::int64_t devicesPerNode,
-                                  LatticeColor by, const Theme& theme)
+std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation& evaluation,
+                                  std::int64_t devicesPerNode, LatticeColor by, const Theme& theme)
 {
     std::vector<double> fill(static_cast<std::size_t>(lattice.degree[1]));
     for (std::size_t stage = 0; stage < fill.size(); ++stage)
@@ -200,7 +214,10 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
         const std::int64_t stage = block.at[1];
         switch (by) {
         case LatticeColor::Stage:
-            colors.push_back(sequentialColor(lattice.degree[1] > 1 ? 0.15 + 0.85 * static_cast<double>(stage) / static_cast<double>(lattice.degree[1] - 1) : 0.5));
+            colors.push_back(sequentialColor(lattice.degree[1] > 1
+                                                 ? 0.15 + 0.85 * static_cast<double>(stage) /
+                                                              static_cast<double>(lattice.degree[1] - 1)
+                                                 : 0.5));
             break;
         case LatticeColor::Node: {
             // Neighbouring nodes alternate between four hues that a colour-blind reader tells apart.
@@ -219,8 +236,8 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
     return colors;
 }
 
-void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors, const Theme& theme,
-                  std::optional<std::size_t> raised)
+void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors,
+                  const Theme& theme, std::optional<std::size_t> raised)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, lattice.form == LatticeForm::Isometric);
@@ -245,7 +262,8 @@ void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<Q
         paintBlock(*raised, lattice.form == LatticeForm::Isometric ? QPointF(0, -8) : QPointF());
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawPolygon(lattice.blocks[*raised].outline.translated(0, lattice.form == LatticeForm::Isometric ? -8 : 0));
+        painter.drawPolygon(
+            lattice.blocks[*raised].outline.translated(0, lattice.form == LatticeForm::Isometric ? -8 : 0));
     }
     painter.restore();
     painter.setFont(interfaceFont(TypeSize::Small));
@@ -254,8 +272,8 @@ void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<Q
         painter.drawText(label.at, label.text);
 }
 
-QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block, const core::Evaluation& evaluation,
-                         std::int64_t devicesPerNode)
+QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
+                         const core::Evaluation& evaluation, std::int64_t devicesPerNode)
 {
     const core::Axes& axes = evaluation.plan.axes;
     const std::int64_t devices = lattice.group[0] * lattice.group[1] * lattice.group[2];
@@ -266,7 +284,8 @@ QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block, cons
     else
         parts << words(QT_TRANSLATE_NOOP("Lattice", "rank %1")).arg(block.rank);
     parts << QStringLiteral("t %1, p %2, r %3").arg(block.at[0]).arg(block.at[1]).arg(block.at[2]);
-    parts << words(QT_TRANSLATE_NOOP("Lattice", "node %1")).arg(block.rank / std::max<std::int64_t>(1, devicesPerNode));
+    parts << words(QT_TRANSLATE_NOOP("Lattice", "node %1"))
+                 .arg(block.rank / std::max<std::int64_t>(1, devicesPerNode));
     std::size_t index = 0;
     const core::RankClass* rankClass = classOfStage(evaluation, block.at[1], index);
     if (rankClass && rankClass->layers > 0) {
@@ -287,7 +306,8 @@ LatticeWidget::LatticeWidget(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void LatticeWidget::setEvaluation(std::shared_ptr<const core::Evaluation> evaluation, std::int64_t devicesPerNode)
+void LatticeWidget::setEvaluation(std::shared_ptr<const core::Evaluation> evaluation,
+                                  std::int64_t devicesPerNode)
 {
     m_evaluation = std::move(evaluation);
     m_devicesPerNode = std::max<std::int64_t>(1, devicesPerNode);
@@ -311,14 +331,17 @@ std::vector<HotSpot> LatticeWidget::layOut()
     m_lattice = m_evaluation ? layOutLattice(m_evaluation->plan.axes, m_form, QRectF(rect())) : Lattice{};
     std::vector<HotSpot> spots;
     for (const LatticeBlock& block : m_lattice.blocks)
-        spots.push_back({block.outline, QString(), latticeBlockText(m_lattice, block, *m_evaluation, m_devicesPerNode)});
+        spots.push_back(
+            {block.outline, QString(), latticeBlockText(m_lattice, block, *m_evaluation, m_devicesPerNode)});
     return spots;
 }
 
 void LatticeWidget::paintFigure(QPainter& painter, const Theme& theme)
 {
     if (m_evaluation)
-        paintLattice(painter, m_lattice, latticeColors(m_lattice, *m_evaluation, m_devicesPerNode, m_by, theme), theme, current());
+        paintLattice(painter, m_lattice,
+                     latticeColors(m_lattice, *m_evaluation, m_devicesPerNode, m_by, theme), theme,
+                     current());
 }
 
 } // namespace shardscope::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The t x p x r lattice of devices: isometric blocks, and the flat grid that takes over for many. Geometry as a value.
+// The t x p x r lattice of devices: isometric blocks, and the flat grid that takes over for many. Geometry as
+// a value.
 #pragma once
 
 #include "app/desktop/charts/figure_widget.h"
@@ -20,7 +21,7 @@ struct LatticeBlock {
     std::array<std::int64_t, 3> at{}; ///< t, p, r of its first device
     std::int64_t rank = 0;            ///< of its first device
     QPolygonF outline;
-    QPolygonF top, front, side;       ///< isometric faces; empty in the grid
+    QPolygonF top, front, side; ///< isometric faces; empty in the grid
 };
 
 struct Lattice {
@@ -37,17 +38,19 @@ struct Lattice {
 
 inline constexpr std::int64_t kMostLatticeDevices = 512;
 
-/// Lays \p axes out in \p area. Isometric blocks stand for groups of neighbours where there are more than 512 devices.
+/// Lays \p axes out in \p area. Isometric blocks stand for groups of neighbours where there are more than 512
+/// devices.
 [[nodiscard]] Lattice layOutLattice(const core::Axes& axes, LatticeForm form, const QRectF& area);
 /// The colour of each block, in their order.
 [[nodiscard]] std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation& evaluation,
-                                                std::int64_t devicesPerNode, LatticeColor by, const Theme& theme);
+                                                std::int64_t devicesPerNode, LatticeColor by,
+                                                const Theme& theme);
 /// \p raised: the block drawn lifted; none: no.
-void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors, const Theme& theme,
-                  std::optional<std::size_t> raised = std::nullopt);
+void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors,
+                  const Theme& theme, std::optional<std::size_t> raised = std::nullopt);
 /// "Rank 37: t 1, p 4, r 0; node 4; layers 48 to 59; uses 1/64 of the weights, stores 1/256."
-[[nodiscard]] QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block, const core::Evaluation& evaluation,
-                                       std::int64_t devicesPerNode);
+[[nodiscard]] QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
+                                       const core::Evaluation& evaluation, std::int64_t devicesPerNode);
 
 class LatticeWidget final : public FigureWidget {
     Q_OBJECT

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Zero baseline, one order of purposes, capacity as a line with its figure, what is beyond it hatched (look.md).
+// Zero baseline, one order of purposes, capacity as a line with its figure, what is beyond it hatched
+// (look.md).
 #include "app/desktop/charts/memory_bars.h"
 
 #include "app/desktop/number_text.h"
@@ -24,7 +25,8 @@ constexpr std::size_t kMostBars = 6;
 QString derivationPath(const core::Evaluation& evaluation, const MemoryRow& row, core::Purpose purpose)
 {
     return QStringLiteral("memory.%1.%2@%3")
-        .arg(QString::fromUtf8(core::nameOf(row.tier).data()), QString::fromUtf8(core::nameOf(purpose).data()),
+        .arg(QString::fromUtf8(core::nameOf(row.tier).data()),
+             QString::fromUtf8(core::nameOf(purpose).data()),
              QString::fromStdString(evaluation.memory.classes[row.firstClass].name));
 }
 
@@ -33,9 +35,11 @@ std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
 {
     if (rows.size() <= kMostBars)
         return rows;
-    std::stable_sort(rows.begin(), rows.end(), [](const MemoryRow& a, const MemoryRow& b) { return a.peak > b.peak; });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const MemoryRow& a, const MemoryRow& b) { return a.peak > b.peak; });
     rows.resize(kMostBars);
-    std::sort(rows.begin(), rows.end(), [](const MemoryRow& a, const MemoryRow& b) { return a.firstClass < b.firstClass; });
+    std::sort(rows.begin(), rows.end(),
+              [](const MemoryRow& a, const MemoryRow& b) { return a.firstClass < b.firstClass; });
     return rows;
 }
 
@@ -48,7 +52,8 @@ QString segmentLabel(const QFontMetricsF& metrics, core::Purpose purpose, double
     return metrics.horizontalAdvance(letter) + 6 <= width ? letter : QString();
 }
 
-MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QRectF area, double scale, const QFontMetricsF& metrics)
+MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QRectF area, double scale,
+                    const QFontMetricsF& metrics)
 {
     MemoryBar bar;
     bar.name = rankClassName(rankSpanName(evaluation.memory, row));
@@ -61,7 +66,8 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
         if (bytes <= 0)
             continue;
         bar.segments.push_back({QRectF(x, area.top(), width, kBarHeight), purpose, bytes,
-                                segmentLabel(metrics, purpose, bytes, width), derivationPath(evaluation, row, purpose)});
+                                segmentLabel(metrics, purpose, bytes, width),
+                                derivationPath(evaluation, row, purpose)});
         x += width;
     }
     bar.area = QRectF(area.left(), area.top(), x - area.left(), kBarHeight);
@@ -77,13 +83,16 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
     MemoryBars bars;
     bars.width = width;
     for (const MemoryRow& row : rows)
-        bars.labelWidth = std::max(bars.labelWidth, metrics.horizontalAdvance(rankClassName(rankSpanName(evaluation.memory, row))));
+        bars.labelWidth = std::max(
+            bars.labelWidth, metrics.horizontalAdvance(rankClassName(rankSpanName(evaluation.memory, row))));
     bars.labelWidth = std::min(bars.labelWidth + 12, width / 3);
     double y = 0;
-    for (const core::Tier tier : {core::Tier::Device, core::Tier::Streaming, core::Tier::Host, core::Tier::Nvme, core::Tier::ParameterServer}) {
+    for (const core::Tier tier : {core::Tier::Device, core::Tier::Streaming, core::Tier::Host,
+                                  core::Tier::Nvme, core::Tier::ParameterServer}) {
         std::vector<MemoryRow> ofTier;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(ofTier),
-                     [&](const MemoryRow& row) { return row.tier == tier && (tier == core::Tier::Device || row.peak > 0); });
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(ofTier), [&](const MemoryRow& row) {
+            return row.tier == tier && (tier == core::Tier::Device || row.peak > 0);
+        });
         if (ofTier.empty())
             continue;
         MemoryBlock block;
@@ -101,7 +110,8 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
         block.capacityText = quantityString(shown.front().capacity, core::kByte);
         y += kTitleHeight;
         for (const MemoryRow& row : shown) {
-            block.bars.push_back(layOutBar(evaluation, row, QRectF(bars.labelWidth, y, room, kBarHeight), scale, metrics));
+            block.bars.push_back(
+                layOutBar(evaluation, row, QRectF(bars.labelWidth, y, room, kBarHeight), scale, metrics));
             y += kBarPitch;
         }
         block.bottom = y - (kBarPitch - kBarHeight);
@@ -111,13 +121,15 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
         bars.blocks.push_back(std::move(block));
     }
     for (const core::Purpose purpose : memoryPurposes()) {
-        if (std::any_of(rows.begin(), rows.end(), [&](const MemoryRow& row) { return row.heldBy(purpose) > 0; }))
+        if (std::any_of(rows.begin(), rows.end(),
+                        [&](const MemoryRow& row) { return row.heldBy(purpose) > 0; }))
             bars.purposes.push_back(purpose);
     }
     double x = 0;
     y += kLegendLine;
     for (const core::Purpose purpose : bars.purposes) {
-        const double needed = 22 + metrics.horizontalAdvance(letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose)) + 12;
+        const double needed =
+            22 + metrics.horizontalAdvance(letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose)) + 12;
         if (x > 0 && x + needed > width) {
             x = 0;
             y += kLegendLine;
@@ -130,12 +142,14 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
 
 namespace {
 
-void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar, double labelWidth, const Theme& theme)
+void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar, double labelWidth,
+              const Theme& theme)
 {
     painter.setPen(theme.text);
     const QRectF nameArea(0, bar.area.top(), labelWidth - 8, kBarHeight);
-    painter.drawText(nameArea, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(bar.name, Qt::ElideMiddle, static_cast<int>(nameArea.width())));
+    painter.drawText(
+        nameArea, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(bar.name, Qt::ElideMiddle, static_cast<int>(nameArea.width())));
     for (const MemorySegment& segment : bar.segments) {
         const QColor color = colorOf(segment.purpose);
         painter.fillRect(segment.rect, color);
@@ -148,11 +162,13 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
     if (!bar.fits) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
         painter.fillRect(over, theme.bad);
-        painter.fillRect(QRectF(over.left(), bar.area.top(), over.width(), kBarHeight), QBrush(theme.bad, Qt::DiagCrossPattern));
+        painter.fillRect(QRectF(over.left(), bar.area.top(), over.width(), kBarHeight),
+                         QBrush(theme.bad, Qt::DiagCrossPattern));
     }
     painter.setFont(interfaceFont(TypeSize::Small, Weight::Strong));
     painter.setPen(bar.fits ? theme.text : theme.bad);
-    painter.drawText(QRectF(std::max(bar.area.right(), bar.fits ? block.capacityX : 0) + 6, bar.area.top(), kFigureRoom, kBarHeight),
+    painter.drawText(QRectF(std::max(bar.area.right(), bar.fits ? block.capacityX : 0) + 6, bar.area.top(),
+                            kFigureRoom, kBarHeight),
                      Qt::AlignLeft | Qt::AlignVCenter, quantityString(bar.peak, core::kByte));
     painter.setFont(interfaceFont(TypeSize::Small));
 }
@@ -166,15 +182,20 @@ void paintBlock(QPainter& painter, const MemoryBlock& block, const MemoryBars& b
     painter.setPen(theme.textDim);
     const QString capacity = QCoreApplication::translate("MemoryBars", "capacity %1").arg(block.capacityText);
     const double width = painter.fontMetrics().horizontalAdvance(capacity);
-    const double x = std::clamp(block.capacityX - width / 2, bars.labelWidth, std::max(bars.labelWidth, bars.width - width));
+    const double x = std::clamp(block.capacityX - width / 2, bars.labelWidth,
+                                std::max(bars.labelWidth, bars.width - width));
     painter.drawText(QRectF(x, block.top + 18, width + 4, 16), Qt::AlignLeft | Qt::AlignVCenter, capacity);
     for (const MemoryBar& bar : block.bars)
         paintBar(painter, block, bar, bars.labelWidth, theme);
-    painter.fillRect(QRectF(bars.labelWidth, block.top + kTitleHeight - 4, 1, block.bottom - block.top - kTitleHeight + 8), theme.line);
-    painter.fillRect(QRectF(block.capacityX - 1, block.top + 34, 2, block.bottom - block.top - 30), theme.text);
+    painter.fillRect(
+        QRectF(bars.labelWidth, block.top + kTitleHeight - 4, 1, block.bottom - block.top - kTitleHeight + 8),
+        theme.line);
+    painter.fillRect(QRectF(block.capacityX - 1, block.top + 34, 2, block.bottom - block.top - 30),
+                     theme.text);
     if (block.hiddenBars > 0) {
         painter.setPen(theme.textDim);
-        painter.drawText(QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          QCoreApplication::translate("MemoryBars", "and %n less full, in the table", nullptr,
                                                      static_cast<int>(block.hiddenBars)));
     }
@@ -188,7 +209,9 @@ void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& the
         paintBlock(painter, block, bars, theme);
     painter.setFont(interfaceFont(TypeSize::Small));
     double x = 0;
-    double y = bars.blocks.empty() ? 0 : bars.blocks.back().bottom + kBlockGap + (bars.blocks.back().hiddenBars > 0 ? kLegendLine : 0);
+    double y = bars.blocks.empty() ? 0
+                                   : bars.blocks.back().bottom + kBlockGap +
+                                         (bars.blocks.back().hiddenBars > 0 ? kLegendLine : 0);
     for (const core::Purpose purpose : bars.purposes) {
         const QString text = letterOf(purpose) + QLatin1Char(' ') + purposeName(purpose);
         const double needed = 22 + painter.fontMetrics().horizontalAdvance(text) + 12;
@@ -215,10 +238,7 @@ void MemoryBarsWidget::setEvaluation(std::shared_ptr<const core::Evaluation> eva
     refresh();
 }
 
-QSize MemoryBarsWidget::sizeHint() const
-{
-    return {420, std::max(80, static_cast<int>(m_bars.height) + 4)};
-}
+QSize MemoryBarsWidget::sizeHint() const { return {420, std::max(80, static_cast<int>(m_bars.height) + 4)}; }
 
 std::vector<HotSpot> MemoryBarsWidget::layOut()
 {
@@ -230,11 +250,13 @@ std::vector<HotSpot> MemoryBarsWidget::layOut()
     for (const MemoryBlock& block : m_bars.blocks) {
         for (const MemoryBar& bar : block.bars) {
             for (const MemorySegment& segment : bar.segments) {
-                const QRectF reachable = segment.rect.width() < 4 ? segment.rect.adjusted(-2, 0, 2, 0) : segment.rect;
+                const QRectF reachable =
+                    segment.rect.width() < 4 ? segment.rect.adjusted(-2, 0, 2, 0) : segment.rect;
                 spots.push_back({QPolygonF(reachable), segment.path,
-                                 tr("%1, %2: %3 (%4)").arg(bar.name, purposeName(segment.purpose),
-                                                           quantityString(segment.bytes, core::kByte),
-                                                           exactString(segment.bytes, core::kByte))});
+                                 tr("%1, %2: %3 (%4)")
+                                     .arg(bar.name, purposeName(segment.purpose),
+                                          quantityString(segment.bytes, core::kByte),
+                                          exactString(segment.bytes, core::kByte))});
             }
         }
     }

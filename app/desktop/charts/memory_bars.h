@@ -20,8 +20,8 @@ struct MemorySegment {
 };
 
 struct MemoryBar {
-    QString name;  ///< "stages 1–6"
-    QRectF area;   ///< from zero to the peak
+    QString name; ///< "stages 1–6"
+    QRectF area;  ///< from zero to the peak
     double peak = 0;
     bool fits = true;
     std::vector<MemorySegment> segments;
@@ -46,7 +46,8 @@ struct MemoryBars {
     std::vector<core::Purpose> purposes; ///< that occur, for the legend
 };
 
-/// Lays out for \p width; the height follows from the rows. The fullest classes are kept where there are too many.
+/// Lays out for \p width; the height follows from the rows. The fullest classes are kept where there are too
+/// many.
 [[nodiscard]] MemoryBars memoryBars(const core::Evaluation& evaluation, double width);
 void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& theme);
 

@@ -39,8 +39,9 @@ std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation)
 {
     using core::StepPart;
     std::vector<StepPart> parts;
-    for (const StepPart part : {StepPart::Forward, StepPart::Backward, StepPart::Recompute, StepPart::ExposedCommunication,
-                                StepPart::Bubble, StepPart::Streaming, StepPart::Host, StepPart::Optimizer}) {
+    for (const StepPart part :
+         {StepPart::Forward, StepPart::Backward, StepPart::Recompute, StepPart::ExposedCommunication,
+          StepPart::Bubble, StepPart::Streaming, StepPart::Host, StepPart::Optimizer}) {
         if (secondsOf(evaluation, part) > 0)
             parts.push_back(part);
     }
@@ -49,11 +50,13 @@ std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation)
 
 QString stepPath(core::StepPart part)
 {
-    return QStringLiteral("step.%1").arg(part == core::StepPart::Total ? QStringLiteral("total")
-                                                                       : QString::fromUtf8(core::nameOf(part).data()));
+    return QStringLiteral("step.%1").arg(part == core::StepPart::Total
+                                             ? QStringLiteral("total")
+                                             : QString::fromUtf8(core::nameOf(part).data()));
 }
 
-std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme, const std::vector<core::StepPart>& parts)
+std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme,
+                                      const std::vector<core::StepPart>& parts)
 {
     const double total = secondsOf(evaluation, core::StepPart::Total);
     const auto [unit, factor] = unitFor(total);
@@ -79,7 +82,9 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
         for (std::size_t other = 0; other < rows.size(); ++other)
             set->append(other == row ? secondsOf(evaluation, rows[row]) * factor : 0.0);
         set->setBrush(brushOf(rows[row], theme));
-        set->setPen(rows[row] == core::StepPart::Bubble || rows[row] == core::StepPart::Recompute ? QPen(theme.textDim, 1) : QPen(Qt::NoPen));
+        set->setPen(rows[row] == core::StepPart::Bubble || rows[row] == core::StepPart::Recompute
+                        ? QPen(theme.textDim, 1)
+                        : QPen(Qt::NoPen));
         series->append(set.release());
     }
 
@@ -100,7 +105,9 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
     values->setTickCount(5);
     values->applyNiceNumbers();
     const double step = values->max() / std::max(1, values->tickCount() - 1);
-    values->setLabelFormat(step >= 1 ? QStringLiteral("%.0f") : step >= 0.1 ? QStringLiteral("%.1f") : QStringLiteral("%.2f"));
+    values->setLabelFormat(step >= 1     ? QStringLiteral("%.0f")
+                           : step >= 0.1 ? QStringLiteral("%.1f")
+                                         : QStringLiteral("%.2f"));
     values->setLabelsFont(interfaceFont(TypeSize::Small));
     values->setLabelsColor(theme.textDim);
     values->setTitleText(QCoreApplication::translate("StepChart", "time of one step [%1]").arg(unit));
@@ -139,10 +146,12 @@ void StepChart::rebuild()
     m_parts = m_evaluation ? timedParts(*m_evaluation) : std::vector<core::StepPart>{};
     m_row = -1;
     const core::Evaluation nothing;
-    std::unique_ptr<QChart> next = makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts);
+    std::unique_ptr<QChart> next =
+        makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts);
     QString summary;
     for (const core::StepPart part : m_parts)
-        summary += QStringLiteral("%1 %2. ").arg(stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond));
+        summary += QStringLiteral("%1 %2. ").arg(
+            stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond));
     setAccessibleName(tr("Time of one step"));
     setAccessibleDescription(summary);
     if (!m_parts.empty()) {
@@ -152,7 +161,8 @@ void StepChart::rebuild()
         });
         connect(series, &QAbstractBarSeries::hovered, this, [this](bool inside, int index, QBarSet*) {
             const core::StepPart part = m_parts[m_parts.size() - 1 - static_cast<std::size_t>(index)];
-            const QString text = QStringLiteral("%1: %2").arg(stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond, 6));
+            const QString text = QStringLiteral("%1: %2").arg(
+                stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond, 6));
             viewport()->setCursor(inside ? Qt::PointingHandCursor : Qt::ArrowCursor);
             if (inside)
                 QToolTip::showText(QCursor::pos(), text, this);
@@ -168,7 +178,8 @@ void StepChart::keyPressEvent(QKeyEvent* event)
     if (rows > 0 && (event->key() == Qt::Key_Down || event->key() == Qt::Key_Up)) {
         m_row = m_row < 0 ? 0 : (m_row + (event->key() == Qt::Key_Down ? 1 : rows - 1)) % rows;
         const core::StepPart part = m_parts[static_cast<std::size_t>(m_row)];
-        setAccessibleDescription(QStringLiteral("%1 %2").arg(stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond)));
+        setAccessibleDescription(QStringLiteral("%1 %2").arg(
+            stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond)));
         return;
     }
     if (m_row >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {

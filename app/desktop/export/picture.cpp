@@ -75,7 +75,8 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     QPainter painter(&writer);
-    painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch, static_cast<double>(kPdfResolution) / kPixelsPerInch);
+    painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch,
+                  static_cast<double>(kPdfResolution) / kPixelsPerInch);
     painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
     drawing(painter, size.width());
     painter.end();
@@ -86,10 +87,12 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
 
 QString programLine()
 {
-    return QStringLiteral("Shardscope %1 \u00b7 %2").arg(QString::fromLatin1(config::kVersion), QDate::currentDate().toString(Qt::ISODate));
+    return QStringLiteral("Shardscope %1 \u00b7 %2")
+        .arg(QString::fromLatin1(config::kVersion), QDate::currentDate().toString(Qt::ISODate));
 }
 
-core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file, const QString& title, const PictureForm& form, int ownWidth)
+core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file, const QString& title,
+                                      const PictureForm& form, int ownWidth)
 {
     const double width = form.size.width() > 0 ? form.size.width() : ownWidth;
     double height = form.size.height();

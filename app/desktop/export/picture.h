@@ -21,22 +21,25 @@ namespace shardscope::app {
 using Drawing = std::function<double(QPainter& painter, double width)>;
 
 struct PictureForm {
-    QSize size;            ///< pixels at 1x; an empty height follows the content, an empty width is the view's own
-    double scale = 1;      ///< of a PNG
+    QSize size;       ///< pixels at 1x; an empty height follows the content, an empty width is the view's own
+    double scale = 1; ///< of a PNG
     bool outlines = false; ///< text of an SVG as outlines
     Scheme scheme = Scheme::Light;
 };
 
-/// Writes \p drawing to \p file as its suffix says: .svg, .png or .pdf. \p title goes into the file's own description.
-/// Errors: UnknownValue (suffix), FileUnwritable.
-[[nodiscard]] core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file, const QString& title,
-                                                    const PictureForm& form, int ownWidth);
+/// Writes \p drawing to \p file as its suffix says: .svg, .png or .pdf. \p title goes into the file's own
+/// description. Errors: UnknownValue (suffix), FileUnwritable.
+[[nodiscard]] core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file,
+                                                    const QString& title, const PictureForm& form,
+                                                    int ownWidth);
 
 /// The plan's picture: verdict, figures, memory, lattice, step, communication.
-[[nodiscard]] Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation, Scheme scheme);
+[[nodiscard]] Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation,
+                                  Scheme scheme);
 inline constexpr int kPlanWidth = 1280;
 /// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin.
-[[nodiscard]] Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin = 0, std::int64_t end = 0);
+[[nodiscard]] Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin = 0,
+                                      std::int64_t end = 0);
 inline constexpr int kTimelineWidth = 1600;
 
 /// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.

@@ -29,7 +29,8 @@ constexpr int kMostRemedies = 3;
 QString words(const char* text) { return QCoreApplication::translate("PlanPicture", text); }
 
 /// Text that grows downward; returns the y below it.
-double writeText(QPainter& painter, double x, double y, double width, const QFont& font, const QColor& color, const QString& text)
+double writeText(QPainter& painter, double x, double y, double width, const QFont& font, const QColor& color,
+                 const QString& text)
 {
     painter.setFont(font);
     painter.setPen(color);
@@ -43,16 +44,23 @@ double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double
 {
     std::vector<std::pair<QString, QString>> numbers;
     if (!evaluation.step.empty()) {
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Time of a step")), quantityString(evaluation.step.at(core::StepPart::Total).seconds));
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Samples a second")), quantityString(evaluation.throughput.samplesPerSecond, core::kNumber));
+        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Time of a step")),
+                             quantityString(evaluation.step.at(core::StepPart::Total).seconds));
+        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Samples a second")),
+                             quantityString(evaluation.throughput.samplesPerSecond, core::kNumber));
         if (evaluation.throughput.tokensPerSecond > 0)
-            numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Tokens a second")), quantityString(evaluation.throughput.tokensPerSecond, core::kNumber));
+            numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Tokens a second")),
+                                 quantityString(evaluation.throughput.tokensPerSecond, core::kNumber));
         numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "A device computes")),
-                             quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) + QChar(0x2009) + QStringLiteral("TFLOP/s"));
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Of its peak")), percentString(evaluation.throughput.modelFlopsUtilization));
+                             quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) +
+                                 QChar(0x2009) + QStringLiteral("TFLOP/s"));
+        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Of its peak")),
+                             percentString(evaluation.throughput.modelFlopsUtilization));
     }
-    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Devices")), integerString(evaluation.devices));
-    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Parameters")), quantityString(evaluation.parameters, core::kNumber));
+    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Devices")),
+                         integerString(evaluation.devices));
+    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Parameters")),
+                         quantityString(evaluation.parameters, core::kNumber));
     double x = kMargin;
     for (const auto& [caption, value] : numbers) {
         painter.setFont(interfaceFont(TypeSize::Small));
@@ -85,45 +93,54 @@ void drawStep(QPainter& painter, const core::Evaluation& evaluation, const QRect
     painter.restore();
 }
 
-double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, const QRectF& area, const Theme& theme)
+double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, const QRectF& area,
+                         const Theme& theme)
 {
-    const double columns[] = {area.left(), area.left() + area.width() * 0.30, area.left() + area.width() * 0.62, area.left() + area.width() * 0.82, area.right()};
+    const double columns[] = {area.left(), area.left() + area.width() * 0.30,
+                              area.left() + area.width() * 0.62, area.left() + area.width() * 0.82,
+                              area.right()};
     double y = area.top();
-    const auto row = [&](const QString (&cells)[4], const QColor& color, Weight weight) {
+    const auto row = [&](const QString(&cells)[4], const QColor& color, Weight weight) {
         painter.setFont(interfaceFont(TypeSize::Small, weight));
         painter.setPen(color);
         for (int column = 0; column < 4; ++column) {
             const QRectF cell(columns[column], y, columns[column + 1] - columns[column] - 6, kRowHeight);
-            painter.drawText(cell, Qt::AlignVCenter | (column < 2 ? Qt::AlignLeft : Qt::AlignRight), cells[column]);
+            painter.drawText(cell, Qt::AlignVCenter | (column < 2 ? Qt::AlignLeft : Qt::AlignRight),
+                             cells[column]);
         }
         y += kRowHeight;
         painter.fillRect(QRectF(area.left(), y - 1, area.width(), 1), theme.line);
     };
-    row({words(QT_TRANSLATE_NOOP("PlanPicture", "Operation")), words(QT_TRANSLATE_NOOP("PlanPicture", "Group")),
-         words(QT_TRANSLATE_NOOP("PlanPicture", "Payload")), words(QT_TRANSLATE_NOOP("PlanPicture", "Exposed"))},
+    row({words(QT_TRANSLATE_NOOP("PlanPicture", "Operation")),
+         words(QT_TRANSLATE_NOOP("PlanPicture", "Group")), words(QT_TRANSLATE_NOOP("PlanPicture", "Payload")),
+         words(QT_TRANSLATE_NOOP("PlanPicture", "Exposed"))},
         theme.textDim, Weight::Strong);
     std::size_t shown = 0;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         if (shown++ == kMostRows)
             break;
-        row({collectiveText(QString::fromStdString(entry.operation)), groupText(QString::fromStdString(entry.group)),
-             quantityString(entry.bytesPerRank), quantityString(entry.exposed)},
+        row({collectiveText(QString::fromStdString(entry.operation)),
+             groupText(QString::fromStdString(entry.group)), quantityString(entry.bytesPerRank),
+             quantityString(entry.exposed)},
             theme.text, Weight::Regular);
     }
     return y;
 }
 
-double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double y, double width, const Theme& theme)
+double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double y, double width,
+                   const Theme& theme)
 {
     const bool fits = evaluation.verdict.feasible();
-    y = writeText(painter, kMargin, y, width, interfaceFont(TypeSize::Heading, Weight::Strong), fits ? theme.text : theme.bad, verdictSentence(evaluation));
+    y = writeText(painter, kMargin, y, width, interfaceFont(TypeSize::Heading, Weight::Strong),
+                  fits ? theme.text : theme.bad, verdictSentence(evaluation));
     if (fits)
         return y;
     int shown = 0;
     for (const core::Remedy& remedy : evaluation.verdict.violations.front().remedies) {
         if (shown++ == kMostRemedies)
             break;
-        y = writeText(painter, kMargin + 12, y + 2, width, interfaceFont(TypeSize::Body), theme.text, QStringLiteral("\u2192 ") + remedyText(remedy));
+        y = writeText(painter, kMargin + 12, y + 2, width, interfaceFont(TypeSize::Body), theme.text,
+                      QStringLiteral("\u2192 ") + remedyText(remedy));
     }
     return y;
 }
@@ -139,42 +156,57 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         const double column = (inner - kMargin) / 2;
         const double right = kMargin + column + kMargin;
         const QFont heading = interfaceFont(TypeSize::Heading, Weight::Strong);
-        double y = writeText(painter, kMargin, kMargin, inner, interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             QCoreApplication::translate("PlanPicture", "%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
-        y = writeText(painter, kMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim, planSummary(plan.plan));
+        double y = writeText(painter, kMargin, kMargin, inner, interfaceFont(TypeSize::Title, Weight::Strong),
+                             colors.text,
+                             QCoreApplication::translate("PlanPicture", "%1 on %2")
+                                 .arg(titleOf(state.model), titleOf(state.hardware)));
+        y = writeText(painter, kMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
+                      planSummary(plan.plan));
         y = drawVerdict(painter, plan, y + 12, inner, colors);
         y = drawNumbers(painter, plan, y + 12, colors);
 
         y += 12;
-        writeText(painter, kMargin, y, column, heading, colors.text, words(QT_TRANSLATE_NOOP("PlanPicture", "Memory")));
-        writeText(painter, right, y, column, heading, colors.text, words(QT_TRANSLATE_NOOP("PlanPicture", "Devices, coloured by the share of memory used")));
+        writeText(painter, kMargin, y, column, heading, colors.text,
+                  words(QT_TRANSLATE_NOOP("PlanPicture", "Memory")));
+        writeText(painter, right, y, column, heading, colors.text,
+                  words(QT_TRANSLATE_NOOP("PlanPicture", "Devices, coloured by the share of memory used")));
         y += 30;
         const MemoryBars bars = memoryBars(plan, column);
         painter.save();
         painter.translate(kMargin, y);
         paintMemoryBars(painter, bars, colors);
         painter.restore();
-        const LatticeForm form = plan.devices > kMostLatticeDevices ? LatticeForm::Grid : LatticeForm::Isometric;
+        const LatticeForm form =
+            plan.devices > kMostLatticeDevices ? LatticeForm::Grid : LatticeForm::Isometric;
         const Lattice lattice = layOutLattice(plan.plan.axes, form, QRectF(right, y, column, kLatticeHeight));
-        paintLattice(painter, lattice, latticeColors(lattice, plan, state.hardware->devicesPerNode, LatticeColor::Memory, colors), colors);
+        paintLattice(
+            painter, lattice,
+            latticeColors(lattice, plan, state.hardware->devicesPerNode, LatticeColor::Memory, colors),
+            colors);
         y += std::max(bars.height, kLatticeHeight) + 20;
 
         double bottom = y;
         if (!plan.step.empty()) {
-            writeText(painter, kMargin, y, column, heading, colors.text, words(QT_TRANSLATE_NOOP("PlanPicture", "Where the time goes")));
+            writeText(painter, kMargin, y, column, heading, colors.text,
+                      words(QT_TRANSLATE_NOOP("PlanPicture", "Where the time goes")));
             drawStep(painter, plan, QRectF(kMargin, y + 28, column, kStepHeight), colors);
             bottom = y + 28 + kStepHeight;
         }
         if (!plan.communication.empty()) {
-            writeText(painter, right, y, column, heading, colors.text, words(QT_TRANSLATE_NOOP("PlanPicture", "Communication of one rank in a step")));
-            bottom = std::max(bottom, drawCommunication(painter, plan, QRectF(right, y + 28, column, 0), colors));
+            writeText(painter, right, y, column, heading, colors.text,
+                      words(QT_TRANSLATE_NOOP("PlanPicture", "Communication of one rank in a step")));
+            bottom =
+                std::max(bottom, drawCommunication(painter, plan, QRectF(right, y + 28, column, 0), colors));
         }
         const QString source = QCoreApplication::translate("PlanPicture", "Model %1; hardware %2; plan %3.")
-                                   .arg(QString::fromStdString(state.model->name), QString::fromStdString(state.hardware->name), planSummary(plan.plan));
+                                   .arg(QString::fromStdString(state.model->name),
+                                        QString::fromStdString(state.hardware->name), planSummary(plan.plan));
         QString footer = source + QLatin1Char(' ') + programLine();
         if (!plan.unverified.empty())
-            footer += QLatin1Char(' ') + words(QT_TRANSLATE_NOOP("PlanPicture", "Some figures of the hardware are unverified."));
-        bottom = writeText(painter, kMargin, bottom + 16, inner, interfaceFont(TypeSize::Small), colors.textDim, footer);
+            footer += QLatin1Char(' ') +
+                      words(QT_TRANSLATE_NOOP("PlanPicture", "Some figures of the hardware are unverified."));
+        bottom = writeText(painter, kMargin, bottom + 16, inner, interfaceFont(TypeSize::Small),
+                           colors.textDim, footer);
         return bottom + kMargin / 2;
     };
 }

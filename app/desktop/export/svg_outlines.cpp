@@ -15,7 +15,8 @@ QString pathData(const QPainterPath& path)
 {
     QString data;
     const auto add = [&](char command, const QPainterPath::Element& point) {
-        data += QLatin1Char(command) + QString::number(point.x, 'f', 2) + QLatin1Char(' ') + QString::number(point.y, 'f', 2) + QLatin1Char(' ');
+        data += QLatin1Char(command) + QString::number(point.x, 'f', 2) + QLatin1Char(' ') +
+                QString::number(point.y, 'f', 2) + QLatin1Char(' ');
     };
     for (int index = 0; index < path.elementCount(); ++index) {
         const QPainterPath::Element element = path.elementAt(index);
@@ -33,12 +34,17 @@ QFont fontOf(const QXmlStreamAttributes& attributes)
 {
     QFont font;
     QStringList families;
-    for (const QString& family : attributes.value(QLatin1String("font-family")).toString().split(QLatin1Char(',')))
+    for (const QString& family :
+         attributes.value(QLatin1String("font-family")).toString().split(QLatin1Char(',')))
         families << family.trimmed().remove(QLatin1Char('\''));
     families << QStringLiteral("Noto Sans CJK JP");
     font.setFamilies(families);
-    font.setPixelSize(std::max(1, qRound(attributes.value(QLatin1String("font-size")).toString().remove(QLatin1String("px")).toDouble())));
-    font.setWeight(static_cast<QFont::Weight>(std::max(100, attributes.value(QLatin1String("font-weight")).toInt())));
+    font.setPixelSize(std::max(
+        1,
+        qRound(
+            attributes.value(QLatin1String("font-size")).toString().remove(QLatin1String("px")).toDouble())));
+    font.setWeight(
+        static_cast<QFont::Weight>(std::max(100, attributes.value(QLatin1String("font-weight")).toInt())));
     return font;
 }
 
@@ -61,7 +67,8 @@ QByteArray withOutlines(const QByteArray& svg)
         const QXmlStreamAttributes attributes = reader.attributes();
         const QString text = reader.readElementText(QXmlStreamReader::IncludeChildElements);
         QPainterPath path;
-        path.addText(attributes.value(QLatin1String("x")).toDouble(), attributes.value(QLatin1String("y")).toDouble(), fontOf(attributes), text);
+        path.addText(attributes.value(QLatin1String("x")).toDouble(),
+                     attributes.value(QLatin1String("y")).toDouble(), fontOf(attributes), text);
         writer.writeStartElement(QStringLiteral("path"));
         writer.writeAttribute(QStringLiteral("d"), pathData(path));
         writer.writeAttribute(QStringLiteral("aria-label"), text);

@@ -6,7 +6,8 @@
 
 namespace shardscope::app {
 
-/// \p svg as QSvgGenerator writes it, with each text element replaced by a path that is labelled with the text.
+/// \p svg as QSvgGenerator writes it, with each text element replaced by a path that is labelled with the
+/// text.
 [[nodiscard]] QByteArray withOutlines(const QByteArray& svg);
 
 } // namespace shardscope::app

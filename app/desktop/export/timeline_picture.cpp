@@ -14,8 +14,9 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kMargin = 24;
-constexpr double kTallestLanes = 1400;          ///< pixels: what a page and a slide can still show
-constexpr std::size_t kMostVectorMarks = 20000; ///< above, the dense layer becomes a picture inside the vector file
+constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
+constexpr std::size_t kMostVectorMarks =
+    20000; ///< above, the dense layer becomes a picture inside the vector file
 
 /// The whole run, host threads folded and rows compact where it would be too tall.
 TrackLayout fittingLayout(const core::Timeline& timeline)
@@ -39,9 +40,13 @@ QString sourceLine(const core::Run& run)
     QStringList files;
     for (const core::RunSource& source : run.sources)
         files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
-    const QString from = files.isEmpty() ? QCoreApplication::translate("TimelinePicture", "A simulated run.")
-        : files.size() == 1              ? QCoreApplication::translate("TimelinePicture", "Recorded in %1.").arg(files.first())
-                                         : QCoreApplication::translate("TimelinePicture", "Recorded in %1 and %n more.", nullptr, static_cast<int>(files.size()) - 1).arg(files.first());
+    const QString from =
+        files.isEmpty() ? QCoreApplication::translate("TimelinePicture", "A simulated run.")
+        : files.size() == 1
+            ? QCoreApplication::translate("TimelinePicture", "Recorded in %1.").arg(files.first())
+            : QCoreApplication::translate("TimelinePicture", "Recorded in %1 and %n more.", nullptr,
+                                          static_cast<int>(files.size()) - 1)
+                  .arg(files.first());
     return from + QLatin1Char(' ') + programLine();
 }
 
@@ -56,20 +61,24 @@ Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin, std::
         const double axis = std::max(100.0, width - 2 * kMargin - metrics::kLaneHeader);
         TimelineViewport viewport;
         const std::int64_t margin = (timeline.end() - timeline.begin()) / 100 + 1;
-        viewport.time = end > begin ? core::TimeWindow{begin, end, axis} : core::TimeWindow{timeline.begin() - margin, timeline.end() + margin, axis};
+        viewport.time = end > begin
+                            ? core::TimeWindow{begin, end, axis}
+                            : core::TimeWindow{timeline.begin() - margin, timeline.end() + margin, axis};
         viewport.height = std::min(layout.height(), kTallestLanes);
 
         painter.setFont(interfaceFont(TypeSize::Title, Weight::Strong));
         painter.setPen(colors.text);
         const double inner = width - 2 * kMargin;
         painter.drawText(QRectF(kMargin, kMargin - 8, inner, 32), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(QString::fromStdString(run->run->title), Qt::ElideMiddle, static_cast<int>(inner)));
+                         painter.fontMetrics().elidedText(QString::fromStdString(run->run->title),
+                                                          Qt::ElideMiddle, static_cast<int>(inner)));
         painter.setFont(interfaceFont(TypeSize::Body));
         painter.setPen(colors.textDim);
         painter.drawText(QRectF(kMargin, kMargin + 22, inner, 22), Qt::AlignLeft | Qt::AlignVCenter,
                          QCoreApplication::translate("TimelinePicture", "%1 slices on %2 tracks over %3")
                              .arg(integerString(static_cast<std::int64_t>(timeline.sliceCount())),
-                                  integerString(static_cast<std::int64_t>(timeline.tracks().size())), nanosString(timeline.end() - timeline.begin())));
+                                  integerString(static_cast<std::int64_t>(timeline.tracks().size())),
+                                  nanosString(timeline.end() - timeline.begin())));
 
         const TextMeter meter(interfaceFont(TypeSize::Small));
         const TimelineGeometry geometry = buildGeometry(*run, layout, viewport, meter);
@@ -98,7 +107,8 @@ Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin, std::
         painter.restore();
         painter.setFont(interfaceFont(TypeSize::Small));
         painter.setPen(colors.textDim);
-        painter.drawText(QRectF(kMargin, y + 4, inner, 20), Qt::AlignLeft | Qt::AlignVCenter, sourceLine(*run->run));
+        painter.drawText(QRectF(kMargin, y + 4, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                         sourceLine(*run->run));
         return y + 36;
     };
 }

@@ -61,7 +61,8 @@ DerivationModel::Node* DerivationModel::nodeAt(const QModelIndex& index) const
 QModelIndex DerivationModel::index(int row, int column, const QModelIndex& parent) const
 {
     const Node* node = nodeAt(parent);
-    if (!node || column < 0 || column >= ColumnCount || row < 0 || row >= static_cast<int>(node->children.size()))
+    if (!node || column < 0 || column >= ColumnCount || row < 0 ||
+        row >= static_cast<int>(node->children.size()))
         return {};
     return createIndex(row, column, node->children[static_cast<std::size_t>(row)]);
 }

@@ -60,7 +60,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     case SortRole: return rawValue(cell);
     case RowRole: return index.row();
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (isNumeric(column.kind) ? Qt::AlignRight : Qt::AlignLeft)));
+        return QVariant::fromValue(
+            Qt::Alignment(Qt::AlignVCenter | (isNumeric(column.kind) ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ToolTipRole:
         if (column.kind == core::CellKind::Quantity && std::holds_alternative<double>(cell))
             return exactString(std::get<double>(cell), column.dimension);
@@ -78,7 +79,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::DisplayRole: return translated(column.title);
     case Qt::ToolTipRole: return column.help.empty() ? QVariant() : translated(column.help);
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (isNumeric(column.kind) ? Qt::AlignRight : Qt::AlignLeft)));
+        return QVariant::fromValue(
+            Qt::Alignment(Qt::AlignVCenter | (isNumeric(column.kind) ? Qt::AlignRight : Qt::AlignLeft)));
     default: return {};
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one item model for every core::Table: a sealed adaptor over a snapshot, with raw numbers under the sort role.
+// The one item model for every core::Table: a sealed adaptor over a snapshot, with raw numbers under the sort
+// role.
 #pragma once
 
 #include "core/report/table.h"
@@ -29,7 +30,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
 
 private:
     std::shared_ptr<const core::Table> m_table;

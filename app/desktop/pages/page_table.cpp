@@ -13,7 +13,11 @@ namespace {
 QString planTitle() { return QCoreApplication::translate("PageTable", "Plan"); }
 QString planRail() { return QCoreApplication::translate("PageTable", "Plan", "short, for the rail"); }
 QString timelineTitle() { return QCoreApplication::translate("PageTable", "Timeline"); }
-QString timelineRail() { return QCoreApplication::translate("PageTable", "Timeline", "short, for the rail: at most four Japanese characters"); }
+QString timelineRail()
+{
+    return QCoreApplication::translate("PageTable", "Timeline",
+                                       "short, for the rail: at most four Japanese characters");
+}
 
 template <class Made>
 Page* make(Workbench& workbench, QWidget* parent)
@@ -28,9 +32,6 @@ constexpr PageRow kPages[] = {
 
 } // namespace
 
-std::span<const PageRow> pageTable()
-{
-    return kPages;
-}
+std::span<const PageRow> pageTable() { return kPages; }
 
 } // namespace shardscope::app

@@ -20,7 +20,8 @@
 namespace shardscope::app {
 namespace {
 
-std::vector<std::int64_t> withDivisors(std::vector<std::int64_t> choices, std::int64_t number, std::int64_t highest)
+std::vector<std::int64_t> withDivisors(std::vector<std::int64_t> choices, std::int64_t number,
+                                       std::int64_t highest)
 {
     for (const std::int64_t divisor : divisorsOf(number)) {
         if (divisor <= highest)
@@ -104,7 +105,8 @@ void PlanControls::addChoice(Choice choice)
 }
 
 template <class Enum>
-void PlanControls::addEnum(std::function<QString()> title, std::vector<Enum> values, std::function<Enum&(core::Plan&)> member)
+void PlanControls::addEnum(std::function<QString()> title, std::vector<Enum> values,
+                           std::function<Enum&(core::Plan&)> member)
 {
     Choice choice;
     choice.title = std::move(title);
@@ -119,18 +121,23 @@ void PlanControls::addEnum(std::function<QString()> title, std::vector<Enum> val
         const auto found = std::find(values.begin(), values.end(), member(plan));
         return found == values.end() ? -1 : static_cast<int>(found - values.begin());
     };
-    choice.set = [values, member](PlanState& state, int index) { member(state.plan) = values[static_cast<std::size_t>(index)]; };
+    choice.set = [values, member](PlanState& state, int index) {
+        member(state.plan) = values[static_cast<std::size_t>(index)];
+    };
     addChoice(std::move(choice));
 }
 
 void PlanControls::addTier(std::function<QString()> title, std::function<core::Tier&(core::Plan&)> member)
 {
-    addEnum<core::Tier>(std::move(title), {core::Tier::Device, core::Tier::Host, core::Tier::Streaming, core::Tier::Nvme}, std::move(member));
+    addEnum<core::Tier>(std::move(title),
+                        {core::Tier::Device, core::Tier::Host, core::Tier::Streaming, core::Tier::Nvme},
+                        std::move(member));
 }
 
 void PlanControls::addCatalogue()
 {
-    const auto add = [this](QLabel*& label, QComboBox*& box, const std::vector<std::string>& names, bool (Workbench::*choose)(const QString&)) {
+    const auto add = [this](QLabel*& label, QComboBox*& box, const std::vector<std::string>& names,
+                            bool (Workbench::*choose)(const QString&)) {
         label = new QLabel(widget());
         label->setObjectName(QStringLiteral("section"));
         box = new QComboBox(widget());
@@ -158,20 +165,24 @@ void PlanControls::addCatalogue()
 void PlanControls::addParallelism()
 {
     addSection([] { return tr("PARALLELISM"); });
-    addDegree({nullptr, [] { return tr("Tensor t"); }, [] { return tr("How many devices share each matrix product"); },
+    addDegree({nullptr, [] { return tr("Tensor t"); },
+               [] { return tr("How many devices share each matrix product"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.axes.tensor; },
                [](const PlanState&) { return powersOfTwo(64); }, 4096});
-    addDegree({nullptr, [] { return tr("Pipeline p"); }, [] { return tr("How many stages the layers are cut into"); },
+    addDegree({nullptr, [] { return tr("Pipeline p"); },
+               [] { return tr("How many stages the layers are cut into"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.axes.pipeline; },
                [](const PlanState& state) {
                    const core::Transformer* shape = shapeOf(state);
                    return withDivisors(powersOfTwo(64), shape ? shape->layers : 1, 128);
                },
                4096});
-    addDegree({nullptr, [] { return tr("Replicas r"); }, [] { return tr("How many copies train on different samples"); },
+    addDegree({nullptr, [] { return tr("Replicas r"); },
+               [] { return tr("How many copies train on different samples"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.axes.replica; },
                [](const PlanState&) { return powersOfTwo(2048); }, 65536});
-    addDegree({nullptr, [] { return tr("Context"); }, [] { return tr("How many devices share a sequence's tokens"); },
+    addDegree({nullptr, [] { return tr("Context"); },
+               [] { return tr("How many devices share a sequence's tokens"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.axes.context; },
                [](const PlanState&) { return powersOfTwo(16); }, 4096});
     m_sequenceParallel = new QCheckBox(widget());
@@ -186,38 +197,52 @@ void PlanControls::addParallelism()
     addChoice({nullptr, nullptr, [] { return tr("Preset"); },
                [] {
                    QStringList words;
-                   for (const auto preset : {ShardingPreset::Zero0, ShardingPreset::Zero1, ShardingPreset::Zero2, ShardingPreset::Zero3, ShardingPreset::ByHand})
+                   for (const auto preset :
+                        {ShardingPreset::Zero0, ShardingPreset::Zero1, ShardingPreset::Zero2,
+                         ShardingPreset::Zero3, ShardingPreset::ByHand})
                        words << choiceText(preset);
                    return words;
                },
                [](const PlanState& state) { return static_cast<int>(state.sharding); },
                [](PlanState& state, int index) { state.sharding = static_cast<ShardingPreset>(index); }});
     const auto divisors = [](const PlanState& state) { return divisorsOf(state.plan.axes.replicas()); };
-    const auto sharded = [&](std::function<QString()> label, std::function<QString()> help, std::int64_t core::Sharding::*part) {
-        addDegree({nullptr, std::move(label), std::move(help), [part](core::Plan& plan) -> std::int64_t& { return plan.sharding.*part; }, divisors, 0});
+    const auto sharded = [&](std::function<QString()> label, std::function<QString()> help,
+                             std::int64_t core::Sharding::*part) {
+        addDegree({nullptr, std::move(label), std::move(help),
+                   [part](core::Plan& plan) -> std::int64_t& { return plan.sharding.*part; }, divisors, 0});
     };
-    sharded([] { return tr("Weights rts"); }, [] { return tr("Over how many replicas the stored weights are divided"); }, &core::Sharding::weights);
-    sharded([] { return tr("Gradients"); }, [] { return tr("Over how many replicas the stored gradients are divided"); }, &core::Sharding::gradients);
-    sharded([] { return tr("Optimizer state rts′"); }, [] { return tr("Over how many replicas the optimizer state is divided"); }, &core::Sharding::optimizer);
+    sharded([] { return tr("Weights rts"); },
+            [] { return tr("Over how many replicas the stored weights are divided"); },
+            &core::Sharding::weights);
+    sharded([] { return tr("Gradients"); },
+            [] { return tr("Over how many replicas the stored gradients are divided"); },
+            &core::Sharding::gradients);
+    sharded([] { return tr("Optimizer state rts′"); },
+            [] { return tr("Over how many replicas the optimizer state is divided"); },
+            &core::Sharding::optimizer);
 }
 
 void PlanControls::addBatch()
 {
     addSection([] { return tr("BATCH"); });
-    addDegree({nullptr, [] { return tr("Micro-batch b"); }, [] { return tr("Samples a replica takes at a time"); },
+    addDegree({nullptr, [] { return tr("Micro-batch b"); },
+               [] { return tr("Samples a replica takes at a time"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.batch.microBatch; },
                [](const PlanState&) { return powersOfTwo(256); }, 1 << 20});
-    addDegree({nullptr, [] { return tr("Micro-batches"); }, [] { return tr("How many a replica takes in a step"); },
+    addDegree({nullptr, [] { return tr("Micro-batches"); },
+               [] { return tr("How many a replica takes in a step"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.batch.microBatches; },
                [](const PlanState&) { return powersOfTwo(1024); }, 1 << 20});
     m_globalBatch = new QLabel(widget());
     m_globalBatch->setObjectName(QStringLiteral("dim"));
     m_column->addWidget(m_globalBatch);
-    addDegree({nullptr, [] { return tr("Tokens in a sequence"); }, [] { return tr("Up to what the model was made for, or beyond"); },
+    addDegree({nullptr, [] { return tr("Tokens in a sequence"); },
+               [] { return tr("Up to what the model was made for, or beyond"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.batch.sequenceLength; },
                [](const PlanState& state) {
                    const core::Transformer* shape = shapeOf(state);
-                   return shape ? withDivisors(powersOfTwo(std::max<std::int64_t>(shape->maxSequence, 1)), shape->maxSequence, shape->maxSequence)
+                   return shape ? withDivisors(powersOfTwo(std::max<std::int64_t>(shape->maxSequence, 1)),
+                                               shape->maxSequence, shape->maxSequence)
                                 : std::vector<std::int64_t>{0};
                },
                1 << 24});
@@ -226,49 +251,64 @@ void PlanControls::addBatch()
 void PlanControls::addMemory()
 {
     addSection([] { return tr("WHAT IS KEPT, AND WHERE"); });
-    addEnum<core::Recompute>([] { return tr("Recompute"); }, {core::Recompute::None, core::Recompute::Selective, core::Recompute::Full},
+    addEnum<core::Recompute>([] { return tr("Recompute"); },
+                             {core::Recompute::None, core::Recompute::Selective, core::Recompute::Full},
                              [](core::Plan& plan) -> core::Recompute& { return plan.recompute; });
     addEnum<core::Attention>([] { return tr("Attention"); }, {core::Attention::Eager, core::Attention::Flash},
                              [](core::Plan& plan) -> core::Attention& { return plan.attention; });
     addEnum<core::OptimizerKind>([] { return tr("Optimizer"); },
-                                 {core::OptimizerKind::AdamW, core::OptimizerKind::Adam, core::OptimizerKind::Sgd, core::OptimizerKind::Momentum,
-                                  core::OptimizerKind::Adagrad, core::OptimizerKind::RowwiseAdagrad, core::OptimizerKind::Lamb},
+                                 {core::OptimizerKind::AdamW, core::OptimizerKind::Adam,
+                                  core::OptimizerKind::Sgd, core::OptimizerKind::Momentum,
+                                  core::OptimizerKind::Adagrad, core::OptimizerKind::RowwiseAdagrad,
+                                  core::OptimizerKind::Lamb},
                                  [](core::Plan& plan) -> core::OptimizerKind& { return plan.optimizer; });
-    addTier([] { return tr("Weights in"); }, [](core::Plan& plan) -> core::Tier& { return plan.residency.weights; });
-    addTier([] { return tr("Gradients in"); }, [](core::Plan& plan) -> core::Tier& { return plan.residency.gradients; });
-    addTier([] { return tr("Optimizer state in"); }, [](core::Plan& plan) -> core::Tier& { return plan.residency.optimizer; });
-    addTier([] { return tr("Activations in"); }, [](core::Plan& plan) -> core::Tier& { return plan.residency.activations; });
+    addTier([] { return tr("Weights in"); },
+            [](core::Plan& plan) -> core::Tier& { return plan.residency.weights; });
+    addTier([] { return tr("Gradients in"); },
+            [](core::Plan& plan) -> core::Tier& { return plan.residency.gradients; });
+    addTier([] { return tr("Optimizer state in"); },
+            [](core::Plan& plan) -> core::Tier& { return plan.residency.optimizer; });
+    addTier([] { return tr("Activations in"); },
+            [](core::Plan& plan) -> core::Tier& { return plan.residency.activations; });
 }
 
 void PlanControls::addSchedule()
 {
     addSection([] { return tr("SCHEDULE"); });
     addEnum<core::Schedule>([] { return tr("Order"); },
-                            {core::Schedule::Gpipe, core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved, core::Schedule::ZeroBubble, core::Schedule::Phased},
+                            {core::Schedule::Gpipe, core::Schedule::OneForwardOneBackward,
+                             core::Schedule::Interleaved, core::Schedule::ZeroBubble, core::Schedule::Phased},
                             [](core::Plan& plan) -> core::Schedule& { return plan.schedule; });
-    addDegree({nullptr, [] { return tr("Chunks of layers a stage"); }, [] { return tr("For the interleaved schedule"); },
+    addDegree({nullptr, [] { return tr("Chunks of layers a stage"); },
+               [] { return tr("For the interleaved schedule"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.axes.virtualStages; },
                [](const PlanState& state) {
                    const core::Transformer* shape = shapeOf(state);
-                   const std::int64_t own = shape ? std::max<std::int64_t>(1, shape->layers / state.plan.axes.pipeline) : 1;
-                   return state.plan.schedule == core::Schedule::Interleaved ? divisorsOf(own) : std::vector<std::int64_t>{1};
+                   const std::int64_t own =
+                       shape ? std::max<std::int64_t>(1, shape->layers / state.plan.axes.pipeline) : 1;
+                   return state.plan.schedule == core::Schedule::Interleaved ? divisorsOf(own)
+                                                                             : std::vector<std::int64_t>{1};
                },
                0});
-    addDegree({nullptr, [] { return tr("Phases (0: all at once)"); }, [] { return tr("Parts that a device runs one after another, streaming the weights in"); },
+    addDegree({nullptr, [] { return tr("Phases (0: all at once)"); },
+               [] { return tr("Parts that a device runs one after another, streaming the weights in"); },
                [](core::Plan& plan) -> std::int64_t& { return plan.phases; },
                [](const PlanState& state) {
                    const core::Transformer* shape = shapeOf(state);
                    std::vector<std::int64_t> choices{0};
-                   const auto divisors = divisorsOf(shape ? std::max<std::int64_t>(1, shape->layers / state.plan.axes.pipeline) : 1);
+                   const auto divisors = divisorsOf(
+                       shape ? std::max<std::int64_t>(1, shape->layers / state.plan.axes.pipeline) : 1);
                    choices.insert(choices.end(), divisors.begin(), divisors.end());
                    return choices;
                },
                4096});
-    addTier([] { return tr("Phases from"); }, [](core::Plan& plan) -> core::Tier& { return plan.phaseSource; });
-    addEnum<core::Implementation>([] { return tr("Implementation"); },
-                                  {core::Implementation::Megatron, core::Implementation::HuggingFace, core::Implementation::Fsdp2,
-                                   core::Implementation::DeepSpeed, core::Implementation::PopArt},
-                                  [](core::Plan& plan) -> core::Implementation& { return plan.implementation; });
+    addTier([] { return tr("Phases from"); },
+            [](core::Plan& plan) -> core::Tier& { return plan.phaseSource; });
+    addEnum<core::Implementation>(
+        [] { return tr("Implementation"); },
+        {core::Implementation::Megatron, core::Implementation::HuggingFace, core::Implementation::Fsdp2,
+         core::Implementation::DeepSpeed, core::Implementation::PopArt},
+        [](core::Plan& plan) -> core::Implementation& { return plan.implementation; });
 }
 
 void PlanControls::refresh()
@@ -298,9 +338,10 @@ void PlanControls::refresh()
     for (const Choice& choice : m_choices)
         choice.box->setCurrentIndex(choice.get(state));
     m_sequenceParallel->setChecked(state.plan.axes.sequenceParallel);
-    m_globalBatch->setText(tr("Global batch %1 = %2 × %3 × %4")
-                               .arg(integerString(state.plan.batch.globalBatch), integerString(state.plan.batch.microBatch),
-                                    integerString(state.plan.batch.microBatches), integerString(state.plan.axes.replica)));
+    m_globalBatch->setText(
+        tr("Global batch %1 = %2 × %3 × %4")
+            .arg(integerString(state.plan.batch.globalBatch), integerString(state.plan.batch.microBatch),
+                 integerString(state.plan.batch.microBatches), integerString(state.plan.axes.replica)));
 }
 
 void PlanControls::retranslate()

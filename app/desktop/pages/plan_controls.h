@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column of controls of the Plan page. Shows the workbench's state, turns the user's moves into undoable edits.
+// The column of controls of the Plan page. Shows the workbench's state, turns the user's moves into undoable
+// edits.
 #pragma once
 
 #include "app/desktop/workbench.h"
@@ -54,7 +55,8 @@ private:
     void addDegree(Degree degree);
     void addChoice(Choice choice);
     template <class Enum>
-    void addEnum(std::function<QString()> title, std::vector<Enum> values, std::function<Enum&(core::Plan&)> member);
+    void addEnum(std::function<QString()> title, std::vector<Enum> values,
+                 std::function<Enum&(core::Plan&)> member);
     void addTier(std::function<QString()> title, std::function<core::Tier&(core::Plan&)> member);
     void addParallelism();
     void addBatch();

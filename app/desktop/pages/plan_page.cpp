@@ -61,7 +61,8 @@ QWidget* PlanPage::makeResults()
 {
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin, metrics::kPageMargin);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
     column->setSpacing(metrics::kGrid);
     m_subtitle = new QLabel(body);
     m_subtitle->setObjectName(QStringLiteral("dim"));
@@ -79,7 +80,8 @@ QWidget* PlanPage::makeResults()
 
     auto* numbers = new QHBoxLayout;
     numbers->setSpacing(metrics::kPageMargin);
-    for (NumberButton** number : {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
+    for (NumberButton** number :
+         {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
         *number = new NumberButton(body);
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
@@ -125,12 +127,14 @@ QWidget* PlanPage::makeResults()
     for (TableView* table : {m_memoryTable, m_stepTable, m_communication}) {
         connect(table, &TableView::cellActivated, this, [this, table](int row, int cell) {
             const Evaluated& evaluated = m_workbench.evaluated();
-            const QString path = evaluated.value ? derivationPathOf(*table->table(), *evaluated.value, row, cell) : QString();
+            const QString path =
+                evaluated.value ? derivationPathOf(*table->table(), *evaluated.value, row, cell) : QString();
             if (!path.isEmpty())
                 emit explainRequested(path);
         });
     }
-    connect(m_latticeColor, &QComboBox::activated, this, [this](int index) { m_lattice->setColor(static_cast<LatticeColor>(index)); });
+    connect(m_latticeColor, &QComboBox::activated, this,
+            [this](int index) { m_lattice->setColor(static_cast<LatticeColor>(index)); });
     connect(m_latticeForm, &QComboBox::activated, this, [this](int index) {
         m_formChosen = true;
         m_lattice->setForm(static_cast<LatticeForm>(index));
@@ -153,14 +157,12 @@ void PlanPage::arrange()
 
 void PlanPage::resizeEvent(QResizeEvent*)
 {
-    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom) || m_latticeCard->parentWidget()->layout() == nullptr)
+    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom) ||
+        m_latticeCard->parentWidget()->layout() == nullptr)
         arrange();
 }
 
-bool PlanPage::canExport() const
-{
-    return m_workbench.evaluated().value != nullptr;
-}
+bool PlanPage::canExport() const { return m_workbench.evaluated().value != nullptr; }
 
 void PlanPage::refresh()
 {
@@ -197,7 +199,8 @@ void PlanPage::refreshVerdict()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
     const PlanState& state = m_workbench.state();
-    m_subtitle->setText(tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
+    m_subtitle->setText(
+        tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
     const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
     for (QWidget* widget : old)
         widget->deleteLater();
@@ -206,7 +209,8 @@ void PlanPage::refreshVerdict()
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
     if (!evaluated.value) {
-        m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error)) : QString());
+        m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error))
+                                           : QString());
         return;
     }
     m_verdict->setText(verdictSentence(*evaluated.value));
@@ -224,7 +228,8 @@ void PlanPage::refreshVerdict()
         if (changed) {
             button->setCursor(Qt::PointingHandCursor);
             button->setToolTip(tr("Apply this change to the plan"));
-            connect(button, &QPushButton::clicked, this, [this, next = *changed, text = button->text()] { m_workbench.edit(next, text); });
+            connect(button, &QPushButton::clicked, this,
+                    [this, next = *changed, text = button->text()] { m_workbench.edit(next, text); });
         }
     }
 }
@@ -235,25 +240,37 @@ void PlanPage::refreshNumbers()
     const bool timed = !evaluation.step.empty();
     const auto plain = [](double value) { return quantityString(value, core::kNumber); };
     const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
-    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond), quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
-    m_samples->setNumber(tr("Samples a second"), plain(evaluation.throughput.samplesPerSecond), quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6), stepPath(core::StepPart::Total));
-    m_tokens->setNumber(tr("Tokens a second"), plain(evaluation.throughput.tokensPerSecond), quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6), stepPath(core::StepPart::Total));
-    m_flops->setNumber(tr("A device computes"), plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) + QStringLiteral("TFLOP/s"),
+    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
+                      quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
+    m_samples->setNumber(tr("Samples a second"), plain(evaluation.throughput.samplesPerSecond),
+                         quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
+                         stepPath(core::StepPart::Total));
+    m_tokens->setNumber(tr("Tokens a second"), plain(evaluation.throughput.tokensPerSecond),
+                        quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
+                        stepPath(core::StepPart::Total));
+    m_flops->setNumber(tr("A device computes"),
+                       plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
+                           QStringLiteral("TFLOP/s"),
                        tr("FLOP of the model itself, recomputing not counted"), QString());
-    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization), tr("Model FLOP utilization"), QString());
+    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization),
+                             tr("Model FLOP utilization"), QString());
     for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
         number->setVisible(timed);
     m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
-    const QString devices = evaluation.available ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
-                                                 : integerString(evaluation.devices);
+    const QString devices =
+        evaluation.available
+            ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
+            : integerString(evaluation.devices);
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"), QString());
-    m_parameters->setNumber(tr("Parameters"), plain(evaluation.parameters), exactString(evaluation.parameters, core::kNumber), QString());
+    m_parameters->setNumber(tr("Parameters"), plain(evaluation.parameters),
+                            exactString(evaluation.parameters, core::kNumber), QString());
 }
 
 void PlanPage::retranslate()
 {
     m_empty->setTexts(tr("Plan how a model is laid out"),
-                      tr("Choose a model and a hardware description on the left, open files of your own, or drop them anywhere. "
+                      tr("Choose a model and a hardware description on the left, open files of your own, or "
+                         "drop them anywhere. "
                          "The page then says whether the plan fits, how fast it runs and what limits it."),
                       tr("Open…"), tr("Open a sample"));
     m_latticeCard->setTitle(tr("Devices"));
@@ -270,7 +287,8 @@ void PlanPage::retranslate()
         box->setAccessibleName(name);
         box->setToolTip(name);
     };
-    const int color = m_latticeColor->count() == 0 ? static_cast<int>(LatticeColor::Memory) : m_latticeColor->currentIndex();
+    const int color = m_latticeColor->count() == 0 ? static_cast<int>(LatticeColor::Memory)
+                                                   : m_latticeColor->currentIndex();
     fill(m_latticeColor, {tr("by stage"), tr("by memory used"), tr("by node")}, tr("What the colour tells"));
     m_latticeColor->setCurrentIndex(color);
     fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));

@@ -18,18 +18,24 @@ core::Table stageTable(const core::Evaluation& evaluation)
     core::Table table;
     table.key = "stages";
     table.title = QT_TRANSLATE_NOOP("Source", "Stages");
-    table.columns = {{"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), core::CellKind::Text, {}, {}},
-                     {"ranks", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer, {}, {}},
-                     {"first_layer", QT_TRANSLATE_NOOP("Source", "First layer"), core::CellKind::Integer, {}, {}},
-                     {"layers", QT_TRANSLATE_NOOP("Source", "Layers"), core::CellKind::Integer, {}, {}},
-                     {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), core::CellKind::Quantity, core::kByte, {}},
-                     {"share", QT_TRANSLATE_NOOP("Source", "Of its capacity"), core::CellKind::Fraction, {}, {}}};
+    table.columns = {
+        {"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), core::CellKind::Text, {}, {}},
+        {"ranks", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer, {}, {}},
+        {"first_layer", QT_TRANSLATE_NOOP("Source", "First layer"), core::CellKind::Integer, {}, {}},
+        {"layers", QT_TRANSLATE_NOOP("Source", "Layers"), core::CellKind::Integer, {}, {}},
+        {"peak_bytes",
+         QT_TRANSLATE_NOOP("Source", "Device memory"),
+         core::CellKind::Quantity,
+         core::kByte,
+         {}},
+        {"share", QT_TRANSLATE_NOOP("Source", "Of its capacity"), core::CellKind::Fraction, {}, {}}};
     for (const core::TierUse& use : evaluation.memory.tiers) {
         if (use.tier != core::Tier::Device)
             continue;
         const core::RankClass& rankClass = evaluation.memory.classes[use.rankClass];
         const double capacity = use.capacity.value();
-        table.rows.push_back({rankClass.name, rankClass.ranks, rankClass.firstLayer, rankClass.layers, use.peak.value(),
+        table.rows.push_back({rankClass.name, rankClass.ranks, rankClass.firstLayer, rankClass.layers,
+                              use.peak.value(),
                               capacity > 0 ? core::Cell(use.peak.value() / capacity) : core::Cell()});
     }
     return table;
@@ -40,8 +46,12 @@ QString derivationPathOf(const core::Table& table, const core::Evaluation& evalu
     const auto rowIndex = static_cast<std::size_t>(row);
     if (table.key == "communication" && rowIndex < evaluation.communication.size()) {
         const core::CommunicationEntry& entry = evaluation.communication[rowIndex];
-        const QString path = QStringLiteral("communication.%1.%2").arg(QString::fromStdString(entry.group), QString::fromStdString(entry.operation));
-        return table.columns[static_cast<std::size_t>(column)].key == "bytes_per_rank" ? path + QStringLiteral(".bytes") : path;
+        const QString path =
+            QStringLiteral("communication.%1.%2")
+                .arg(QString::fromStdString(entry.group), QString::fromStdString(entry.operation));
+        return table.columns[static_cast<std::size_t>(column)].key == "bytes_per_rank"
+                   ? path + QStringLiteral(".bytes")
+                   : path;
     }
     if (table.key == "memory") {
         const std::vector<MemoryRow> rows = memoryRows(evaluation.memory);
@@ -49,7 +59,8 @@ QString derivationPathOf(const core::Table& table, const core::Evaluation& evalu
         for (const core::Purpose purpose : memoryPurposes()) {
             if (rowIndex < rows.size() && key == std::string(core::nameOf(purpose)) + "_bytes") {
                 return QStringLiteral("memory.%1.%2@%3")
-                    .arg(QString::fromUtf8(core::nameOf(rows[rowIndex].tier).data()), QString::fromUtf8(core::nameOf(purpose).data()),
+                    .arg(QString::fromUtf8(core::nameOf(rows[rowIndex].tier).data()),
+                         QString::fromUtf8(core::nameOf(purpose).data()),
                          QString::fromStdString(evaluation.memory.classes[rows[rowIndex].firstClass].name));
             }
         }
@@ -68,13 +79,15 @@ QString derivationPathOf(const core::Table& table, const core::Evaluation& evalu
 QString verdictSentence(const core::Evaluation& evaluation)
 {
     if (!evaluation.verdict.feasible())
-        return QCoreApplication::translate("PlanPage", "Does not fit: %1.").arg(violationText(evaluation.verdict.violations.front()));
+        return QCoreApplication::translate("PlanPage", "Does not fit: %1.")
+            .arg(violationText(evaluation.verdict.violations.front()));
     if (evaluation.memory.tiers.empty())
         return verdictText(evaluation.verdict);
     const std::size_t fullest = evaluation.memory.fullest(core::Tier::Device);
-    const auto use = std::find_if(evaluation.memory.tiers.begin(), evaluation.memory.tiers.end(), [&](const core::TierUse& tier) {
-        return tier.tier == core::Tier::Device && tier.rankClass == fullest;
-    });
+    const auto use = std::find_if(evaluation.memory.tiers.begin(), evaluation.memory.tiers.end(),
+                                  [&](const core::TierUse& tier) {
+                                      return tier.tier == core::Tier::Device && tier.rankClass == fullest;
+                                  });
     if (use == evaluation.memory.tiers.end())
         return verdictText(evaluation.verdict);
     QString text = QCoreApplication::translate("PlanPage", "Fits: the fullest device uses %1 of %2")
@@ -82,8 +95,9 @@ QString verdictSentence(const core::Evaluation& evaluation)
     // What limits the speed: the largest part of the step that is no computing.
     core::StepPart worst = core::StepPart::Total;
     double most = 0;
-    for (const core::StepPart part : {core::StepPart::ExposedCommunication, core::StepPart::Bubble, core::StepPart::Streaming,
-                                      core::StepPart::Host, core::StepPart::Recompute}) {
+    for (const core::StepPart part :
+         {core::StepPart::ExposedCommunication, core::StepPart::Bubble, core::StepPart::Streaming,
+          core::StepPart::Host, core::StepPart::Recompute}) {
         const auto found = evaluation.step.find(part);
         if (found != evaluation.step.end() && found->second.seconds.value() > most) {
             most = found->second.seconds.value();
@@ -91,7 +105,8 @@ QString verdictSentence(const core::Evaluation& evaluation)
         }
     }
     const auto total = evaluation.step.find(core::StepPart::Total);
-    if (worst != core::StepPart::Total && total != evaluation.step.end() && total->second.seconds.value() > 0) {
+    if (worst != core::StepPart::Total && total != evaluation.step.end() &&
+        total->second.seconds.value() > 0) {
         text += QCoreApplication::translate("PlanPage", "; of the step, %1 is %2")
                     .arg(percentString(most / total->second.seconds.value(), 0), stepPartName(worst));
     }

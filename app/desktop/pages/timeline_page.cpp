@@ -24,10 +24,7 @@ void TimelineLegend::setRun(RunViewPtr run)
     update();
 }
 
-QSize TimelineLegend::sizeHint() const
-{
-    return {400, heightForWidth(std::max(400, width()))};
-}
+QSize TimelineLegend::sizeHint() const { return {400, heightForWidth(std::max(400, width()))}; }
 
 int TimelineLegend::heightForWidth(int width) const
 {
@@ -35,7 +32,8 @@ int TimelineLegend::heightForWidth(int width) const
         return 0;
     QImage unseen(1, 1, QImage::Format_RGB32);
     QPainter painter(&unseen);
-    return static_cast<int>(paintLegend(painter, *m_run, width - 2 * metrics::kGrid, themeOf(this))) + metrics::kGrid;
+    return static_cast<int>(paintLegend(painter, *m_run, width - 2 * metrics::kGrid, themeOf(this))) +
+           metrics::kGrid;
 }
 
 void TimelineLegend::paintEvent(QPaintEvent*)
@@ -97,10 +95,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     showRun();
 }
 
-bool TimelinePage::canExport() const
-{
-    return m_workbench.run() != nullptr;
-}
+bool TimelinePage::canExport() const { return m_workbench.run() != nullptr; }
 
 void TimelinePage::showRun()
 {
@@ -154,7 +149,9 @@ void TimelinePage::showCount()
     else if (m_at < 0)
         m_count->setText(tr("%n match(es)", nullptr, static_cast<int>(m_matches.size())));
     else
-        m_count->setText(tr("%1 of %2").arg(integerString(m_at + 1), integerString(static_cast<std::int64_t>(m_matches.size()))));
+        m_count->setText(
+            tr("%1 of %2")
+                .arg(integerString(m_at + 1), integerString(static_cast<std::int64_t>(m_matches.size()))));
 }
 
 void TimelinePage::goToMatch(int step)
@@ -165,8 +162,9 @@ void TimelinePage::goToMatch(int step)
     if (m_at < 0) {
         // From the left edge of the window on, as a reader expects.
         const auto ts = m_workbench.run()->timeline().ts();
-        const auto first = std::lower_bound(m_matches.begin(), m_matches.end(), m_view->window().begin,
-                                            [&](core::SliceId slice, std::int64_t begin) { return ts[slice.index()] < begin; });
+        const auto first = std::lower_bound(
+            m_matches.begin(), m_matches.end(), m_view->window().begin,
+            [&](core::SliceId slice, std::int64_t begin) { return ts[slice.index()] < begin; });
         m_at = static_cast<int>(first - m_matches.begin()) % count;
         if (step < 0)
             m_at = (m_at + count - 1) % count;
@@ -188,8 +186,8 @@ void TimelinePage::keyPressEvent(QKeyEvent* event)
         m_view->setFocus();
         return;
     }
-    if (m_search->hasFocus() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        && (event->modifiers() & Qt::ShiftModifier) != 0) {
+    if (m_search->hasFocus() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+        (event->modifiers() & Qt::ShiftModifier) != 0) {
         goToMatch(-1);
         return;
     }
@@ -199,7 +197,8 @@ void TimelinePage::keyPressEvent(QKeyEvent* event)
 void TimelinePage::retranslate()
 {
     m_empty->setTexts(tr("Look into a run"),
-                      tr("Open a trace that PyTorch's profiler wrote (.json or .json.gz), one file or one for each rank, or drop "
+                      tr("Open a trace that PyTorch's profiler wrote (.json or .json.gz), one file or one "
+                         "for each rank, or drop "
                          "it anywhere. The page shows what each process, thread and stream did, and when."),
                       tr("Open…"), tr("Open a sample"));
     m_search->setPlaceholderText(tr("Search names ( / )"));

@@ -41,12 +41,16 @@ QPalette paletteOf(const Theme& theme)
 QString withColors(QString sheet, const Theme& theme)
 {
     const std::pair<const char*, QColor> tokens[] = {
-        {"@page", theme.page},     {"@panel", theme.panel},      {"@raised", theme.raised}, {"@line", theme.line},
-        {"@dim", theme.textDim},   {"@accent", theme.accent},    {"@text", theme.text},     {"@onaccent", inkOn(theme.accent)},
+        {"@page", theme.page},     {"@panel", theme.panel},
+        {"@raised", theme.raised}, {"@line", theme.line},
+        {"@dim", theme.textDim},   {"@accent", theme.accent},
+        {"@text", theme.text},     {"@onaccent", inkOn(theme.accent)},
         {"@bad", theme.bad},       {"@selection", theme.selection}};
-    // Longer names first: "@onaccent" and "@page" share no prefix with a shorter one, "@accent" is inside none.
+    // Longer names first: "@onaccent" and "@page" share no prefix with a shorter one, "@accent" is inside
+    // none.
     for (const auto& [token, color] : tokens)
-        sheet.replace(QLatin1String(token), color.name(color.alpha() == 255 ? QColor::HexRgb : QColor::HexArgb));
+        sheet.replace(QLatin1String(token),
+                      color.name(color.alpha() == 255 ? QColor::HexRgb : QColor::HexArgb));
     return sheet;
 }
 

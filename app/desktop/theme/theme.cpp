@@ -21,17 +21,17 @@ QColor translucent(QColor color, double alpha)
 Theme makeLight()
 {
     const QColor accent(0x2F6FDE);
-    return {Scheme::Light,     QColor(0xFFFFFF), QColor(0xF6F7F9), QColor(0xECEEF2), QColor(0xD8DCE3),
-            translucent(accent, 0.18), QColor(0x1B1F27), QColor(0x5B6472), accent,   QColor(0x1A8F5A),
-            QColor(0xB7791F),  QColor(0xC8372D)};
+    return {Scheme::Light,    QColor(0xFFFFFF),          QColor(0xF6F7F9), QColor(0xECEEF2),
+            QColor(0xD8DCE3), translucent(accent, 0.18), QColor(0x1B1F27), QColor(0x5B6472),
+            accent,           QColor(0x1A8F5A),          QColor(0xB7791F), QColor(0xC8372D)};
 }
 
 Theme makeDark()
 {
     const QColor accent(0x6FA3FF);
-    return {Scheme::Dark,      QColor(0x14171C), QColor(0x1B1F26), QColor(0x242A33), QColor(0x343C48),
-            translucent(accent, 0.28), QColor(0xE7EAF0), QColor(0x9AA4B2), accent,   QColor(0x4CC38A),
-            QColor(0xE2B04A),  QColor(0xFF7A70)};
+    return {Scheme::Dark,     QColor(0x14171C),          QColor(0x1B1F26), QColor(0x242A33),
+            QColor(0x343C48), translucent(accent, 0.28), QColor(0xE7EAF0), QColor(0x9AA4B2),
+            accent,           QColor(0x4CC38A),          QColor(0xE2B04A), QColor(0xFF7A70)};
 }
 
 double linear(double channel)
@@ -55,7 +55,8 @@ const Theme& theme(Scheme scheme)
 
 const Theme& themeOf(const QWidget* widget)
 {
-    return theme(widget->palette().color(QPalette::Window).lightnessF() < 0.5F ? Scheme::Dark : Scheme::Light);
+    return theme(widget->palette().color(QPalette::Window).lightnessF() < 0.5F ? Scheme::Dark
+                                                                               : Scheme::Light);
 }
 
 QColor colorOf(core::OpClass operation)
@@ -161,15 +162,18 @@ QColor sequentialColor(double fraction)
     const auto part = static_cast<float>(at - static_cast<double>(low));
     const QColor a = QColor::fromRgb(kStops[low]);
     const QColor b = QColor::fromRgb(kStops[low + 1]);
-    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * part, a.greenF() + (b.greenF() - a.greenF()) * part,
+    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * part,
+                            a.greenF() + (b.greenF() - a.greenF()) * part,
                             a.blueF() + (b.blueF() - a.blueF()) * part);
 }
 
 QFont interfaceFont(TypeSize size, Weight weight)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-    // Noto Sans CJK carries the Japanese glyphs; naming it beside the system's font keeps one weight for both.
-    font.setFamilies({font.family(), QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK JP"), QStringLiteral("DejaVu Sans")});
+    // Noto Sans CJK carries the Japanese glyphs; naming it beside the system's font keeps one weight for
+    // both.
+    font.setFamilies({font.family(), QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK JP"),
+                      QStringLiteral("DejaVu Sans")});
     font.setPixelSize(static_cast<int>(size));
     font.setWeight(weight == Weight::Strong ? QFont::DemiBold : QFont::Normal);
     return font;

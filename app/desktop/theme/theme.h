@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The look's tokens: every colour, size and font of the window and of its exports is named here and nowhere else.
+// The look's tokens: every colour, size and font of the window and of its exports is named here and nowhere
+// else.
 #pragma once
 
 #include "core/plan/evaluation.h"
@@ -26,7 +27,8 @@ struct Theme {
 };
 
 [[nodiscard]] const Theme& theme(Scheme scheme);
-/// The theme that \p widget is drawn in: its palette says so, so a widget needs no pointer to a settings object.
+/// The theme that \p widget is drawn in: its palette says so, so a widget needs no pointer to a settings
+/// object.
 [[nodiscard]] const Theme& themeOf(const QWidget* widget);
 
 /// Makes \p scheme the application's palette, style sheet and font.
@@ -34,7 +36,8 @@ void applyTheme(QApplication& application, Scheme scheme);
 /// What System comes to: asked before applyTheme has changed the palette.
 [[nodiscard]] Scheme systemScheme(const QApplication& application);
 
-/// Colour and letter of a class of operations, of a purpose of memory, of a part of the step: the same everywhere.
+/// Colour and letter of a class of operations, of a purpose of memory, of a part of the step: the same
+/// everywhere.
 [[nodiscard]] QColor colorOf(core::OpClass operation);
 [[nodiscard]] QColor colorOf(core::Purpose purpose);
 [[nodiscard]] QString letterOf(core::Purpose purpose);

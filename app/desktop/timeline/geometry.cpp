@@ -10,14 +10,15 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kGapAbove = 4.0;      ///< slices wider than this keep a pixel's gap to the next (look: Timeline)
-constexpr double kLabelPadding = 4.0;  ///< a label is drawn only with this to spare
+constexpr double kGapAbove = 4.0; ///< slices wider than this keep a pixel's gap to the next (look: Timeline)
+constexpr double kLabelPadding = 4.0; ///< a label is drawn only with this to spare
 constexpr double kNarrowestLabel = 28.0;
 constexpr std::size_t kMostLabels = 2000;
 constexpr double kLeastTickDistance = 90.0;
 
-void addLane(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport, core::LaneId lane,
-             const TextMeter& meter, std::vector<core::FoldedBox>& scratch, TimelineGeometry& geometry)
+void addLane(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
+             core::LaneId lane, const TextMeter& meter, std::vector<core::FoldedBox>& scratch,
+             TimelineGeometry& geometry)
 {
     const auto laneTop = layout.laneTop(lane);
     if (!laneTop)
@@ -40,7 +41,8 @@ void addLane(const RunView& run, const TrackLayout& layout, const TimelineViewpo
         const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
         const auto box = static_cast<std::uint32_t>(geometry.boxes.size());
         geometry.boxes.push_back({rect, folded.row, folded.count, run.operation[folded.row]});
-        if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 && geometry.labels.size() < kMostLabels) {
+        if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 &&
+            geometry.labels.size() < kMostLabels) {
             const core::NameId name = run.timeline().name()[folded.row];
             QString text = meter.fitted(run.label[name.index()], width - 2 * kLabelPadding);
             if (!text.isEmpty())
@@ -56,11 +58,12 @@ double busyShare(const core::Timeline& timeline, const core::Track& track, const
     const std::int64_t to = std::min(time.end, timeline.end());
     if (to <= from)
         return 0;
-    return static_cast<double>(timeline.busy(core::LaneId(track.firstLane), from, to)) / static_cast<double>(to - from);
+    return static_cast<double>(timeline.busy(core::LaneId(track.firstLane), from, to)) /
+           static_cast<double>(to - from);
 }
 
-void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex, const TimelineViewport& viewport,
-                TimelineGeometry& geometry)
+void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex,
+                const TimelineViewport& viewport, TimelineGeometry& geometry)
 {
     const core::CounterTrack& counter = run.timeline().counterTracks()[row.counter];
     const auto samples = run.timeline().counterSamples().subspan(counter.begin, counter.count);
@@ -69,12 +72,15 @@ void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex, 
     CounterShape shape;
     shape.row = rowIndex;
     shape.area = QRectF(0, row.top - viewport.top + 4, viewport.time.width, row.height - 8);
-    const auto yOf = [&](double value) { return shape.area.bottom() - (value - extent.low) / span * shape.area.height(); };
+    const auto yOf = [&](double value) {
+        return shape.area.bottom() - (value - extent.low) / span * shape.area.height();
+    };
     const auto earlier = [](std::int64_t ts, const core::CounterSample& sample) { return ts < sample.ts; };
     auto at = std::upper_bound(samples.begin(), samples.end(), viewport.time.begin, earlier);
     double level = at == samples.begin() ? extent.low : std::prev(at)->value;
     shape.line.emplace_back(0, yOf(level));
-    // One pixel column at a time, by binary search: its highest sample is looked for among at most 64 of its samples.
+    // One pixel column at a time, by binary search: its highest sample is looked for among at most 64 of its
+    // samples.
     for (double x = 0; x < viewport.time.width && at != samples.end(); x += 1) {
         const std::int64_t until = core::pixelToTime(viewport.time, x + 1);
         const auto next = std::upper_bound(at, samples.end(), until, earlier);
@@ -96,8 +102,8 @@ void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex, 
 
 } // namespace
 
-TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-                               const TextMeter& meter)
+TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
+                               const TimelineViewport& viewport, const TextMeter& meter)
 {
     TimelineGeometry geometry;
     geometry.width = viewport.time.width;
@@ -105,7 +111,8 @@ TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout, co
     geometry.ticks = rulerTicks(viewport.time, run.timeline().begin());
     std::vector<core::FoldedBox> scratch;
     const auto& rows = layout.rows();
-    for (std::size_t index = layout.rowAt(std::max(0.0, viewport.top)).value_or(rows.size()); index < rows.size(); ++index) {
+    for (std::size_t index = layout.rowAt(std::max(0.0, viewport.top)).value_or(rows.size());
+         index < rows.size(); ++index) {
         const LayoutRow& row = rows[index];
         if (row.top > viewport.top + viewport.height)
             break;
@@ -114,7 +121,8 @@ TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout, co
             const core::Track& track = run.timeline().tracks()[row.track.index()];
             header.busyShare = busyShare(run.timeline(), track, viewport.time);
             for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
-                addLane(run, layout, viewport, core::LaneId(track.firstLane + lane), meter, scratch, geometry);
+                addLane(run, layout, viewport, core::LaneId(track.firstLane + lane), meter, scratch,
+                        geometry);
         } else if (row.kind == RowKind::Counter) {
             addCounter(run, row, index, viewport, geometry);
         }
@@ -168,8 +176,8 @@ std::vector<Tick> rulerTicks(const core::TimeWindow& window, std::int64_t origin
     return ticks;
 }
 
-std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-                                core::SliceId slice)
+std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
+                                const TimelineViewport& viewport, core::SliceId slice)
 {
     const auto top = layout.laneTop(run.timeline().laneOf(slice));
     if (!top)
@@ -180,8 +188,8 @@ std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout, c
     return QRectF(left, *top - viewport.top, std::max(1.0, right - left), layout.rowHeight() - 1);
 }
 
-std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-                                   const core::Flow& flow)
+std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout,
+                                   const TimelineViewport& viewport, const core::Flow& flow)
 {
     if (!flow.from.valid() || !flow.to.valid())
         return std::nullopt;
@@ -193,7 +201,8 @@ std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout
                      {core::timeToPixel(viewport.time, flow.toTs), to->center().y()}};
 }
 
-std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport, QPointF point)
+std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout,
+                                     const TimelineViewport& viewport, QPointF point)
 {
     const core::Timeline& timeline = run.timeline();
     const auto lane = layout.laneAt(timeline, point.y() + viewport.top);
@@ -206,12 +215,14 @@ std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layo
     std::optional<core::SliceId> best;
     std::int64_t bestDistance = 0;
     std::int64_t bestDuration = -1;
-    // Many slices may share these pixels; the cap keeps a hover cheap, and the longest of the first ones is what shows.
+    // Many slices may share these pixels; the cap keeps a hover cheap, and the longest of the first ones is
+    // what shows.
     for (std::uint32_t row = begin; row < std::min(end, begin + 4096); ++row) {
         const std::int64_t sliceBegin = timeline.ts()[row];
         const std::int64_t sliceEnd = sliceBegin + timeline.dur()[row];
         const std::int64_t distance = at < sliceBegin ? sliceBegin - at : at > sliceEnd ? at - sliceEnd : 0;
-        if (!best || distance < bestDistance || (distance == bestDistance && timeline.dur()[row] > bestDuration)) {
+        if (!best || distance < bestDistance ||
+            (distance == bestDistance && timeline.dur()[row] > bestDuration)) {
             best = core::SliceId(row);
             bestDistance = distance;
             bestDuration = timeline.dur()[row];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Timeline + viewport -> boxes, labels, ticks, curves. A value: the same one feeds the screen, PNG, SVG and PDF.
+// Timeline + viewport -> boxes, labels, ticks, curves. A value: the same one feeds the screen, PNG, SVG and
+// PDF.
 #pragma once
 
 #include "app/desktop/timeline/run_view.h"
@@ -14,11 +15,11 @@
 
 namespace shardscope::app {
 
-/// What part of the content is seen. x counts from the left end of the time axis (right of the lane headers), y from
-/// the first row below the ruler, both in pixels at 1x.
+/// What part of the content is seen. x counts from the left end of the time axis (right of the lane headers),
+/// y from the first row below the ruler, both in pixels at 1x.
 struct TimelineViewport {
     core::TimeWindow time;
-    double top = 0;    ///< content y of the first visible pixel row
+    double top = 0; ///< content y of the first visible pixel row
     double height = 0;
 };
 
@@ -71,11 +72,11 @@ struct TimelineGeometry {
 };
 
 /// The cost follows the pixels, not the slices (core::foldLane).
-[[nodiscard]] TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-                                             const TextMeter& meter);
+[[nodiscard]] TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
+                                             const TimelineViewport& viewport, const TextMeter& meter);
 
-/// Two levels: minor ticks at least 90 px apart at 1, 2 or 5 times a power of ten, and a major one every ten of the
-/// next power. Labels count from \p origin.
+/// Two levels: minor ticks at least 90 px apart at 1, 2 or 5 times a power of ten, and a major one every ten
+/// of the next power. Labels count from \p origin.
 [[nodiscard]] std::vector<Tick> rulerTicks(const core::TimeWindow& window, std::int64_t origin);
 
 /// Where an arrow of \p flow starts and ends; none where a lane is folded away or a slice unknown.
@@ -88,7 +89,8 @@ struct FlowCurve {
 /// The box of one slice in the viewport, whether folded or not; none where its lane is folded away.
 [[nodiscard]] std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
                                               const TimelineViewport& viewport, core::SliceId slice);
-/// The slice under a point of the viewport; the nearest within two pixels where slices are narrower than that.
+/// The slice under a point of the viewport; the nearest within two pixels where slices are narrower than
+/// that.
 [[nodiscard]] std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout,
                                                    const TimelineViewport& viewport, QPointF point);
 

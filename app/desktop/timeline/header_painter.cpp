@@ -39,7 +39,8 @@ void paintArrow(QPainter& painter, QPointF center, bool collapsed, const QColor&
     painter.restore();
 }
 
-void paintProcess(QPainter& painter, const RowHeader& header, const LayoutRow& row, const ProcessRow& process, const Theme& theme)
+void paintProcess(QPainter& painter, const RowHeader& header, const LayoutRow& row, const ProcessRow& process,
+                  const Theme& theme)
 {
     painter.setFont(interfaceFont(TypeSize::Small, Weight::Strong));
     painter.setPen(theme.text);
@@ -52,7 +53,8 @@ void paintProcess(QPainter& painter, const RowHeader& header, const LayoutRow& r
     paintArrow(painter, {kArrowColumn / 2, header.top + header.height / 2}, row.collapsed, theme.textDim);
 }
 
-void paintTrack(QPainter& painter, const RowHeader& header, const LayoutRow& row, const RunView& run, const Theme& theme)
+void paintTrack(QPainter& painter, const RowHeader& header, const LayoutRow& row, const RunView& run,
+                const Theme& theme)
 {
     const core::Track& track = run.timeline().tracks()[row.track.index()];
     painter.setFont(interfaceFont(TypeSize::Small));
@@ -64,17 +66,21 @@ void paintTrack(QPainter& painter, const RowHeader& header, const LayoutRow& row
     if (name.isEmpty())
         name = textOf(run, track.threadKey);
     const double lineHeight = std::min(header.height, 22.0);
-    const QRectF nameArea(kArrowColumn, header.top, metrics::kLaneHeader - kArrowColumn - shareWidth - 4, lineHeight);
+    const QRectF nameArea(kArrowColumn, header.top, metrics::kLaneHeader - kArrowColumn - shareWidth - 4,
+                          lineHeight);
     painter.setPen(theme.text);
-    painter.drawText(nameArea, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(nameArea.width())));
+    painter.drawText(
+        nameArea, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(nameArea.width())));
     painter.setPen(theme.textDim);
-    painter.drawText(QRectF(0, header.top, metrics::kLaneHeader - 8, lineHeight), Qt::AlignRight | Qt::AlignVCenter, share);
+    painter.drawText(QRectF(0, header.top, metrics::kLaneHeader - 8, lineHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, share);
     if (row.collapsible)
         paintArrow(painter, {kArrowColumn / 2, header.top + lineHeight / 2}, row.collapsed, theme.textDim);
 }
 
-void paintCounterName(QPainter& painter, const RowHeader& header, const LayoutRow& row, const RunView& run, const Theme& theme)
+void paintCounterName(QPainter& painter, const RowHeader& header, const LayoutRow& row, const RunView& run,
+                      const Theme& theme)
 {
     const core::CounterTrack& counter = run.timeline().counterTracks()[row.counter];
     const RunView::Extent extent = run.counterExtent[row.counter];
@@ -87,14 +93,18 @@ void paintCounterName(QPainter& painter, const RowHeader& header, const LayoutRo
     };
     const QString series = textOf(run, counter.series);
     const QString name = textOf(run, counter.name);
-    line(2, series.isEmpty() || series == name ? name : name + QStringLiteral(" \u00b7 ") + series, theme.text);
-    line(19, QCoreApplication::translate("TrackHeader", "%1 to %2")
-                 .arg(quantityString(extent.low, core::kNumber), quantityString(extent.high, core::kNumber)), theme.textDim);
+    line(2, series.isEmpty() || series == name ? name : name + QStringLiteral(" \u00b7 ") + series,
+         theme.text);
+    line(19,
+         QCoreApplication::translate("TrackHeader", "%1 to %2")
+             .arg(quantityString(extent.low, core::kNumber), quantityString(extent.high, core::kNumber)),
+         theme.textDim);
 }
 
 } // namespace
 
-void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const RunView& run, const TrackLayout& layout, const Theme& theme)
+void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const RunView& run,
+                  const TrackLayout& layout, const Theme& theme)
 {
     painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, geometry.height), theme.panel);
     for (const RowHeader& header : geometry.headers) {
@@ -103,7 +113,9 @@ void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const Run
             painter.fillRect(QRectF(0, header.top, metrics::kLaneHeader, header.height), theme.raised);
         painter.fillRect(QRectF(0, header.top + header.height - 1, metrics::kLaneHeader, 1), theme.line);
         switch (row.kind) {
-        case RowKind::Process: paintProcess(painter, header, row, layout.processes()[row.process], theme); break;
+        case RowKind::Process:
+            paintProcess(painter, header, row, layout.processes()[row.process], theme);
+            break;
         case RowKind::Track: paintTrack(painter, header, row, run, theme); break;
         case RowKind::Counter: paintCounterName(painter, header, row, run, theme); break;
         }

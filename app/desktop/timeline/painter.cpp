@@ -42,8 +42,8 @@ bool dimmed(const TimelineMarks& marks, const RunView& run, std::uint32_t row)
     return !marks.matches.empty() && !marks.matches[run.timeline().name()[row].index()];
 }
 
-void paintBoxes(QPainter& painter, const TimelineGeometry& geometry, const RunView& run, const TimelineMarks& marks,
-                const std::vector<ClassColors>& colors)
+void paintBoxes(QPainter& painter, const TimelineGeometry& geometry, const RunView& run,
+                const TimelineMarks& marks, const std::vector<ClassColors>& colors)
 {
     for (const SliceBox& box : geometry.boxes) {
         const ClassColors& color = colors[static_cast<std::size_t>(box.operation)];
@@ -68,7 +68,8 @@ void paintCounters(QPainter& painter, const TimelineGeometry& geometry, const Th
     }
 }
 
-void paintRowGrounds(QPainter& painter, const TimelineGeometry& geometry, const TrackLayout& layout, const Theme& theme)
+void paintRowGrounds(QPainter& painter, const TimelineGeometry& geometry, const TrackLayout& layout,
+                     const Theme& theme)
 {
     for (const RowHeader& header : geometry.headers) {
         const bool process = layout.rows()[header.row].kind == RowKind::Process;
@@ -81,8 +82,9 @@ void paintRowGrounds(QPainter& painter, const TimelineGeometry& geometry, const 
 
 } // namespace
 
-void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunView& run, const TrackLayout& layout,
-                const TimelineMarks& marks, const Theme& theme, std::size_t rasteriseAbove)
+void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunView& run,
+                const TrackLayout& layout, const TimelineMarks& marks, const Theme& theme,
+                std::size_t rasteriseAbove)
 {
     paintRowGrounds(painter, geometry, layout, theme);
     for (const StepBand& step : geometry.steps) {
@@ -92,7 +94,8 @@ void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunVi
     const auto colors = classColors(theme);
     if (rasteriseAbove > 0 && geometry.boxes.size() > rasteriseAbove) {
         constexpr double kRasterScale = 2; // sharp on paper at the usual sizes
-        QImage image(QSizeF(geometry.width * kRasterScale, geometry.height * kRasterScale).toSize(), QImage::Format_ARGB32_Premultiplied);
+        QImage image(QSizeF(geometry.width * kRasterScale, geometry.height * kRasterScale).toSize(),
+                     QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::transparent);
         image.setDevicePixelRatio(kRasterScale);
         QPainter raster(&image);
@@ -107,7 +110,8 @@ void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunVi
         const SliceBox& box = geometry.boxes[label.box];
         const ClassColors& color = colors[static_cast<std::size_t>(box.operation)];
         painter.setPen(dimmed(marks, run, box.row) ? color.dimInk : color.ink);
-        painter.drawText(box.rect.adjusted(4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label.text);
+        painter.drawText(box.rect.adjusted(4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         label.text);
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -115,8 +119,8 @@ void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunVi
     painter.restore();
 }
 
-void paintMarks(QPainter& painter, const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-                const TimelineMarks& marks, const Theme& theme)
+void paintMarks(QPainter& painter, const RunView& run, const TrackLayout& layout,
+                const TimelineViewport& viewport, const TimelineMarks& marks, const Theme& theme)
 {
     if (marks.area) {
         const double left = core::timeToPixel(viewport.time, marks.area->first);
@@ -173,7 +177,9 @@ void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const RunVi
     double freeFrom = 0; // pinned and close major labels must not run into each other
     for (const Tick& tick : geometry.ticks) {
         const double top = tick.major ? 0 : half;
-        painter.fillRect(QRectF(tick.x, tick.major ? 4 : half + 6, 1, kRulerHeight - (tick.major ? 4 : half + 6)), theme.line);
+        painter.fillRect(
+            QRectF(tick.x, tick.major ? 4 : half + 6, 1, kRulerHeight - (tick.major ? 4 : half + 6)),
+            theme.line);
         if (tick.major && tick.x < freeFrom)
             continue;
         painter.setPen(tick.major ? theme.text : theme.textDim);
@@ -234,7 +240,8 @@ double paintLegend(QPainter& painter, const RunView& run, double width, const Th
     double x = 0;
     double y = 0;
     for (const core::OpClass operation : classesOf(run)) {
-        const QString name = QStringLiteral("%1 ").arg(QLatin1Char(core::opClassLetter(operation))) + operationName(operation);
+        const QString name =
+            QStringLiteral("%1 ").arg(QLatin1Char(core::opClassLetter(operation))) + operationName(operation);
         const double needed = 18 + painter.fontMetrics().horizontalAdvance(name) + 16;
         if (x > 0 && x + needed > width) {
             x = 0;

@@ -29,7 +29,8 @@ QString shortName(std::string_view name)
     if (returnsVoid)
         text.erase(0, 5);
     const std::size_t end = signatureEnd(text);
-    const bool isSignature = returnsVoid || (end != std::string::npos && (text[end] == '<' || text.find("::") < end));
+    const bool isSignature =
+        returnsVoid || (end != std::string::npos && (text[end] == '<' || text.find("::") < end));
     if (isSignature) {
         if (end != std::string::npos)
             text.erase(end);
@@ -62,7 +63,9 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
         const std::uint64_t key = (std::uint64_t{name.value} << 32) | category.value;
         auto found = known.find(key);
         if (found == known.end()) {
-            const auto textOf = [&](core::NameId id) { return id.valid() ? timeline.names().text(id) : std::string_view(); };
+            const auto textOf = [&](core::NameId id) {
+                return id.valid() ? timeline.names().text(id) : std::string_view();
+            };
             found = known.emplace(key, core::classify(textOf(name), textOf(category))).first;
         }
         view->operation.push_back(found->second);
@@ -70,7 +73,8 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
 
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
         RunView::Extent extent;
-        for (const core::CounterSample& sample : timeline.counterSamples().subspan(counter.begin, counter.count)) {
+        for (const core::CounterSample& sample :
+             timeline.counterSamples().subspan(counter.begin, counter.count)) {
             extent.low = std::min(extent.low, sample.value);
             extent.high = std::max(extent.high, sample.value);
         }

@@ -2,9 +2,9 @@
 // A run made ready to be drawn: what a picture needs of each slice and name, computed once on a worker.
 #pragma once
 
+#include "app/session/documents.h"
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
-#include "app/session/documents.h"
 
 #include <QString>
 
@@ -22,20 +22,22 @@ struct RunView {
         double low = 0;
         double high = 0;
     };
-    std::vector<Extent> counterExtent;    ///< one a counter track
+    std::vector<Extent> counterExtent; ///< one a counter track
 
     [[nodiscard]] const core::Timeline& timeline() const { return *run->timeline; }
 };
 
 using RunViewPtr = std::shared_ptr<const RunView>;
 
-/// "void at::native::(anonymous namespace)::softmax_kernel<float, 4>(float*)" -> "softmax_kernel". Names that are not
-/// C++ signatures stay as they are.
+/// "void at::native::(anonymous namespace)::softmax_kernel<float, 4>(float*)" -> "softmax_kernel". Names that
+/// are not C++ signatures stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);
 
 /// Prepares \p run. For a cancelled \p task: ErrorCode::Cancelled.
-[[nodiscard]] core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report, const core::Task& task = {});
+[[nodiscard]] core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report,
+                                                   const core::Task& task = {});
 /// Imports \p files as one run and prepares it.
-[[nodiscard]] core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files, const core::Task& task = {});
+[[nodiscard]] core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files,
+                                                   const core::Task& task = {});
 
 } // namespace shardscope::app

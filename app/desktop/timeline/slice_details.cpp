@@ -35,7 +35,8 @@ core::Table pairTable(const char* key, const char* title, const char* first)
     core::Table table;
     table.key = key;
     table.title = title;
-    table.columns = {{"name", first, core::CellKind::Text, {}, {}}, {"value", "Value", core::CellKind::Text, {}, {}}};
+    table.columns = {{"name", first, core::CellKind::Text, {}, {}},
+                     {"value", "Value", core::CellKind::Text, {}, {}}};
     return table;
 }
 
@@ -55,7 +56,8 @@ void addValue(core::Table& table, const QString& path, const QJsonValue& value)
     if (value.isObject()) {
         const QJsonObject object = value.toObject();
         for (auto member = object.begin(); member != object.end(); ++member)
-            addValue(table, path.isEmpty() ? member.key() : path + QLatin1Char('/') + member.key(), member.value());
+            addValue(table, path.isEmpty() ? member.key() : path + QLatin1Char('/') + member.key(),
+                     member.value());
         return;
     }
     if (value.isArray()) {
@@ -78,8 +80,11 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
     const core::Track& track = timeline.tracks()[lane.track.index()];
     const std::int64_t begin = timeline.ts()[row];
     const std::int64_t duration = timeline.dur()[row];
-    core::Table table = pairTable("slice", QT_TRANSLATE_NOOP("Source", "Slice"), QT_TRANSLATE_NOOP("Source", "Property"));
-    const auto add = [&](const char* name, const QString& value) { table.rows.push_back({words(name), value.toStdString()}); };
+    core::Table table =
+        pairTable("slice", QT_TRANSLATE_NOOP("Source", "Slice"), QT_TRANSLATE_NOOP("Source", "Property"));
+    const auto add = [&](const char* name, const QString& value) {
+        table.rows.push_back({words(name), value.toStdString()});
+    };
     add(QT_TRANSLATE_NOOP("SliceDetails", "duration"), nanosString(duration, 9));
     add(QT_TRANSLATE_NOOP("SliceDetails", "begins at"), nanosString(begin - timeline.begin(), 12));
     const std::uint32_t below = laneId.value + 1;
@@ -88,26 +93,32 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
         add(QT_TRANSLATE_NOOP("SliceDetails", "own time"), nanosString(duration - nested, 9));
     }
     add(QT_TRANSLATE_NOOP("SliceDetails", "class"), operationName(run.operation[row]));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "category"), QString::fromStdString(textOf(timeline, timeline.category()[row])));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "process"), QString::fromStdString(textOf(timeline, track.process)));
+    add(QT_TRANSLATE_NOOP("SliceDetails", "category"),
+        QString::fromStdString(textOf(timeline, timeline.category()[row])));
+    add(QT_TRANSLATE_NOOP("SliceDetails", "process"),
+        QString::fromStdString(textOf(timeline, track.process)));
     add(QT_TRANSLATE_NOOP("SliceDetails", "track"), QString::fromStdString(textOf(timeline, track.thread)));
     add(QT_TRANSLATE_NOOP("SliceDetails", "depth"), integerString(lane.depth));
     if (lane.overflow)
-        add(QT_TRANSLATE_NOOP("SliceDetails", "overlaps"), QCoreApplication::translate("SliceDetails", "another slice of its track"));
+        add(QT_TRANSLATE_NOOP("SliceDetails", "overlaps"),
+            QCoreApplication::translate("SliceDetails", "another slice of its track"));
     if (const auto parent = timeline.parentOf(slice))
         add(QT_TRANSLATE_NOOP("SliceDetails", "inside"), run.label[timeline.name()[parent->index()].index()]);
     for (const core::Flow& flow : timeline.flows()) {
         if (flow.from == slice && flow.to.valid())
-            add(QT_TRANSLATE_NOOP("SliceDetails", "leads to"), run.label[timeline.name()[flow.to.index()].index()]);
+            add(QT_TRANSLATE_NOOP("SliceDetails", "leads to"),
+                run.label[timeline.name()[flow.to.index()].index()]);
         if (flow.to == slice && flow.from.valid())
-            add(QT_TRANSLATE_NOOP("SliceDetails", "caused by"), run.label[timeline.name()[flow.from.index()].index()]);
+            add(QT_TRANSLATE_NOOP("SliceDetails", "caused by"),
+                run.label[timeline.name()[flow.from.index()].index()]);
     }
     return table;
 }
 
 core::Table argumentTable(const std::string& json)
 {
-    core::Table table = pairTable("arguments", QT_TRANSLATE_NOOP("Source", "Arguments"), QT_TRANSLATE_NOOP("Source", "Argument"));
+    core::Table table = pairTable("arguments", QT_TRANSLATE_NOOP("Source", "Arguments"),
+                                  QT_TRANSLATE_NOOP("Source", "Argument"));
     const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(json));
     if (document.isObject())
         addValue(table, QString(), document.object());
@@ -116,7 +127,8 @@ core::Table argumentTable(const std::string& json)
     return table;
 }
 
-core::Result<core::Table> summaryTable(const RunView& run, std::int64_t begin, std::int64_t end, const core::Task& task)
+core::Result<core::Table> summaryTable(const RunView& run, std::int64_t begin, std::int64_t end,
+                                       const core::Task& task)
 {
     struct Sum {
         core::OpClass operation = core::OpClass::Host;
@@ -148,16 +160,20 @@ core::Result<core::Table> summaryTable(const RunView& run, std::int64_t begin, s
     core::Table table;
     table.key = "selection";
     table.title = QT_TRANSLATE_NOOP("Source", "Slices in the selected time");
-    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text, {}, {}},
-                     {"class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text, {}, {}},
-                     {"count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer, {}, {}},
-                     {"total_ns", QT_TRANSLATE_NOOP("Source", "Total"), core::CellKind::Nanoseconds, {},
-                      QT_TRANSLATE_NOOP("Source", "clipped to the selected time; nested slices count in each depth")},
-                     {"mean_ns", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Nanoseconds, {}, {}},
-                     {"longest_ns", QT_TRANSLATE_NOOP("Source", "Longest"), core::CellKind::Nanoseconds, {}, {}}};
+    table.columns = {
+        {"name", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text, {}, {}},
+        {"class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text, {}, {}},
+        {"count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer, {}, {}},
+        {"total_ns",
+         QT_TRANSLATE_NOOP("Source", "Total"),
+         core::CellKind::Nanoseconds,
+         {},
+         QT_TRANSLATE_NOOP("Source", "clipped to the selected time; nested slices count in each depth")},
+        {"mean_ns", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Nanoseconds, {}, {}},
+        {"longest_ns", QT_TRANSLATE_NOOP("Source", "Longest"), core::CellKind::Nanoseconds, {}, {}}};
     for (const auto& [name, sum] : sums) {
-        table.rows.push_back({textOf(timeline, name), operationName(sum.operation).toStdString(), sum.count, sum.total,
-                              sum.total / sum.count, sum.longest});
+        table.rows.push_back({textOf(timeline, name), operationName(sum.operation).toStdString(), sum.count,
+                              sum.total, sum.total / sum.count, sum.longest});
     }
     return table;
 }
@@ -171,12 +187,14 @@ std::vector<bool> namesContaining(const RunView& run, const QString& text)
     matches.reserve(names.size());
     for (std::size_t name = 0; name < names.size(); ++name) {
         const std::string_view candidate = names.text(core::NameId(name));
-        matches.push_back(QString::fromUtf8(candidate.data(), static_cast<qsizetype>(candidate.size())).contains(text, Qt::CaseInsensitive));
+        matches.push_back(QString::fromUtf8(candidate.data(), static_cast<qsizetype>(candidate.size()))
+                              .contains(text, Qt::CaseInsensitive));
     }
     return matches;
 }
 
-core::Result<std::vector<core::SliceId>> matchingSlices(const RunView& run, const std::vector<bool>& matches, const core::Task& task)
+core::Result<std::vector<core::SliceId>> matchingSlices(const RunView& run, const std::vector<bool>& matches,
+                                                        const core::Task& task)
 {
     std::vector<core::SliceId> found;
     if (matches.empty())

@@ -12,9 +12,9 @@
 namespace shardscope::app {
 namespace {
 
-constexpr std::int64_t kShortestSpan = 20;       // ns: below, a slice of one nanosecond fills the window
-constexpr double kMargin = 0.02;                 // of the span, left and right of a fitted run
-constexpr double kFarthestOut = 4.0;             // times the run's length
+constexpr std::int64_t kShortestSpan = 20; // ns: below, a slice of one nanosecond fills the window
+constexpr double kMargin = 0.02;           // of the span, left and right of a fitted run
+constexpr double kFarthestOut = 4.0;       // times the run's length
 
 std::int64_t roundedNs(double ns) { return static_cast<std::int64_t>(std::llround(ns)); }
 
@@ -45,14 +45,12 @@ void TimelineView::setRun(RunViewPtr run)
     emit areaSelected(0, 0);
 }
 
-double TimelineView::axisWidth() const
-{
-    return std::max(1, viewport()->width() - metrics::kLaneHeader);
-}
+double TimelineView::axisWidth() const { return std::max(1, viewport()->width() - metrics::kLaneHeader); }
 
 QRectF TimelineView::lanesRect() const
 {
-    return QRectF(metrics::kLaneHeader, kRulerHeight, axisWidth(), std::max(1.0, viewport()->height() - kRulerHeight));
+    return QRectF(metrics::kLaneHeader, kRulerHeight, axisWidth(),
+                  std::max(1.0, viewport()->height() - kRulerHeight));
 }
 
 TimelineViewport TimelineView::viewportOfLanes() const
@@ -73,7 +71,8 @@ void TimelineView::relayout()
     const int page = static_cast<int>(lanesRect().height());
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(metrics::kRowHeight * 2);
-    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(m_layout.height()) + metrics::kGrid - page));
+    verticalScrollBar()->setRange(0,
+                                  std::max(0, static_cast<int>(m_layout.height()) + metrics::kGrid - page));
     refresh();
 }
 
@@ -97,7 +96,8 @@ void TimelineView::fitAll()
     if (!m_run)
         return;
     const core::Timeline& timeline = m_run->timeline();
-    const double length = static_cast<double>(std::max<std::int64_t>(timeline.end() - timeline.begin(), kShortestSpan));
+    const double length =
+        static_cast<double>(std::max<std::int64_t>(timeline.end() - timeline.begin(), kShortestSpan));
     const auto margin = roundedNs(length * kMargin);
     setWindow(timeline.begin() - margin, timeline.begin() + roundedNs(length) + margin);
 }
@@ -184,7 +184,8 @@ void TimelineView::reveal(core::SliceId slice)
     }
     const double top = m_layout.laneTop(lane).value_or(0);
     QScrollBar* bar = verticalScrollBar();
-    if (top < bar->value() + metrics::kRowHeight || top + metrics::kRowHeight * 2 > bar->value() + lanesRect().height())
+    if (top < bar->value() + metrics::kRowHeight ||
+        top + metrics::kRowHeight * 2 > bar->value() + lanesRect().height())
         bar->setValue(static_cast<int>(top - lanesRect().height() / 2));
     const std::int64_t begin = m_run->timeline().ts()[slice.index()];
     const std::int64_t end = begin + m_run->timeline().dur()[slice.index()];
@@ -258,8 +259,9 @@ void TimelineView::describe()
                             nanosString(timeline.end() - timeline.begin()));
     if (m_marks.selected.valid()) {
         const core::NameId name = timeline.name()[m_marks.selected.index()];
-        text += QLatin1Char(' ')
-            + tr("Selected: %1, %2.").arg(m_run->label[name.index()], nanosString(timeline.dur()[m_marks.selected.index()]));
+        text += QLatin1Char(' ') +
+                tr("Selected: %1, %2.")
+                    .arg(m_run->label[name.index()], nanosString(timeline.dur()[m_marks.selected.index()]));
     }
     setAccessibleDescription(text);
 }
@@ -311,16 +313,14 @@ void TimelineView::resizeEvent(QResizeEvent*)
         setWindow(m_window.begin, m_window.end);
 }
 
-void TimelineView::scrollContentsBy(int, int)
-{
-    refresh();
-}
+void TimelineView::scrollContentsBy(int, int) { refresh(); }
 
 void TimelineView::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         describe();
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange ||
+        event->type() == QEvent::FontChange) {
         m_meter = TextMeter(interfaceFont(TypeSize::Small));
         refresh();
     }

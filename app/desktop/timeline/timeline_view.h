@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one timeline view: shows any run, recorded or simulated. Owns the viewport; geometry and painting are elsewhere.
+// The one timeline view: shows any run, recorded or simulated. Owns the viewport; geometry and painting are
+// elsewhere.
 #pragma once
 
 #include "app/desktop/timeline/painter.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys and mouse of the timeline view, after Perfetto's conventions: W A S D, F, "." ",", [ ], Ctrl+wheel, Shift+drag.
+// Keys and mouse of the timeline view, after Perfetto's conventions: W A S D, F, "." ",", [ ], Ctrl+wheel,
+// Shift+drag.
 #include "app/desktop/number_text.h"
 #include "app/desktop/timeline/timeline_view.h"
 
@@ -44,7 +45,9 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
     case Qt::Key_Up: verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub); return true;
     case Qt::Key_Down: verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd); return true;
     case Qt::Key_PageUp: verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub); return true;
-    case Qt::Key_PageDown: verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd); return true;
+    case Qt::Key_PageDown:
+        verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        return true;
     case Qt::Key_F: focusSelection(); return true;
     case Qt::Key_Period: selectNeighbour(1); return true;
     case Qt::Key_Comma: selectNeighbour(-1); return true;
@@ -114,7 +117,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     const QPointF point = QPointF(at) - lanesRect().topLeft();
-    const auto hovered = lanesRect().contains(at) ? sliceAt(*m_run, m_layout, viewportOfLanes(), point) : std::nullopt;
+    const auto hovered =
+        lanesRect().contains(at) ? sliceAt(*m_run, m_layout, viewportOfLanes(), point) : std::nullopt;
     const core::SliceId id = hovered.value_or(core::SliceId{});
     if (id != m_marks.hovered) {
         m_marks.hovered = id;
@@ -143,7 +147,8 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (!m_run || !lanesRect().contains(event->position()))
         return;
-    const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), event->position() - lanesRect().topLeft());
+    const auto slice =
+        sliceAt(*m_run, m_layout, viewportOfLanes(), event->position() - lanesRect().topLeft());
     if (!slice)
         return;
     selectSlice(*slice, false);
@@ -191,12 +196,16 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
             return;
         }
         const core::Track& track = timeline.tracks()[m_layout.rows()[*row].track.index()];
-        const auto textOf = [&](core::NameId id) { return id.valid() ? timeline.names().text(id) : std::string_view(); };
+        const auto textOf = [&](core::NameId id) {
+            return id.valid() ? timeline.names().text(id) : std::string_view();
+        };
         const std::string_view name = textOf(track.thread);
-        QToolTip::showText(globalPosition, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), viewport());
+        QToolTip::showText(globalPosition,
+                           QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), viewport());
         return;
     }
-    const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), QPointF(position) - lanesRect().topLeft());
+    const auto slice =
+        sliceAt(*m_run, m_layout, viewportOfLanes(), QPointF(position) - lanesRect().topLeft());
     if (!slice) {
         QToolTip::hideText();
         return;
@@ -206,7 +215,9 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
     constexpr qsizetype kLongest = 200;
     if (shown.size() > kLongest)
         shown = shown.left(kLongest) + QChar(0x2026);
-    QToolTip::showText(globalPosition, QStringLiteral("%1\n%2").arg(shown, nanosString(timeline.dur()[slice->index()])), viewport());
+    QToolTip::showText(globalPosition,
+                       QStringLiteral("%1\n%2").arg(shown, nanosString(timeline.dur()[slice->index()])),
+                       viewport());
 }
 
 } // namespace shardscope::app

@@ -38,7 +38,8 @@ std::vector<Group> groupsOf(const core::Timeline& timeline)
         Group& group = found->second;
         if (isNew) {
             const auto name = textOf(timeline, track.process);
-            group.row = {std::string(name.empty() ? textOf(timeline, track.processKey) : name), track.rank, track.device};
+            group.row = {std::string(name.empty() ? textOf(timeline, track.processKey) : name), track.rank,
+                         track.device};
             group.order = track.processOrder;
         }
         group.tracks.push_back(index);
@@ -56,7 +57,9 @@ std::vector<Group> groupsOf(const core::Timeline& timeline)
     std::vector<Group> groups;
     for (auto& [key, group] : byProcess) {
         std::sort(group.tracks.begin(), group.tracks.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const auto rank = [&](std::uint32_t i) { return std::tuple(tracks[i].threadOrder, textOf(timeline, tracks[i].thread), i); };
+            const auto rank = [&](std::uint32_t i) {
+                return std::tuple(tracks[i].threadOrder, textOf(timeline, tracks[i].thread), i);
+            };
             return rank(a) < rank(b);
         });
         groups.push_back(std::move(group));
@@ -79,8 +82,15 @@ TrackLayout TrackLayout::make(const core::Timeline& timeline, const Folding& fol
         const auto process = static_cast<std::uint32_t>(layout.m_processes.size());
         const bool processFolded = folding.processes.contains(process);
         layout.m_processes.push_back(group.row);
-        layout.m_rows.push_back({.kind = RowKind::Process, .top = y, .height = kProcessHeight, .process = process,
-                                 .track = {}, .counter = 0, .lanesShown = 0, .collapsible = true, .collapsed = processFolded});
+        layout.m_rows.push_back({.kind = RowKind::Process,
+                                 .top = y,
+                                 .height = kProcessHeight,
+                                 .process = process,
+                                 .track = {},
+                                 .counter = 0,
+                                 .lanesShown = 0,
+                                 .collapsible = true,
+                                 .collapsed = processFolded});
         y += kProcessHeight;
         if (processFolded)
             continue;
@@ -89,16 +99,30 @@ TrackLayout TrackLayout::make(const core::Timeline& timeline, const Folding& fol
             const bool folded = folding.tracks.contains(trackIndex);
             const std::uint32_t shown = folded ? 1 : track.laneCount;
             const double height = shown * rowHeight + kTrackGap;
-            layout.m_rows.push_back({.kind = RowKind::Track, .top = y, .height = height, .process = process,
-                                     .track = core::TrackId(trackIndex), .counter = 0, .lanesShown = shown,
-                                     .collapsible = track.laneCount > 1, .collapsed = folded});
+            layout.m_rows.push_back({.kind = RowKind::Track,
+                                     .top = y,
+                                     .height = height,
+                                     .process = process,
+                                     .track = core::TrackId(trackIndex),
+                                     .counter = 0,
+                                     .lanesShown = shown,
+                                     .collapsible = track.laneCount > 1,
+                                     .collapsed = folded});
             for (std::uint32_t lane = 0; lane < shown; ++lane)
-                layout.m_laneTop[track.firstLane + lane] = static_cast<float>(y + kTrackGap / 2 + lane * rowHeight);
+                layout.m_laneTop[track.firstLane + lane] =
+                    static_cast<float>(y + kTrackGap / 2 + lane * rowHeight);
             y += height;
         }
         for (const std::uint32_t counter : group.counters) {
-            layout.m_rows.push_back({.kind = RowKind::Counter, .top = y, .height = kCounterHeight, .process = process,
-                                     .track = {}, .counter = counter, .lanesShown = 0, .collapsible = false, .collapsed = false});
+            layout.m_rows.push_back({.kind = RowKind::Counter,
+                                     .top = y,
+                                     .height = kCounterHeight,
+                                     .process = process,
+                                     .track = {},
+                                     .counter = counter,
+                                     .lanesShown = 0,
+                                     .collapsible = false,
+                                     .collapsed = false});
             y += kCounterHeight;
         }
     }

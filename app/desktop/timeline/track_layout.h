@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the rows of a timeline lie from top to bottom: processes, their tracks with lanes, their counters. A value.
+// Where the rows of a timeline lie from top to bottom: processes, their tracks with lanes, their counters. A
+// value.
 #pragma once
 
 #include "core/timeline/timeline.h"
@@ -40,7 +41,8 @@ struct ProcessRow {
 class TrackLayout {
 public:
     /// \p rowHeight: of one lane, in pixels.
-    [[nodiscard]] static TrackLayout make(const core::Timeline& timeline, const Folding& folding, double rowHeight);
+    [[nodiscard]] static TrackLayout make(const core::Timeline& timeline, const Folding& folding,
+                                          double rowHeight);
 
     [[nodiscard]] const std::vector<LayoutRow>& rows() const { return m_rows; }
     [[nodiscard]] const std::vector<ProcessRow>& processes() const { return m_processes; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number of a plan: a slider over the sensible values, a field for any. Tells when a drag begins, for one undo step.
+// A number of a plan: a slider over the sensible values, a field for any. Tells when a drag begins, for one
+// undo step.
 #pragma once
 
 #include <QWidget>

@@ -51,8 +51,10 @@ DerivationPanel::DerivationPanel(QWidget* parent)
     m_parts->header()->setStretchLastSection(true);
     column->addWidget(m_parts, 1);
     connect(m_back, &QPushButton::clicked, this, &DerivationPanel::back);
-    connect(m_parts, &QTreeView::activated, this, [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
-    connect(m_parts, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
+    connect(m_parts, &QTreeView::activated, this,
+            [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
+    connect(m_parts, &QTreeView::doubleClicked, this,
+            [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
     retranslate();
 }
 
@@ -82,7 +84,9 @@ void DerivationPanel::update(const core::DerivationPtr& root)
     std::vector<core::DerivationPtr> path{root};
     for (std::size_t depth = 1; depth < m_path.size(); ++depth) {
         const auto parts = core::derivationParts(path.back());
-        const auto same = std::find_if(parts.begin(), parts.end(), [&](const core::DerivationPtr& part) { return part->label == m_path[depth]->label; });
+        const auto same = std::find_if(parts.begin(), parts.end(), [&](const core::DerivationPtr& part) {
+            return part->label == m_path[depth]->label;
+        });
         if (same == parts.end())
             break;
         path.push_back(*same);
@@ -135,7 +139,8 @@ void DerivationPanel::fill()
         m_values->setText(QString::fromStdString(core::substitutedText(*node)));
     }
     const QString kind = sourceKindName(node->source);
-    m_source->setText(node->citation.empty() ? kind : tr("%1: %2").arg(kind, QString::fromStdString(node->citation)));
+    m_source->setText(
+        node->citation.empty() ? kind : tr("%1: %2").arg(kind, QString::fromStdString(node->citation)));
     m_model.setRoot(node);
     m_parts->header()->resizeSection(DerivationModel::LabelColumn, 140);
     m_parts->header()->resizeSection(DerivationModel::ValueColumn, 84);

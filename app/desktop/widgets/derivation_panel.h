@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a number came to be: formula, the same with values, source, and its parts, each of which can be opened in turn.
+// How a number came to be: formula, the same with values, source, and its parts, each of which can be opened
+// in turn.
 #pragma once
 
 #include "app/desktop/item_models/derivation_model.h"

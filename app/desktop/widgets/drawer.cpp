@@ -41,9 +41,10 @@ void Drawer::showReport()
     m_remarks->setTable(std::make_shared<const core::Table>(remarkTable(imported)));
     m_tracks->setTable(std::make_shared<const core::Table>(trackTable(*run->run)));
     retranslate();
-    const bool lost = std::any_of(run->report.remarks.begin(), run->report.remarks.end(), [](const profiler::Remark& remark) {
-        return remark.severity == core::Severity::DataLoss || remark.severity == core::Severity::Error;
-    });
+    const bool lost = std::any_of(
+        run->report.remarks.begin(), run->report.remarks.end(), [](const profiler::Remark& remark) {
+            return remark.severity == core::Severity::DataLoss || remark.severity == core::Severity::Error;
+        });
     if (lost) {
         setCurrentWidget(m_remarks);
         emit wanted();
@@ -74,7 +75,8 @@ void Drawer::retranslate()
 {
     const auto remarks = m_workbench.run() ? m_workbench.run()->report.remarks.size() : 0;
     setTabText(0, tr("Selected time"));
-    setTabText(1, remarks == 0 ? tr("Import report") : tr("Import report (%n)", nullptr, static_cast<int>(remarks)));
+    setTabText(1, remarks == 0 ? tr("Import report")
+                               : tr("Import report (%n)", nullptr, static_cast<int>(remarks)));
     setTabText(2, tr("Files"));
     setTabText(3, tr("Tracks"));
 }

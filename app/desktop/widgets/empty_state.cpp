@@ -36,7 +36,8 @@ EmptyState::EmptyState(QWidget* parent)
     center->addWidget(m_sentence, 10);
     center->addStretch();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kPageMargin, metrics::kPageMargin, metrics::kPageMargin);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kPageMargin, metrics::kPageMargin,
+                               metrics::kPageMargin);
     column->setSpacing(metrics::kGrid * 2);
     column->addStretch(2);
     column->addWidget(m_title);
@@ -47,7 +48,8 @@ EmptyState::EmptyState(QWidget* parent)
     connect(m_secondary, &QPushButton::clicked, this, &EmptyState::secondaryClicked);
 }
 
-void EmptyState::setTexts(const QString& title, const QString& sentence, const QString& primary, const QString& secondary)
+void EmptyState::setTexts(const QString& title, const QString& sentence, const QString& primary,
+                          const QString& secondary)
 {
     m_title->setText(title);
     m_sentence->setText(sentence);

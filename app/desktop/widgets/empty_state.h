@@ -14,7 +14,8 @@ class EmptyState final : public QWidget {
 
 public:
     explicit EmptyState(QWidget* parent = nullptr);
-    void setTexts(const QString& title, const QString& sentence, const QString& primary, const QString& secondary);
+    void setTexts(const QString& title, const QString& sentence, const QString& primary,
+                  const QString& secondary);
 
 signals:
     void primaryClicked();

@@ -46,10 +46,7 @@ void FigureCard::setTitle(const QString& title)
     m_switch->setAccessibleDescription(title);
 }
 
-void FigureCard::addControl(QWidget* control)
-{
-    m_head->insertWidget(m_head->count() - 1, control);
-}
+void FigureCard::addControl(QWidget* control) { m_head->insertWidget(m_head->count() - 1, control); }
 
 void FigureCard::setShowsTable(bool table)
 {

@@ -26,7 +26,9 @@ QString derivationTitle(const QString& path)
                 title = Inspector::tr("%1 in %2").arg(purposeName(purpose), title);
         }
         const QString rankClass = path.section(QLatin1Char('@'), 1);
-        return rankClass.isEmpty() ? title : QStringLiteral("%1, %2").arg(title, rankClassName(rankClass.toStdString()));
+        return rankClass.isEmpty()
+                   ? title
+                   : QStringLiteral("%1, %2").arg(title, rankClassName(rankClass.toStdString()));
     }
     if (parts.value(0) == QLatin1String("step")) {
         for (int index = 0; index <= static_cast<int>(core::StepPart::Streaming); ++index) {
@@ -127,12 +129,15 @@ void Inspector::showSlice(core::SliceId slice)
     m_workbench.jobs().start(
         QStringLiteral("arguments"), QString(),
         [run, where](const core::Task&) { return run->run->arguments->arguments(where); },
-        [this](const std::string& json) { m_arguments->setTable(std::make_shared<const core::Table>(argumentTable(json))); });
+        [this](const std::string& json) {
+            m_arguments->setTable(std::make_shared<const core::Table>(argumentTable(json)));
+        });
 }
 
 void Inspector::retranslate()
 {
-    m_hint->setText(tr("Click a number to see how it came to be, or a slice of the timeline to see what it is."));
+    m_hint->setText(
+        tr("Click a number to see how it came to be, or a slice of the timeline to see what it is."));
     m_sliceFacts->setAccessibleName(tr("Properties of the slice"));
     m_arguments->setAccessibleName(tr("Arguments of the slice"));
     if (m_slice.valid() && currentWidget() == m_slicePanel)

@@ -32,7 +32,8 @@ NumberButton::NumberButton(QWidget* parent)
     });
 }
 
-void NumberButton::setNumber(const QString& caption, const QString& value, const QString& exact, const QString& path)
+void NumberButton::setNumber(const QString& caption, const QString& value, const QString& exact,
+                             const QString& path)
 {
     m_caption = caption;
     m_value = value;
@@ -83,18 +84,13 @@ void NumberButton::paintEvent(QPaintEvent*)
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(colors.accent, 2));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kCornerRadius, metrics::kCornerRadius);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kCornerRadius,
+                                metrics::kCornerRadius);
     }
 }
 
-void NumberButton::enterEvent(QEnterEvent*)
-{
-    update();
-}
+void NumberButton::enterEvent(QEnterEvent*) { update(); }
 
-void NumberButton::leaveEvent(QEvent*)
-{
-    update();
-}
+void NumberButton::leaveEvent(QEvent*) { update(); }
 
 } // namespace shardscope::app

@@ -53,7 +53,8 @@ TableView::TableView(QWidget* parent)
 
 void TableView::setTable(std::shared_ptr<const core::Table> table)
 {
-    const bool sameShape = m_model.table() && table && m_model.table()->columns.size() == table->columns.size();
+    const bool sameShape =
+        m_model.table() && table && m_model.table()->columns.size() == table->columns.size();
     setAccessibleName(table ? translated(table->title) : QString());
     m_model.setTable(std::move(table));
     if (!sameShape)
@@ -80,8 +81,8 @@ QSize TableView::sizeHint() const
     if (m_mostRows == 0)
         return QTableView::sizeHint();
     const int rows = std::clamp(m_sorted.rowCount(), 1, m_mostRows);
-    return {320, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2
-                     + horizontalScrollBar()->sizeHint().height()};
+    return {320, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2 +
+                     horizontalScrollBar()->sizeHint().height()};
 }
 
 void TableView::copy() const
@@ -100,9 +101,9 @@ void TableView::copy() const
 
 void TableView::saveCsv()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the table"),
-                                                      QString::fromStdString(table()->key) + QStringLiteral(".csv"),
-                                                      tr("Comma-separated values (*.csv)"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save the table"), QString::fromStdString(table()->key) + QStringLiteral(".csv"),
+        tr("Comma-separated values (*.csv)"));
     if (file.isEmpty())
         return;
     const auto written = core::writeTextFile(file.toStdString(), core::toCsv(*table()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A core::Table on screen: sortable by raw numbers, copied and saved as CSV, one signal for the cell that was opened.
+// A core::Table on screen: sortable by raw numbers, copied and saved as CSV, one signal for the cell that was
+// opened.
 #pragma once
 
 #include "app/desktop/item_models/table_model.h"
