@@ -26,6 +26,13 @@
 
 #include <cstring>
 
+/// Icons lie in a static library, which the linker leaves out unless it is asked for by name. The macro declares a
+/// function of the global namespace, hence no namespace here.
+static void useIcons()
+{
+    Q_INIT_RESOURCE(desktop);
+}
+
 namespace shardscope::app {
 
 MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
@@ -37,6 +44,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     , m_system(system)
     , m_pages(new QStackedWidget(this))
 {
+    useIcons();
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/shardscope.svg")));
     setAcceptDrops(true);

@@ -59,6 +59,16 @@ QString nanosString(std::int64_t nanoseconds, int digits)
 
 QString integerString(std::int64_t value) { return QLocale().toString(static_cast<qlonglong>(value)); }
 
+QString countString(double count)
+{
+    static constexpr std::pair<double, const char*> kScales[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}};
+    for (const auto& [scale, letter] : kScales) {
+        if (count >= scale)
+            return withUnit(QLocale().toString(count / scale, 'g', 4), letter);
+    }
+    return QLocale().toString(count, 'g', 4);
+}
+
 QString percentString(double fraction, int decimals)
 {
     return QLocale().toString(fraction * 100, 'f', decimals) + kThinSpace + QLatin1Char('%');

@@ -22,6 +22,8 @@ template <core::Dimension D>
 /// "12.3 µs" from whole nanoseconds, exact where it can be.
 [[nodiscard]] QString nanosString(std::int64_t nanoseconds, int digits = 4);
 [[nodiscard]] QString integerString(std::int64_t value);
+/// "174.6 B": counts as the field writes them, in thousands (k), millions (M), billions (B), trillions (T).
+[[nodiscard]] QString countString(double count);
 [[nodiscard]] QString percentString(double fraction, int decimals = 1);
 /// A cell of a table as people read it; a dash where there is nothing.
 [[nodiscard]] QString cellString(const core::Cell& cell, const core::Column& column);

@@ -176,6 +176,12 @@ const core::RankClass* classOfStage(const core::Evaluation& evaluation, std::int
     return nullptr;
 }
 
+/// The sequential map without its darkest end, which is hard to tell from a dark page.
+QColor memoryOrStageColor(LatticeColor by, double share)
+{
+    return sequentialColor(by == LatticeColor::Memory ? 0.1 + 0.9 * share : 0.15 + 0.85 * share);
+}
+
 double deviceFill(const core::Evaluation& evaluation, std::int64_t stage)
 {
     std::size_t index = 0;
@@ -214,10 +220,8 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
         const std::int64_t stage = block.at[1];
         switch (by) {
         case LatticeColor::Stage:
-            colors.push_back(sequentialColor(lattice.degree[1] > 1
-                                                 ? 0.15 + 0.85 * static_cast<double>(stage) /
-                                                              static_cast<double>(lattice.degree[1] - 1)
-                                                 : 0.5));
+            colors.push_back(memoryOrStageColor(
+                by, lattice.degree[1] > 1 ? static_cast<double>(stage) / static_cast<double>(lattice.degree[1] - 1) : 0.5));
             break;
         case LatticeColor::Node: {
             // Neighbouring nodes alternate between four hues that a colour-blind reader tells apart.
@@ -228,7 +232,7 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
         }
         case LatticeColor::Memory: {
             const double share = fill[static_cast<std::size_t>(stage)];
-            colors.push_back(share > 1 ? theme.bad : sequentialColor(0.1 + 0.9 * share));
+            colors.push_back(share > 1 ? theme.bad : memoryOrStageColor(by, share));
             break;
         }
         }
@@ -270,6 +274,37 @@ void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<Q
     painter.setPen(theme.text);
     for (const Lattice::AxisLabel& label : lattice.labels)
         painter.drawText(label.at, label.text);
+}
+
+void paintLatticeLegend(QPainter& painter, const QRectF& area, LatticeColor by, const Theme& theme)
+{
+    if (by == LatticeColor::Node)
+        return;
+    const bool memory = by == LatticeColor::Memory;
+    painter.setFont(interfaceFont(TypeSize::Small));
+    painter.setPen(theme.text);
+    double x = area.left();
+    const auto write = [&](const QString& text) {
+        painter.setPen(theme.text);
+        const double width = painter.fontMetrics().horizontalAdvance(text);
+        painter.drawText(QRectF(x, area.top(), width + 2, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         text);
+        x += width + 6;
+    };
+    write(memory ? QCoreApplication::translate("Lattice", "device memory 0")
+                 : QCoreApplication::translate("Lattice", "first stage"));
+    constexpr int kSteps = 40;
+    for (int step = 0; step < kSteps; ++step)
+        painter.fillRect(QRectF(x + step * 2.0, area.center().y() - 5, 2, 10),
+                         memoryOrStageColor(by, static_cast<double>(step) / (kSteps - 1)));
+    x += kSteps * 2 + 6;
+    write(memory ? QStringLiteral("100 %") : QCoreApplication::translate("Lattice", "last stage"));
+    if (!memory)
+        return;
+    x += 12;
+    painter.fillRect(QRectF(x, area.center().y() - 5, 10, 10), theme.bad);
+    x += 16;
+    write(QCoreApplication::translate("Lattice", "more than there is"));
 }
 
 QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
@@ -328,7 +363,9 @@ void LatticeWidget::setForm(LatticeForm form)
 
 std::vector<HotSpot> LatticeWidget::layOut()
 {
-    m_lattice = m_evaluation ? layOutLattice(m_evaluation->plan.axes, m_form, QRectF(rect())) : Lattice{};
+    m_lattice = m_evaluation ? layOutLattice(m_evaluation->plan.axes, m_form,
+                                             QRectF(rect()).adjusted(0, 0, 0, -kLatticeLegendHeight))
+                             : Lattice{};
     std::vector<HotSpot> spots;
     for (const LatticeBlock& block : m_lattice.blocks)
         spots.push_back(
@@ -338,10 +375,12 @@ std::vector<HotSpot> LatticeWidget::layOut()
 
 void LatticeWidget::paintFigure(QPainter& painter, const Theme& theme)
 {
-    if (m_evaluation)
-        paintLattice(painter, m_lattice,
-                     latticeColors(m_lattice, *m_evaluation, m_devicesPerNode, m_by, theme), theme,
-                     current());
+    if (!m_evaluation)
+        return;
+    paintLattice(painter, m_lattice, latticeColors(m_lattice, *m_evaluation, m_devicesPerNode, m_by, theme),
+                 theme, current());
+    paintLatticeLegend(painter, QRectF(0, height() - kLatticeLegendHeight, width(), kLatticeLegendHeight),
+                       m_by, theme);
 }
 
 } // namespace shardscope::app

@@ -97,7 +97,7 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
             continue;
         MemoryBlock block;
         block.tier = tier;
-        block.title = QCoreApplication::translate("MemoryBars", "%1 memory, one device").arg(tierName(tier));
+        block.title = QCoreApplication::translate("MemoryBars", "Memory of one device: %1").arg(tierName(tier));
         block.top = y;
         const std::vector<MemoryRow> shown = shownRows(ofTier);
         block.hiddenBars = ofTier.size() - shown.size();
@@ -151,19 +151,25 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
         nameArea, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(bar.name, Qt::ElideMiddle, static_cast<int>(nameArea.width())));
     for (const MemorySegment& segment : bar.segments) {
-        const QColor color = colorOf(segment.purpose);
-        painter.fillRect(segment.rect, color);
+        painter.fillRect(segment.rect, colorOf(segment.purpose));
         if (segment.rect.width() > 3)
             painter.fillRect(QRectF(segment.rect.right() - 1, segment.rect.top(), 1, kBarHeight), theme.page);
-        painter.setPen(inkOn(color));
-        if (!segment.label.isEmpty())
-            painter.drawText(segment.rect, Qt::AlignCenter, segment.label);
     }
     if (!bar.fits) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
         painter.fillRect(over, theme.bad);
         painter.fillRect(QRectF(over.left(), bar.area.top(), over.width(), kBarHeight),
                          QBrush(theme.bad, Qt::DiagCrossPattern));
+    }
+    for (const MemorySegment& segment : bar.segments) {
+        if (segment.label.isEmpty())
+            continue;
+        const QColor color = colorOf(segment.purpose);
+        const double width = painter.fontMetrics().horizontalAdvance(segment.label) + 6;
+        const QPointF center = segment.rect.center();
+        painter.fillRect(QRectF(center.x() - width / 2, segment.rect.top() + 3, width, kBarHeight - 6), color); // off the hatch
+        painter.setPen(inkOn(color));
+        painter.drawText(segment.rect, Qt::AlignCenter, segment.label);
     }
     painter.setFont(interfaceFont(TypeSize::Small, Weight::Strong));
     painter.setPen(bar.fits ? theme.text : theme.bad);

@@ -47,10 +47,10 @@ double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double
         numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Time of a step")),
                              quantityString(evaluation.step.at(core::StepPart::Total).seconds));
         numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Samples a second")),
-                             quantityString(evaluation.throughput.samplesPerSecond, core::kNumber));
+                             countString(evaluation.throughput.samplesPerSecond));
         if (evaluation.throughput.tokensPerSecond > 0)
             numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Tokens a second")),
-                                 quantityString(evaluation.throughput.tokensPerSecond, core::kNumber));
+                                 countString(evaluation.throughput.tokensPerSecond));
         numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "A device computes")),
                              quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) +
                                  QChar(0x2009) + QStringLiteral("TFLOP/s"));
@@ -60,7 +60,7 @@ double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double
     numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Devices")),
                          integerString(evaluation.devices));
     numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Parameters")),
-                         quantityString(evaluation.parameters, core::kNumber));
+                         countString(evaluation.parameters));
     double x = kMargin;
     for (const auto& [caption, value] : numbers) {
         painter.setFont(interfaceFont(TypeSize::Small));
@@ -183,7 +183,9 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
             painter, lattice,
             latticeColors(lattice, plan, state.hardware->devicesPerNode, LatticeColor::Memory, colors),
             colors);
-        y += std::max(bars.height, kLatticeHeight) + 20;
+        paintLatticeLegend(painter, QRectF(right, y + kLatticeHeight, column, kLatticeLegendHeight),
+                           LatticeColor::Memory, colors);
+        y += std::max(bars.height, kLatticeHeight + kLatticeLegendHeight) + 20;
 
         double bottom = y;
         if (!plan.step.empty()) {

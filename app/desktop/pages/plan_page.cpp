@@ -11,6 +11,7 @@
 #include "app/desktop/plan_words.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/messages.h"
@@ -43,6 +44,7 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     auto* right = new QScrollArea(m_stack);
     right->setWidgetResizable(true);
     right->setWidget(m_results);
+    right->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(right);
     auto* row = new QHBoxLayout(this);
@@ -52,6 +54,7 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     row->addWidget(m_stack, 1);
     connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
     connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
     connect(&m_workbench, &Workbench::evaluationChanged, this, &PlanPage::refresh);
     retranslate();
@@ -78,15 +81,13 @@ QWidget* PlanPage::makeResults()
     column->addWidget(m_verdict);
     column->addWidget(m_remedies);
 
-    auto* numbers = new QHBoxLayout;
-    numbers->setSpacing(metrics::kPageMargin);
+    auto* numbers = new FlowLayout(metrics::kPageMargin, metrics::kGrid);
     for (NumberButton** number :
          {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
         *number = new NumberButton(body);
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
     }
-    numbers->addStretch();
     column->addLayout(numbers);
 
     m_lattice = new LatticeWidget(body);
@@ -157,8 +158,7 @@ void PlanPage::arrange()
 
 void PlanPage::resizeEvent(QResizeEvent*)
 {
-    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom) ||
-        m_latticeCard->parentWidget()->layout() == nullptr)
+    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom))
         arrange();
 }
 
@@ -242,10 +242,10 @@ void PlanPage::refreshNumbers()
     const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
     m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
                       quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
-    m_samples->setNumber(tr("Samples a second"), plain(evaluation.throughput.samplesPerSecond),
+    m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
                          quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
                          stepPath(core::StepPart::Total));
-    m_tokens->setNumber(tr("Tokens a second"), plain(evaluation.throughput.tokensPerSecond),
+    m_tokens->setNumber(tr("Tokens a second"), countString(evaluation.throughput.tokensPerSecond),
                         quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
                         stepPath(core::StepPart::Total));
     m_flops->setNumber(tr("A device computes"),
@@ -262,7 +262,7 @@ void PlanPage::refreshNumbers()
             ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
             : integerString(evaluation.devices);
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"), QString());
-    m_parameters->setNumber(tr("Parameters"), plain(evaluation.parameters),
+    m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
                             exactString(evaluation.parameters, core::kNumber), QString());
 }
 

@@ -98,6 +98,11 @@ QPushButton#link { background: transparent; border: none; color: @accent; paddin
 QPushButton#link:hover { text-decoration: underline; }
 QPushButton#link:focus { border: 2px solid @accent; padding: 0px 2px; }
 QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @dim; border-radius: 3px; background: @page; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.svg); }
+QCheckBox::indicator:focus { border: 2px solid @accent; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; selection-background-color: @accent;
   selection-color: @onaccent; outline: none; }
 QTabWidget::pane { border: none; border-top: 1px solid @line; }

@@ -160,17 +160,19 @@ std::vector<Tick> rulerTicks(const core::TimeWindow& window, std::int64_t origin
         return (quotient - (value % unit < 0 ? 1 : 0)) * unit;
     };
     std::vector<Tick> ticks;
-    // The major mark left of the window, pinned to the edge, tells what the offsets count from.
     const std::int64_t first = window.begin - origin;
-    std::int64_t base = floorTo(first, major);
-    ticks.push_back({std::max(0.0, core::timeToPixel(window, base + origin)), nanosString(base, 9), true});
+    std::int64_t base = first > 0 ? floorTo(first, major) : 0;
+    // The major mark left of the window, pinned to the edge, tells what the offsets count from.
+    if (first > 0)
+        ticks.push_back({std::max(0.0, core::timeToPixel(window, base + origin)), nanosString(base, 9), true});
     for (std::int64_t at = floorTo(first, step) + step; at + origin < window.end; at += step) {
         const double x = core::timeToPixel(window, at + origin);
         if (at % major == 0) {
             base = at;
             ticks.push_back({x, nanosString(at, 9), true});
         } else {
-            ticks.push_back({x, QLatin1Char('+') + nanosString(at - base, 4), false});
+            const QString sign = at < base ? QString(QChar(0x2212)) : QStringLiteral("+");
+            ticks.push_back({x, sign + nanosString(std::abs(at - base), 4), false});
         }
     }
     return ticks;

@@ -168,35 +168,61 @@ void paintMarks(QPainter& painter, const RunView& run, const TrackLayout& layout
     painter.restore();
 }
 
+namespace {
+
+/// The steps' names over their spans, where no major label is in the way.
+void paintStepNames(QPainter& painter, const TimelineGeometry& geometry, const RunView& run,
+                    const Theme& theme)
+{
+    const QFontMetrics metrics = painter.fontMetrics();
+    painter.setPen(theme.accent);
+    for (const StepBand& step : geometry.steps) {
+        const double left = std::max(step.left, 0.0);
+        const double right = std::min(step.right, geometry.width);
+        const QString text = run.label[run.timeline().steps()[step.step].name.index()];
+        const double width = metrics.horizontalAdvance(text);
+        if (right - left < width + 8)
+            continue;
+        const QRectF area((left + right - width) / 2, 0, width + 2, kRulerHeight / 2);
+        const auto inTheWay = [&](const Tick& tick) {
+            return tick.major && tick.x < area.right() + 4 &&
+                   tick.x + metrics.horizontalAdvance(tick.label) + 12 > area.left();
+        };
+        if (std::none_of(geometry.ticks.begin(), geometry.ticks.end(), inTheWay))
+            painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
+}
+
+/// Whether the first tick's label, pinned to the edge, would run into the next major one.
+bool pinnedGivesWay(const TimelineGeometry& geometry, double width)
+{
+    const auto major = [](const Tick& tick) { return tick.major; };
+    const auto first = geometry.ticks.begin();
+    const auto next = std::find_if(first + 1, geometry.ticks.end(), major);
+    return next != geometry.ticks.end() && next->x < first->x + width + 12;
+}
+
+} // namespace
+
 void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const RunView& run, const Theme& theme)
 {
     painter.fillRect(QRectF(0, 0, geometry.width, kRulerHeight), theme.panel);
     painter.fillRect(QRectF(0, kRulerHeight - 1, geometry.width, 1), theme.line);
     painter.setFont(interfaceFont(TypeSize::Small));
     const double half = kRulerHeight / 2;
-    double freeFrom = 0; // pinned and close major labels must not run into each other
-    for (const Tick& tick : geometry.ticks) {
+    for (std::size_t index = 0; index < geometry.ticks.size(); ++index) {
+        const Tick& tick = geometry.ticks[index];
         const double top = tick.major ? 0 : half;
-        painter.fillRect(
-            QRectF(tick.x, tick.major ? 4 : half + 6, 1, kRulerHeight - (tick.major ? 4 : half + 6)),
-            theme.line);
-        if (tick.major && tick.x < freeFrom)
+        const double lineTop = tick.major ? 4 : half + 6;
+        painter.fillRect(QRectF(tick.x, lineTop, 1, kRulerHeight - lineTop), theme.line);
+        const double width = painter.fontMetrics().horizontalAdvance(tick.label);
+        if (index == 0 && tick.major && pinnedGivesWay(geometry, width))
             continue;
         painter.setPen(tick.major ? theme.text : theme.textDim);
-        const QRectF area(tick.x + 4, top, 400, half);
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, tick.label);
-        if (tick.major)
-            freeFrom = tick.x + 12 + painter.fontMetrics().horizontalAdvance(tick.label);
+        painter.drawText(QRectF(tick.x + 4, top, width + 4, half), Qt::AlignLeft | Qt::AlignVCenter,
+                         tick.label);
     }
-    for (const StepBand& step : geometry.steps) {
-        const double left = std::max(step.left, freeFrom);
-        const core::NameId name = run.timeline().steps()[step.step].name;
-        const QString text = run.label[name.index()];
-        if (std::min(step.right, geometry.width) - left < painter.fontMetrics().horizontalAdvance(text) + 8)
-            continue;
-        painter.setPen(theme.accent);
-        painter.drawText(QRectF(left, 0, step.right - left, half), Qt::AlignCenter, text);
-    }
+    paintStepNames(painter, geometry, run, theme);
 }
 
 QString operationName(core::OpClass operation)
