@@ -10,11 +10,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
 namespace shardscope::app {
 namespace {
+
+constexpr std::size_t kFixesShown = 6;
 
 struct PlanCall {
     PlanArguments arguments;
@@ -67,12 +70,16 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
         }
         return text + ".\n";
     }
-    for (const core::Violation& violation : evaluation.verdict.violations) {
+    const std::vector<core::Violation>& violations = evaluation.verdict.violations;
+    for (const core::Violation& violation : violations) {
+        // The fullest class of ranks speaks for the others: what helps it is what they need too.
+        if (&violation != &violations.front() && violation.kind == violations.front().kind)
+            continue;
         text += "Does not fit: " + violationText(violation, style).toStdString() + ".\n";
         if (!violation.remedies.empty())
             text += "  Closest fixes:\n";
-        for (const core::Remedy& remedy : violation.remedies)
-            text += "    " + remedyText(remedy, style).toStdString() + "\n";
+        for (std::size_t index = 0; index < std::min(kFixesShown, violation.remedies.size()); ++index)
+            text += "    " + remedyText(violation.remedies[index], style).toStdString() + "\n";
     }
     return text;
 }

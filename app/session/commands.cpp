@@ -12,7 +12,6 @@ namespace {
 
 using core::Cell;
 using core::CellKind;
-using core::Column;
 using core::Table;
 
 core::Error missing(const char* what, const std::string& file)

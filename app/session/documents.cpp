@@ -233,6 +233,10 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
         json = nlohmann::ordered_json::parse(text);
     } catch (const nlohmann::json::parse_error& problem) {
         return syntaxError(file, text, problem.byte, problem.what());
+    } catch (const nlohmann::json::exception& problem) { // a number that no double holds
+        Error error{ErrorCode::SyntaxError, {parserWords(problem.what())}, {}};
+        error.place.file = file.string();
+        return error;
     }
     Error error;
     error.code = ErrorCode::WrongType;

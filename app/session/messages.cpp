@@ -175,7 +175,7 @@ QString sentence(const core::Error& error)
 {
     const Arguments args(error.args);
     for (const auto make : {fileSentence, keySentence, valueSentence}) {
-        if (const QString text = make(error.code, args); !text.isEmpty())
+        if (QString text = make(error.code, args); !text.isEmpty())
             return text;
     }
     return QCoreApplication::translate("Messages", "failed");
@@ -225,6 +225,12 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
         if (remedy.key == known.key)
             text = filled(QCoreApplication::translate("Messages", known.text), remedy.args);
     }
+    if (!remedy.together.empty()) {
+        QStringList parts;
+        for (const core::Remedy& part : remedy.together)
+            parts << remedyText(part, style);
+        text = parts.join(QCoreApplication::translate("Messages", ", and "));
+    }
     if (remedy.saved.value() > 0)
         text = QCoreApplication::translate("Messages", "%1 (−%2)")
                    .arg(text, toQt(core::toText(remedy.saved, style)));
@@ -233,6 +239,8 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
 
 bool knowsRemedy(const std::string& key)
 {
+    if (key == "combination") // told by its parts
+        return true;
     for (const RemedySentence& known : kRemedies) {
         if (key == known.key)
             return true;
@@ -258,7 +266,7 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
 
 QString rankClassName(const std::string& name)
 {
-    const QString text = QString::fromStdString(name);
+    QString text = QString::fromStdString(name);
     if (text.startsWith(QStringLiteral("stage ")))
         return QCoreApplication::translate("Messages", "stage %1").arg(text.mid(6));
     if (text.startsWith(QStringLiteral("stages ")))

@@ -249,6 +249,8 @@ Table trackTable(const core::Run& run)
         std::int64_t slices = 0;
         for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane)
             slices += timeline.lanes()[lane].count;
+        if (slices == 0)
+            continue; // a track of marks and names only
         const std::int64_t busy = track.laneCount == 0 ? 0
                                                        : timeline.busy(core::LaneId(track.firstLane),
                                                                        timeline.begin(), timeline.end());

@@ -42,7 +42,8 @@ struct MemoryRow {
 [[nodiscard]] core::Table fileTable(const profiler::ImportedRun& imported);
 /// One row an oddity: severity, kind, count, first_offset, file, help.
 [[nodiscard]] core::Table remarkTable(const profiler::ImportedRun& imported);
-/// One row a track: rank, process, thread, slices, busy (of its outermost lane), share of the run's time.
+/// One row a track with slices: rank, process, thread, slices, busy (of its outermost lane), share of the
+/// run's time.
 [[nodiscard]] core::Table trackTable(const core::Run& run);
 
 } // namespace shardscope::app

@@ -11,7 +11,7 @@
 
 namespace shardscope::tests {
 
-QJsonObject Answer::json() const
+const QJsonObject Answer::json() const
 {
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(out, &problem);

@@ -16,7 +16,8 @@ struct Answer {
     QByteArray err;
 
     /// Standard output as one JSON object; empty where it is not one, or where anything stands beside it.
-    [[nodiscard]] QJsonObject json() const;
+    /// (const, because only a const object's members can be looked up by literals, one below the other)
+    [[nodiscard]] const QJsonObject json() const;
     /// Exit 2, nothing on standard output, and one line on standard error.
     [[nodiscard]] bool isOneLineError() const;
     /// For messages of failing tests.

@@ -93,7 +93,7 @@ private slots:
     void documentHasEveryKeyOfTheContract()
     {
         const QJsonObject plan =
-            runCli({"plan", "gpt2-xl", "dgx-h100", "--tensor", "2", "--replica", "4", "--json"}).json();
+            runCli({"plan", "llama-2-7b", "dgx-h100", "--tensor", "2", "--replica", "4", "--json"}).json();
         const std::map<QString, QStringList> wanted{
             {"model", {"name", "parameters"}},
             {"hardware", {"name", "devices", "available"}},
@@ -179,8 +179,8 @@ private slots:
 
     void everyNumberIsExplained()
     {
-        const QStringList call{"plan",       "gpt2-xl", "dgx-h100",  "--tensor", "2",
-                               "--pipeline", "2",       "--replica", "2"};
+        const QStringList call{"plan",       "llama-2-7b", "dgx-h100",  "--tensor", "2",
+                               "--pipeline", "2",          "--replica", "2"};
         const Answer list = runCli(call + QStringList{"--explain", "list"});
         const QList<QByteArray> paths = list.out.trimmed().split('\n');
         QVERIFY2(paths.contains("memory.device.weights") && paths.contains("step.total"),
