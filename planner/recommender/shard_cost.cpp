@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our cost of a shard. Sources of its coefficients:
-// - gather, launch: PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13): 1.62–1.70 TB/s of gathered
+// - gather: PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13): 1.62–1.70 TB/s of gathered
 // rows out of
-//   4.8 TB/s for 1–10 M rows of 128–256 fp32 elements; 11 µs for a lookup of a few rows;
+//   4.8 TB/s for 1–10 M rows of 128–256 fp32 elements;
 // - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
 // - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
 // - link: assumed; collectives rarely pass 80 % of a link's peak. Calibrate it where a measurement exists.
@@ -31,8 +31,6 @@ constexpr double kSector =
     32; // bytes a GPU's memory transaction moves (NVIDIA CUDA C++ Programming Guide, global memory)
 constexpr double kSortBytes = 96; // 64-bit keys with 32-bit positions, four radix passes, read and written
 constexpr double kGradientBytes = 4;
-constexpr double kPlainKernelsForward = 1;
-constexpr double kPlainKernelsBackward = 3; // gradient, its coalescing, the optimizer
 constexpr const char* kOwn = "docs/formulas.md, embedding shards";
 
 bool hierarchical(TableSharding sharding)
@@ -47,6 +45,8 @@ struct Traffic {
     double distinct = 0; ///< different rows among the ids
     double missed = 0;   ///< different rows that HBM does not hold
     double parts = 1;    ///< devices that share the table's rows
+    double sentIds = 1;  ///< share of ids that leave their device
+    double sentBags = 1; ///< share of pooled vectors that come from another device
 };
 
 Traffic trafficOf(const ShardQuestion& question)
@@ -73,6 +73,10 @@ Traffic trafficOf(const ShardQuestion& question)
     else if (core::tierOf(question.kernel) != core::Tier::Device)
         held = 0;
     traffic.missed = traffic.distinct * (1 - held);
+    // A bag stays at home when all its ids are hot.
+    const double hotShare = question.hotRows > 0 ? hottestShare(question.hotRows, rows, question.table.skew) : 0;
+    traffic.sentIds = 1 - hotShare;
+    traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, question.table.pooling));
     return traffic;
 }
 
@@ -92,16 +96,16 @@ public:
     ShardTimes<N> times() const
     {
         ShardTimes<N> times;
-        times.forwardCompute = N::named("forward_lookup", lookup() + launches(kPlainKernelsForward), kOwn);
-        times.backwardCompute = N::named("backward_update", update() + launches(kPlainKernelsBackward), kOwn);
+        times.forwardCompute = N::named("forward_lookup", lookup(), kOwn);
+        times.backwardCompute = N::named("backward_update", update(), kOwn);
         times.prefetch = N::named("missed_rows", misses(), kOwn);
         if (m_question.sharding == TableSharding::DataParallel) {
-            times.backwardComms = N::named("all_reduce", allReduce(), kOwn);
+            times.backwardComms = N::named("all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
             return times;
         }
         times.forwardComms =
             N::named("forward_all_to_all", exchange(idBytes()) + vectors(m_question.wire.forward), kOwn);
-        times.backwardComms = N::named("backward_all_to_all", vectors(m_question.wire.backward), kOwn);
+        times.backwardComms = N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
         return times;
     }
 
@@ -168,14 +172,6 @@ private:
                           bytes(rowBytes() + slotBytes(), "row_and_state_bytes");
         return (gradients + rows) / gather() + sort / stream();
     }
-    /// A fused operator looks all tables of a device up in one kernel; plain ones launch for each.
-    Q<kSecond> launches(double kernels) const
-    {
-        const double separate = m_question.kernel == LookupKernel::Dense ? kernels : 0;
-        return given(separate, "separate_kernels") * N::leaf(m_coefficients.kernelLaunch, "kernel_launch",
-                                                             SourceKind::Measured,
-                                                             "embedding_bag on one H200 SXM");
-    }
     /// Missed rows come up before the lookup and go back dirty after it.
     Q<kSecond> misses() const
     {
@@ -207,14 +203,14 @@ private:
                                         (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency));
         return time;
     }
-    Q<kByte> idBytes() const { return given(m_traffic.ids, "ids") * bytes(kIdBytes, "id_bytes"); }
+    Q<kByte> idBytes() const { return given(m_traffic.ids * m_traffic.sentIds, "ids_sent") * bytes(kIdBytes, "id_bytes"); }
     /// Pooled vectors or their gradients: table- and column-wise all-to-all, row-wise reduce-scatter of
     /// partial sums.
     Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
     {
         const double width = core::widthOf(wire.value_or(m_question.table.dtype)).value();
         const auto sent =
-            given(m_traffic.bags, "bags") *
+            given(m_traffic.bags * m_traffic.sentBags, "bags_sent") *
             bytes(static_cast<double>(m_question.shard.columns) * width, "vector_bytes_on_wire");
         if (!hierarchical(m_question.sharding))
             return exchange(sent);
@@ -232,21 +228,29 @@ private:
                               (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
         return time;
     }
-    /// Ring all-reduce of the dense gradient of the whole table.
-    Q<kSecond> allReduce() const
+    /// Gradients of the rows that every device keeps.
+    Q<kSecond> hotGradients() const
     {
-        const double world = static_cast<double>(m_question.cluster.devices);
-        const bool between = m_question.cluster.nodes() > 1;
-        if (world <= 1)
-            return N::leaf(core::Seconds{0}, "one_device", SourceKind::Given, "");
-        const auto link = rate(between ? m_question.cluster.clusterLink : m_question.cluster.nodeLink,
-                               between ? "cluster_link" : "node_link") *
-                          N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
-                                  SourceKind::Assumed, "collectives rarely pass 80 % of a link");
-        const auto table =
-            given(static_cast<double>(m_question.table.rows), "rows") *
-            bytes(static_cast<double>(m_question.shard.columns) * kGradientBytes, "gradient_bytes");
-        return table * given(2 * (world - 1) / world, "ring_passes") / link;
+        if (m_question.hotRows <= 0)
+            return N::leaf(core::Seconds{0}, "no_hot_rows", SourceKind::Given, "");
+        const double rows = std::min(m_question.hotRows, static_cast<double>(m_question.table.rows)) / m_traffic.parts;
+        return allReduce(rows, core::widthOf(m_question.wire.backward.value_or(core::Dtype::Fp32)).value());
+    }
+    /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between nodes.
+    Q<kSecond> allReduce(double rows, double width) const
+    {
+        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const double nodes = static_cast<double>(m_question.cluster.nodes());
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency", SourceKind::Assumed,
+                                        "collectives rarely pass 80 % of a link");
+        const auto table = given(rows, "rows") * bytes(static_cast<double>(m_question.shard.columns) * width, "gradient_bytes");
+        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
+        if (local > 1)
+            time = table * given(2 * (local - 1) / local, "ring_passes") / (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+        if (nodes > 1)
+            time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share")
+                              / (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+        return time;
     }
 
     const ShardQuestion& m_question;

@@ -29,6 +29,7 @@ struct ShardQuestion {
     std::int64_t batch = 1; ///< samples a device takes
     const EmbeddingCluster& cluster;
     EmbeddingWire wire;
+    double hotRows = 0; ///< the most frequent rows, kept by every device beside its shards ("hybrid embedding")
 };
 
 /// Seconds of one device in one step.
@@ -75,7 +76,6 @@ struct LookupCoefficients {
     double streamEfficiency = 0.7;     ///< of device bandwidth, plain reads and writes
     double linkEfficiency = 0.8;       ///< of node and cluster links, large all-to-alls
     double hostLinkEfficiency = 0.85;  ///< of the link to host memory, rows fetched in bulk
-    core::Seconds kernelLaunch{11e-6}; ///< a separate kernel for each table
 };
 
 /// Ours: sectors, duplicates, hot rows, cache hits from the skew, id and vector all-to-alls over both links.
