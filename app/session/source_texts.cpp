@@ -54,6 +54,61 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP("Source", "Update of the dense weights"),
         QT_TRANSLATE_NOOP("Source", "Update of the embedding tables"),
         QT_TRANSLATE_NOOP("Source", "Steps an asynchronous reader may be behind"),
+        // Remarks of an import (profiler/import/remark_kinds)
+        QT_TRANSLATE_NOOP("Source", "The compressed file is cut short. Everything up to there is kept; "
+                                    "record or copy the file again for the rest."),
+        QT_TRANSLATE_NOOP("Source", "The compressed data are damaged, or their checksum does not match. "
+                                    "Everything up to there is kept."),
+        QT_TRANSLATE_NOOP(
+            "Source", "The file ends inside an event or a value, which is lost; everything before is kept."),
+        QT_TRANSLATE_NOOP("Source", "An event is not valid JSON (often an unescaped quote in a name) and was "
+                                    "skipped up to the next event."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "A value beside the events is not valid JSON or not of the expected type; what it says is lost."),
+        QT_TRANSLATE_NOOP("Source", "An event has no usable time stamp and cannot be placed."),
+        QT_TRANSLATE_NOOP("Source", "A counter's value is not a finite number; this sample is left out."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "An end event has no begin event on its track (often cut off at the start of the recording)."),
+        QT_TRANSLATE_NOOP("Source", "Events of a kind that the timeline does not show: samples, object and "
+                                    "memory snapshots, contexts, clock marks."),
+        QT_TRANSLATE_NOOP("Source", "An event does not say what kind it is."),
+        QT_TRANSLATE_NOOP("Source", "An element of the events is not an object."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Bytes behind the compressed data are not compressed data; they were ignored."),
+        QT_TRANSLATE_NOOP("Source", "Text behind the end of the trace was ignored."),
+        QT_TRANSLATE_NOOP("Source", "The list of events is not closed: the recording program probably ended "
+                                    "early. All events are kept."),
+        QT_TRANSLATE_NOOP(
+            "Source", "The file's outer object is not closed: the recording program probably ended early."),
+        QT_TRANSLATE_NOOP("Source", "A comma stands behind the last event. All events are kept."),
+        QT_TRANSLATE_NOOP("Source", "Two events follow each other without a comma. Both are kept."),
+        QT_TRANSLATE_NOOP("Source", "A complete event has no duration; it is shown with duration zero."),
+        QT_TRANSLATE_NOOP("Source", "A duration is not a number; the event is shown with duration zero."),
+        QT_TRANSLATE_NOOP("Source", "A duration is negative; the event is shown with duration zero."),
+        QT_TRANSLATE_NOOP("Source", "A time lies more than 146 years from zero and was moved to that limit."),
+        QT_TRANSLATE_NOOP("Source", "A begin event has no end event; it is shown until the last time of its "
+                                    "track and not counted as a slice."),
+        QT_TRANSLATE_NOOP("Source", "Names that hold control characters, wrong escapes or bytes that are not "
+                                    "UTF-8; these are shown as \xEF\xBF\xBD."),
+        QT_TRANSLATE_NOOP("Source", "Several files say that they are of the same rank."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "Some files tell wall-clock time and some do not, so that ranks may lie apart on the time axis."),
+        QT_TRANSLATE_NOOP(
+            "Source", "The compressed file consists of several parts, which were read one after another."),
+        QT_TRANSLATE_NOOP("Source",
+                          "An empty object stands among the events; some writers close their list with one."),
+        QT_TRANSLATE_NOOP("Source",
+                          "An end event has arguments of its own; those of the begin event are shown."),
+        QT_TRANSLATE_NOOP("Source", "Slices that overlap another one of their track without lying inside it; "
+                                    "they are shown in lanes of their own."),
+        QT_TRANSLATE_NOOP("Source", "The end of an arrow without its start; no arrow is drawn. Some "
+                                    "profilers write one for every call."),
+        QT_TRANSLATE_NOOP("Source", "The start of an arrow without its end; no arrow is drawn."),
+        QT_TRANSLATE_NOOP("Source",
+                          "An arrow's end at which its track has no slice; the arrow ends at that time."),
     };
     return texts;
 }

@@ -2,6 +2,7 @@
 // Texts below app are listed where lupdate finds them.
 #include "app/session/source_texts.h"
 #include "core/plan/plan_file.h"
+#include "profiler/import/remark_kinds.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -19,6 +20,15 @@ private slots:
         QVERIFY(!core::planKeys().empty());
         for (const core::PlanKey& key : core::planKeys())
             QVERIFY2(std::find(listed.begin(), listed.end(), key.help) != listed.end(), key.help.c_str());
+    }
+
+    void remarksAreListed()
+    {
+        const auto& listed = app::listedSourceTexts();
+        for (const profiler::RemarkKindInfo& kind : profiler::remarkKinds()) {
+            QVERIFY2(std::find(listed.begin(), listed.end(), kind.help) != listed.end(),
+                     std::string(kind.help).c_str());
+        }
     }
 };
 
