@@ -159,6 +159,7 @@ constexpr RemedySentence kRemedies[] = {
     {"offload_activations", QT_TRANSLATE_NOOP("Messages", "keep the activations in %1 memory")},
     {"more_devices", QT_TRANSLATE_NOOP("Messages", "use %1 devices or more")},
     {"fewer_devices", QT_TRANSLATE_NOOP("Messages", "use at most %1 devices")},
+    {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
 };
 
 /// \p text with its %1, %2 … replaced, as far as it has them.
@@ -220,10 +221,17 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
 
 QString remedyText(const core::Remedy& remedy, core::TextStyle style)
 {
+    std::vector<std::string> args = remedy.args;
+    if (!remedy.together.empty()) {
+        QStringList parts;
+        for (const core::Remedy& part : remedy.together)
+            parts << remedyText(part, style);
+        args = {parts.join(QStringLiteral("; ")).toStdString()};
+    }
     QString text = toQt(remedy.key);
     for (const RemedySentence& known : kRemedies) {
         if (remedy.key == known.key)
-            text = filled(QCoreApplication::translate("Messages", known.text), remedy.args);
+            text = filled(QCoreApplication::translate("Messages", known.text), args);
     }
     if (!remedy.together.empty()) {
         QStringList parts;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <deque>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 
@@ -105,6 +106,7 @@ std::vector<DerivationPtr> derivationParts(const DerivationPtr& node)
 {
     std::vector<DerivationPtr> parts;
     std::unordered_set<const Derivation*> seen{node.get()};
+    std::unordered_set<std::string> leaves;
     std::deque<DerivationPtr> queue(node->operands.begin(), node->operands.end());
     while (!queue.empty()) {
         const DerivationPtr next = queue.front();
@@ -112,7 +114,11 @@ std::vector<DerivationPtr> derivationParts(const DerivationPtr& node)
         if (!seen.insert(next.get()).second)
             continue;
         const bool leaf = next->operation == Operation::Leaf && next->source != SourceKind::Constant;
-        if (leaf || next->operation == Operation::Named)
+        // The same figure may come from several places of the computation as several equal leaves.
+        const bool known =
+            leaf &&
+            !leaves.insert(next->label + '\n' + numberText(next->value) + '\n' + next->citation).second;
+        if ((leaf && !known) || next->operation == Operation::Named)
             parts.push_back(next);
         queue.insert(queue.end(), next->operands.begin(), next->operands.end());
     }

@@ -116,7 +116,7 @@ struct Violation {
     double need = 0;
     double have = 0;
     Dimension dimension;
-    std::vector<Remedy> remedies; ///< closest first
+    std::vector<Remedy> remedies; ///< closest first; on the first violation of each tier
 };
 
 /// An infeasible plan is a result, not an error.

@@ -37,8 +37,8 @@ const core::Link* reaching(const core::HardwareSpec& hardware, std::int64_t reac
 template <class N>
 ByteRate<N> achieved(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
-    const Achieved fraction = achievedFraction(*link.hardware, Efficiency::Collective, core::Dtype::Bf16,
-                                               N::plain(payload).value());
+    const Achieved fraction =
+        achievedFraction(*link.hardware, link.achieved, core::Dtype::Bf16, N::plain(payload).value());
     return link.bandwidth *
            N::leaf(core::Number{fraction.fraction}, "link_efficiency", fraction.source, fraction.citation);
 }
@@ -64,6 +64,8 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group)
     found.bandwidth =
         N::leaf(link->bandwidth.value, "link_bandwidth", sourceOf(link->bandwidth), link->bandwidth.source);
     const core::Link* inner = hardware.link(core::LinkLevel::Node);
+    found.achieved =
+        link->level == core::LinkLevel::Node ? Efficiency::NodeCollective : Efficiency::Collective;
     if (link->level == core::LinkLevel::Node || inner == nullptr)
         return found;
     const std::int64_t members =

@@ -24,10 +24,12 @@ struct GroupLink {
     ByteRate<N> bandwidth; ///< one direction, of the specification
     Duration<N> latency;   ///< of one hop
     const core::HardwareSpec* hardware = nullptr;
+    Efficiency achieved = Efficiency::Collective;
 };
 
 /// A group that crosses nodes has as many of the node's links as it has members in a node, each member using
-/// its own, but never more than the links inside the node carry. \p hardware must describe a link.
+/// its own, but never more than the links inside the node carry. \p hardware must describe a link, and
+/// outlive the answer.
 template <class N>
 [[nodiscard]] GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group);
 

@@ -13,10 +13,11 @@ constexpr double kBackwardFlash = 2.5;
 
 /// Bytes read and written by elementwise kernels, for 16-bit elements, by what they run over.
 struct ElementwiseBytes {
-    double norms;  ///< a token and unit of hidden: norms, dropouts, residuals
-    double split;  ///< a token and unit of hidden / t: copies around attention
-    double inner;  ///< a token and unit of feed-forward / t: the activation
-    double scores; ///< a score, where attention is eager
+    double norms;     ///< a token and unit of hidden
+    double residuals; ///< a token and unit of hidden: dropouts and additions
+    double split;     ///< a token and unit of hidden / t: copies and rotations around attention
+    double inner;     ///< a token and unit of feed-forward / t: the activation
+    double scores;    ///< a score, where attention is eager
 };
 
 struct LayerBytes {
@@ -30,12 +31,10 @@ LayerBytes elementwiseBytes(const core::Transformer& model, core::Kernels kernel
 {
     const bool gated = core::isGated(model.activation);
     if (kernels == core::Kernels::Fused)
-        return {{22, 16, gated ? 6.0 : 4.0, 9}, {42, 14, gated ? 10.0 : 8.0, 11}};
+        return {{8, 14, 16, gated ? 6.0 : 4.0, 9}, {20, 22, 14, gated ? 10.0 : 8.0, 11}};
     const bool rms = model.norm == core::NormKind::RmsNorm;
-    const double norm = rms ? 36 : 4;
-    const double normBack = rms ? 96 : 10;
-    return {{2 * norm + 22, rms ? 40.0 : 4.0, gated ? 10.0 : 4.0, 21},
-            {2 * normBack + 22, rms ? 50.0 : 12.0, gated ? 18.0 : 6.0, 23}};
+    return {{rms ? 72.0 : 8.0, 22, rms ? 40.0 : 4.0, gated ? 10.0 : 4.0, 21},
+            {rms ? 192.0 : 20.0, 22, rms ? 50.0 : 12.0, gated ? 18.0 : 6.0, 23}};
 }
 
 /// The decoder families attend to what came before only; fused kernels skip the rest.
@@ -77,22 +76,29 @@ public:
     }
 
     /// Two batched products over the scores: 4 · tokens · s · query width (arXiv:2205.05198, appendix A).
-    [[nodiscard]] Duration<N> attention() const
+    [[nodiscard]] Duration<N> attention(bool backward) const
     {
         const Symbols<N>& s = m_s;
+        const bool flash = m_plan.attention == core::Attention::Flash;
         const Work<N> four =
             N::leaf(core::Flops{4}, "flops_of_a_score", core::SourceKind::Specification, kFlopsPaper);
         Work<N> flops = four * s.tokens * s.sequence * s.queryWidth / s.tensor;
         ByteCount<N> bytes =
             s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.tensor;
-        if (m_plan.attention == core::Attention::Flash && isCausal(m_model))
+        if (flash && isCausal(m_model))
             flops = flops * N::leaf(core::Number{0.5}, "causal_half", core::SourceKind::Specification,
                                     "arXiv:2307.08691, section 3.1");
-        if (m_plan.attention == core::Attention::Eager)
+        if (!flash)
             bytes = bytes + 2.0 * scoreBytes(1);
-        return N::named("attention",
-                        m_rates.matrix(Efficiency::Attention, flops, N::plain(flops).value(), bytes),
-                        kFlopsPaper);
+        if (backward) {
+            flops = (flash ? kBackwardFlash : kBackwardGemm) * flops;
+            bytes = kBackwardGemm * bytes;
+        }
+        const Efficiency kernel = !flash     ? Efficiency::ScoreProducts
+                                  : backward ? Efficiency::AttentionBackward
+                                             : Efficiency::Attention;
+        return N::named(backward ? "attention_backward" : "attention",
+                        m_rates.matrix(kernel, flops, N::plain(flops).value(), bytes), kFlopsPaper);
     }
 
     [[nodiscard]] Duration<N> elementwise(const ElementwiseBytes& bytes) const
@@ -100,11 +106,13 @@ public:
         const Symbols<N>& s = m_s;
         const Count<N> halves = s.computeWidth / N::leaf(core::Bytes{2}, "listed_width",
                                                          core::SourceKind::Specification, kOperators);
-        const ByteCount<N> norms = perUnit(bytes.norms, "norm_bytes") * s.normTokens * s.hidden;
-        const ByteCount<N> split = perUnit(bytes.split, "copy_bytes") * s.tokens * s.hidden / s.tensor;
-        const ByteCount<N> inner =
-            perUnit(bytes.inner, "activation_bytes") * s.tokens * s.feedForward / s.tensor;
-        const Duration<N> time = moved(norms) + moved(split) + moved(inner);
+        const Count<N> whole = s.normTokens * s.hidden;
+        const Count<N> split = s.tokens * s.hidden / s.tensor;
+        const Count<N> inner = s.tokens * s.feedForward / s.tensor;
+        const Duration<N> time = moved(Efficiency::Reduction, bytes.norms, "norm_bytes", whole) +
+                                 moved(Efficiency::Elementwise, bytes.residuals, "residual_bytes", whole) +
+                                 moved(Efficiency::Elementwise, bytes.split, "copy_bytes", split) +
+                                 moved(Efficiency::Elementwise, bytes.inner, "activation_bytes", inner);
         return N::named("elementwise", halves * time, kOperators);
     }
 
@@ -113,27 +121,29 @@ public:
     {
         if (m_plan.attention == core::Attention::Flash)
             return N::leaf(core::Seconds{0}, "no_score_kernels", core::SourceKind::Given, "/attention");
-        return N::named("score_kernels", moved(scoreBytes(bytes.scores)), kOperators);
+        return N::named("score_kernels",
+                        moved(Efficiency::Reduction, bytes.scores, "score_bytes", scoreCount()), kOperators);
     }
 
     [[nodiscard]] const LayerBytes& bytes() const { return m_bytes; }
-    [[nodiscard]] double attentionBackward() const
-    {
-        return m_plan.attention == core::Attention::Flash ? kBackwardFlash : kBackwardGemm;
-    }
 
 private:
     [[nodiscard]] ByteCount<N> perUnit(double bytes, std::string_view label) const
     {
         return N::leaf(core::Bytes{bytes}, label, core::SourceKind::Specification, kOperators);
     }
-    [[nodiscard]] ByteCount<N> scoreBytes(double each) const
+    [[nodiscard]] Count<N> scoreCount() const { return m_s.tokens * m_s.sequence * m_s.heads / m_s.tensor; }
+    [[nodiscard]] ByteCount<N> scoreBytes(double passes) const
     {
-        return perUnit(each, "score_bytes") * m_s.tokens * m_s.sequence * m_s.heads / m_s.tensor;
+        return passes * scoreCount() * m_s.computeWidth;
     }
-    [[nodiscard]] Duration<N> moved(const ByteCount<N>& bytes) const
+    /// \p bytes for each of \p elements, by kernels that each read and write one tensor of them.
+    [[nodiscard]] Duration<N> moved(Efficiency kernel, double bytes, std::string_view label,
+                                    const Count<N>& elements) const
     {
-        return m_rates.memory(Efficiency::Elementwise, bytes, N::plain(bytes).value());
+        constexpr double kReadAndWrite = 4; // bytes an element of 16 bits
+        return m_rates.memory(kernel, perUnit(bytes, label) * elements,
+                              kReadAndWrite * N::plain(elements).value());
     }
     [[nodiscard]] Duration<N> feedForward(const Count<N>& rows, const Count<N>& inner, double apart) const
     {
@@ -170,13 +180,13 @@ ComputeTime<N> layerTime(const Symbols<N>& s, const core::Transformer& model, co
 {
     const LayerClock<N> clock(s, model, plan, rates);
     const Duration<N> linears = clock.linears(experts);
-    const Duration<N> attention = clock.attention();
+    const Duration<N> attention = clock.attention(false);
     const Duration<N> core =
         N::named("attention_core_forward", attention + clock.scores(clock.bytes().forward), kFlopsPaper);
     ComputeTime<N> time;
     time.forward =
         N::named("layer_forward", linears + core + clock.elementwise(clock.bytes().forward), kFlopsPaper);
-    const Duration<N> backward = kBackwardGemm * linears + clock.attentionBackward() * attention +
+    const Duration<N> backward = kBackwardGemm * linears + clock.attention(true) +
                                  clock.scores(clock.bytes().backward) +
                                  clock.elementwise(clock.bytes().backward);
     time.backward = N::named("layer_backward", backward, kFlopsPaper);

@@ -278,7 +278,7 @@ void addFigures(const PlanParts<N>& parts, const std::optional<double>& layerAct
         value(state.weights) + value(state.gradients) + value(state.optimizer) + value(state.master);
     if (layerActivation) {
         figures["activation_bytes_per_layer"] = *layerActivation;
-        figures["activation_bytes_after_forward"] =
+        figures["activation_bytes"] = figures["activation_bytes_after_forward"] =
             memory.held(memory.fullest(Tier::Device), parts.plan.residency.activations, Purpose::Activations)
                 .value();
     }

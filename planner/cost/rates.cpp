@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/cost/rates.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace shardscope::planner {
 namespace {
 
@@ -12,57 +9,37 @@ constexpr std::string_view curveName(Efficiency operation)
     switch (operation) {
     case Efficiency::Gemm: return "gemm";
     case Efficiency::Attention: return "attention";
+    case Efficiency::AttentionBackward: return "attention_backward";
+    case Efficiency::ScoreProducts: return "score_products";
     case Efficiency::Elementwise: return "elementwise";
+    case Efficiency::Reduction: return "reduction";
     case Efficiency::Optimizer: return "optimizer";
+    case Efficiency::NodeCollective:
     case Efficiency::Collective: break;
     }
     return "collective";
 }
 
-/// Without a curve. Large GEMMs of training reach 0.7 to 0.9 of the dense peak on data-centre GPUs, streaming
-/// kernels 0.8 to 0.9 of memory bandwidth; what a given machine does is for calibration to say.
+/// Without a curve of its own a machine is taken to achieve what one H200 was measured to (its description
+/// carries the curves), and its links what calculon's authors found on DGX A100s; calibration says what it
+/// really does.
 Achieved assumed(Efficiency operation)
 {
+    constexpr auto kAssumed = core::SourceKind::Assumed;
     switch (operation) {
-    case Efficiency::Gemm:
-        return {0.7, core::SourceKind::Assumed, "large GEMMs; no curve in the hardware description"};
+    case Efficiency::Gemm: return {0.69, kAssumed, "as large matrix products on an H200"};
     case Efficiency::Attention:
-        return {0.4, core::SourceKind::Assumed, "attention; no curve in the hardware description"};
-    case Efficiency::Elementwise:
-    case Efficiency::Optimizer:
-        return {0.8, core::SourceKind::Assumed, "streaming kernels; no curve in the hardware description"};
+    case Efficiency::AttentionBackward: return {0.6, kAssumed, "as long sequences on an H200"};
+    case Efficiency::ScoreProducts:
+        return {0.4, kAssumed, "batched products over the scores, no measurement"};
+    case Efficiency::Elementwise: return {0.77, kAssumed, "as large tensors on an H200"};
+    case Efficiency::Reduction: return {0.47, kAssumed, "as layer_norm and softmax on an H200"};
+    case Efficiency::Optimizer: return {0.72, kAssumed, "as fused AdamW on an H200"};
+    case Efficiency::NodeCollective:
+        return {0.65, kAssumed, "NVLink in calculon's systems/a100_80g.json (Apache-2.0)"};
     case Efficiency::Collective: break;
     }
-    return {0.8, core::SourceKind::Assumed, "ring collectives; no curve in the hardware description"};
-}
-
-const core::EfficiencyCurve* curveFor(const core::HardwareSpec& hardware, Efficiency operation,
-                                      core::Dtype dtype)
-{
-    const core::EfficiencyCurve* other = nullptr;
-    for (const core::EfficiencyCurve& curve : hardware.efficiency) {
-        if (curve.operation != curveName(operation) || curve.x.empty())
-            continue;
-        if (curve.dtype == dtype)
-            return &curve;
-        other = other == nullptr ? &curve : other;
-    }
-    return other;
-}
-
-/// Linear between points on a logarithmic axis, constant beyond its ends.
-double interpolated(const core::EfficiencyCurve& curve, double size)
-{
-    const auto above = std::upper_bound(curve.x.begin(), curve.x.end(), size);
-    if (above == curve.x.begin())
-        return curve.y.front();
-    if (above == curve.x.end())
-        return curve.y.back();
-    const auto i = static_cast<std::size_t>(above - curve.x.begin());
-    if (curve.x[i - 1] <= 0)
-        return curve.y[i - 1];
-    const double share = std::log(size / curve.x[i - 1]) / std::log(curve.x[i] / curve.x[i - 1]);
-    return curve.y[i - 1] + share * (curve.y[i] - curve.y[i - 1]);
+    return {0.9, kAssumed, "InfiniBand in calculon's systems/a100_80g.json (Apache-2.0)"};
 }
 
 template <class N>
@@ -86,10 +63,12 @@ core::SourceKind sourceOfRegime(const std::string& regime)
 Achieved achievedFraction(const core::HardwareSpec& hardware, Efficiency operation, core::Dtype dtype,
                           double size)
 {
-    const core::EfficiencyCurve* curve = curveFor(hardware, operation, dtype);
+    const core::EfficiencyCurve* curve = hardware.curve(curveName(operation), dtype);
+    if (curve == nullptr && operation == Efficiency::AttentionBackward)
+        return achievedFraction(hardware, Efficiency::Attention, dtype, size);
     if (curve == nullptr)
         return assumed(operation);
-    return {interpolated(*curve, size), sourceOfRegime(curve->regime), curve->source};
+    return {curve->at(size), sourceOfRegime(curve->regime), curve->source};
 }
 
 template <class N>

@@ -19,7 +19,18 @@ template <class N>
 using Work = typename N::template Q<core::kFlop>;
 
 /// Operations that have an efficiency curve of their own (EfficiencyCurve::operation).
-enum class Efficiency { Gemm, Attention, Elementwise, Optimizer, Collective };
+/// ScoreProducts: the batched products of eager attention.
+enum class Efficiency {
+    Gemm,
+    Attention,
+    AttentionBackward,
+    ScoreProducts,
+    Elementwise,
+    Reduction,
+    Optimizer,
+    NodeCollective,
+    Collective,
+};
 
 /// The achieved fraction at \p size (FLOPs of a GEMM or attention, bytes of the rest): a value and where it
 /// is from.

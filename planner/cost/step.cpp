@@ -2,7 +2,7 @@
 #include "planner/cost/step.h"
 
 #include "planner/cost/compute.h"
-#include "planner/parallelism/parallelism.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/pipeline_order.h"
 
 #include <algorithm>
@@ -242,7 +242,9 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
         N::named("backward", s.microBatches * stage.backward, "micro-batches through the slowest stage");
     const Duration<N> recompute =
         N::named("recompute", s.microBatches * stage.recompute, "micro-batches through the slowest stage");
-    const Duration<N> bubble = bubbleTime<N>(s, parts.plan, fill.forward, fill.backward + fill.recompute);
+    const Duration<N> idle = bubbleTime<N>(s, parts.plan, fill.forward, fill.backward + fill.recompute);
+    const Duration<N> bubble =
+        N::named("bubble_and_sends", idle + fillSendTime<N>(setting), "arXiv:2104.04473, section 2.2");
     const Duration<N> optimizer = optimizerTime<N>(parts, setting.heaviest, clock.rates());
     const Duration<N> host = N::leaf(core::Seconds{0}, "host", core::SourceKind::Assumed,
                                      "launches are hidden behind the device's work");

@@ -199,7 +199,13 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
     if (!single)
         chain = chainThatSuffices(hardware, trial, tried, excess(evaluation));
     const core::MemoryBreakdown& memory = evaluation.memory;
+    std::vector<std::string> answered;
     for (Violation& violation : evaluation.verdict.violations) {
+        // The fullest class of a tier is listed first, and what helps it helps the others.
+        const std::string tier = violation.where.substr(violation.where.rfind(' ') + 1);
+        if (std::find(answered.begin(), answered.end(), tier) != answered.end())
+            continue;
+        answered.push_back(tier);
         const auto use = std::find_if(memory.tiers.begin(), memory.tiers.end(), [&](const core::TierUse& u) {
             return memory.classes[u.rankClass].name + ' ' + std::string(core::nameOf(u.tier)) ==
                    violation.where;
@@ -214,7 +220,8 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
         for (const Tried& option : tried) {
             const bool suffices = option.result.verdict.feasible();
             const core::Bytes saved = savedBy(option.result);
-            if (suffices || core::Bytes{0} < saved)
+            // What saves less than a hundredth of what is missing is no remedy.
+            if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
                 keepOneOfAKind(remedies, seconds,
                                {option.change.key, option.change.args, saved, suffices, {}},
                                stepSeconds(option.result));

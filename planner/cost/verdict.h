@@ -16,8 +16,9 @@ namespace shardscope::planner {
 /// Evaluates a neighbouring plan, without derivations and remedies; none where it cannot be laid out.
 using Trial = std::function<std::optional<core::Evaluation>(const core::Plan&)>;
 
-/// Adds to each violation the changes that save something there: those that suffice first, fastest first,
-/// then those that save most; and the shortest chain of changes that suffices where no single one does.
+/// Adds to the first violation of each tier the changes that save something there: those that suffice first,
+/// fastest first, then those that save most; and the shortest chain of changes that suffices where no single
+/// one does.
 void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, core::Evaluation& evaluation);
 
 } // namespace shardscope::planner

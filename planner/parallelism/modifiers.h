@@ -15,6 +15,10 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
 void pipelineChanges(const core::Plan& plan, const core::HardwareSpec& hardware,
                      std::vector<Change>& changes);
 
+/// What the first micro-batch's hops there and back add to the pipeline's bubble.
+template <class N>
+[[nodiscard]] Duration<N> fillSendTime(const StepSetting<N>& step);
+
 /// Gradients and sharded state over the replicas, and the batch they share.
 template <class N>
 void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);

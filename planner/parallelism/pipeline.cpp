@@ -11,6 +11,21 @@ constexpr auto kStages = "arXiv:2104.04473, sections 2.2 and 4.1";
 /// Neighbouring stages lie one pipeline stride apart.
 Group neighbours(const core::Plan& plan) { return {2, groupOf(plan, core::MeshAxis::Pipeline).stride}; }
 
+/// Every rank of a tensor group sends its share of the boundary; the receivers gather it (section 4.1).
+template <class N>
+ByteCount<N> boundaryMessage(const StepSetting<N>& step)
+{
+    const Symbols<N>& s = step.symbols;
+    return N::named("boundary_message", s.tokens * s.hidden * s.computeWidth / s.tensor, kStages);
+}
+
+template <class N>
+Duration<N> boundarySend(const StepSetting<N>& step)
+{
+    return sendTime<N>(groupLink<N>(step.parts.hardware, neighbours(step.parts.plan)),
+                       boundaryMessage<N>(step));
+}
+
 /// The first and the last stage hold the same embedding and add up its gradients once a step.
 template <class N>
 void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
@@ -39,19 +54,25 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     if (plan.axes.pipeline == 1)
         return;
     const Symbols<N>& s = step.symbols;
-    // Every rank of a tensor group sends its share of the boundary; the receivers gather it (section 4.1).
-    const ByteCount<N> whole = s.tokens * s.hidden * s.computeWidth;
-    const ByteCount<N> message = N::named("boundary_message", whole / s.tensor, kStages);
-    const Duration<N> send = sendTime<N>(groupLink<N>(step.parts.hardware, neighbours(plan)), message);
     const Count<N> chunks = s.microBatches * s.virtualStages;
-    // Filling and draining waits for each hop, there and back; with interleaving so does every further chunk.
-    const Count<N> waits =
-        (s.pipeline - constant<N>(1)) + s.microBatches * (s.virtualStages - constant<N>(1));
+    // In the steady state one chunk's tensors travel while another computes; interleaving waits for the
+    // further ones.
+    const Count<N> waits = s.microBatches * (s.virtualStages - constant<N>(1));
+    const Duration<N> send = boundarySend<N>(step);
     traffic.push_back({"send_receive", "pipeline",
-                       N::named("boundary_bytes", 2.0 * chunks * message, kStages),
+                       N::named("boundary_bytes", 2.0 * chunks * boundaryMessage<N>(step), kStages),
                        N::named("boundary_sends", 2.0 * chunks * send, kStages),
                        N::named("exposed_sends", 2.0 * waits * send, kStages)});
     tiedEmbedding<N>(step, traffic);
+}
+
+template <class N>
+Duration<N> fillSendTime(const StepSetting<N>& step)
+{
+    if (step.parts.plan.axes.pipeline == 1)
+        return N::leaf(core::Seconds{0}, "no_stages_to_fill", core::SourceKind::Given, "/parallel/pipeline");
+    const Count<N> others = step.symbols.pipeline - constant<N>(1);
+    return N::named("fill_sends", 2.0 * others * boundarySend<N>(step), kStages);
 }
 
 void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
@@ -63,9 +84,11 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
     }
 }
 
-template void pipelineTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                  std::vector<Traffic<core::PlainNumbers>>&);
-template void pipelineTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                      std::vector<Traffic<core::ExplainedNumbers>>&);
+#define SHARDSCOPE_PIPELINE(N)                                                                               \
+    template void pipelineTraffic<N>(const StepSetting<N>&, std::vector<Traffic<N>>&);                       \
+    template Duration<N> fillSendTime<N>(const StepSetting<N>&);
+SHARDSCOPE_PIPELINE(core::PlainNumbers)
+SHARDSCOPE_PIPELINE(core::ExplainedNumbers)
+#undef SHARDSCOPE_PIPELINE
 
 } // namespace shardscope::planner

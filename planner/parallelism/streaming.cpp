@@ -23,6 +23,8 @@ template <class N>
 void stream(const StepSetting<N>& step, core::Tier tier, const ByteCount<N>& bytes, const Duration<N>& window,
             std::vector<Traffic<N>>& traffic)
 {
+    if (N::plain(bytes).value() == 0) // an optimizer without state
+        return;
     const Duration<N> seconds =
         N::named("streaming", bytes / tierBandwidth<N>(step.parts.hardware, tier), kStreaming);
     const Duration<N> exposed = N::named("exposed_streaming", exposedBeyond<N>(seconds, window), kStreaming);

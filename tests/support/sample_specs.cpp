@@ -3,6 +3,8 @@
 
 #include "core/plan/plan_names.h"
 
+#include <array>
+
 namespace shardscope::tests {
 namespace {
 
@@ -17,6 +19,8 @@ ModelSpec gptModel(const char* name, std::int64_t layers, std::int64_t hidden, s
     form.heads = heads;
     form.kvHeads = heads;
     form.headDim = hidden / heads;
+    form.valueHeadDim = form.headDim;
+    form.embeddingWidth = hidden;
     form.feedForward = 4 * hidden;
     form.vocabulary = vocabulary;
     form.maxSequence = sequence;
@@ -63,11 +67,46 @@ void randomChoices(Plan& plan, std::mt19937_64& random)
     plan.dropout = coin(random);
     plan.fusedCrossEntropy = coin(random);
     plan.keepWeightsAfterForward = coin(random);
+    const auto anywhere = [&] {
+        constexpr std::array<Tier, 4> kTiers{Tier::Device, Tier::Host, Tier::Streaming, Tier::Nvme};
+        return coin(random) ? Tier::Device : kTiers[random() % kTiers.size()];
+    };
+    plan.residency = {anywhere(), anywhere(), anywhere(), anywhere()};
     if (coin(random))
         plan.wire["all_reduce"] = anyOf<Dtype>(random);
 }
 
 } // namespace
+
+HardwareSpec sampleHardware()
+{
+    HardwareSpec hardware;
+    hardware.name = "sample";
+    for (const Dtype dtype : {Dtype::Bf16, Dtype::Fp32, Dtype::Tf32, Dtype::Fp8, Dtype::Int8})
+        hardware.engines.push_back({EngineKind::Matrix, dtype, {FlopsPerSecond{100e12}, "sample", false}});
+    const auto tier = [](Tier kind, double capacity, double bandwidth, std::int64_t sharedBy) {
+        MemoryTier memory;
+        memory.tier = kind;
+        memory.capacity = {Bytes{capacity}, "sample", false};
+        memory.bandwidth = {BytesPerSecond{bandwidth}, "sample", false};
+        memory.sharedBy = sharedBy;
+        return memory;
+    };
+    hardware.memory = {tier(Tier::Device, 1e6, 1e12, 1), tier(Tier::Host, 1e9, 100e9, 8),
+                       tier(Tier::Streaming, 1e9, 80e9, 4), tier(Tier::Nvme, 1e12, 10e9, 8)};
+    const auto link = [](LinkLevel level, double bandwidth, double latency) {
+        Link made;
+        made.level = level;
+        made.bandwidth = {BytesPerSecond{bandwidth}, "sample", false};
+        made.latency = {Seconds{latency}, "sample", false};
+        return made;
+    };
+    hardware.links = {link(LinkLevel::Node, 200e9, 3e-6), link(LinkLevel::Cluster, 25e9, 10e-6)};
+    hardware.devicesPerNode = 8;
+    hardware.power = Sourced<Watts>{Watts{400}, "sample", false};
+    hardware.price = Sourced<CurrencyPerSecond>{CurrencyPerSecond{2.0 / 3600}, "sample", false};
+    return hardware;
+}
 
 ModelSpec gpt3Model() { return gptModel("gpt3-175b", 96, 12288, 96, 50257, 2048); }
 

@@ -2,6 +2,7 @@
 // Models and plans made by hand for tests, so that they do not depend on the catalogue.
 #pragma once
 
+#include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 
@@ -15,6 +16,9 @@ namespace shardscope::tests {
 [[nodiscard]] core::ModelSpec gpt3Model();
 /// A small GPT: 4 layers of 64 with 4 heads, vocabulary 1000, sequence 128.
 [[nodiscard]] core::ModelSpec smallModel();
+/// Eight devices a node with host, streaming and NVMe memory and two levels of links; round figures, no
+/// curves.
+[[nodiscard]] core::HardwareSpec sampleHardware();
 /// A plan that checkPlan accepts for \p model: every choice random.
 [[nodiscard]] core::Plan randomPlan(const core::ModelSpec& model, std::mt19937_64& random);
 

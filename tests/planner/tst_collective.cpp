@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which link a group lies on, ring times, and achieved fractions.
+#include "planner/cost/collective.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+using N = PlainNumbers;
+
+namespace {
+
+/// The sample machine with every link at its full bandwidth.
+HardwareSpec exactHardware()
+{
+    HardwareSpec hardware = sampleHardware();
+    EfficiencyCurve full;
+    full.operation = "collective";
+    full.x = {1};
+    full.y = {1};
+    full.regime = "specification";
+    full.source = "test";
+    hardware.efficiency.push_back(full);
+    return hardware;
+}
+
+} // namespace
+
+class TstCollective : public QObject {
+    Q_OBJECT
+private slots:
+    void groupsFindTheirLink()
+    {
+        const HardwareSpec hardware = exactHardware(); // 8 a node, 200 GB/s inside, 25 GB/s outside
+        QCOMPARE(groupLink<N>(hardware, {8, 1}).bandwidth.value(), 200e9);
+        QCOMPARE(groupLink<N>(hardware, {2, 4}).bandwidth.value(), 200e9);
+        // One member a node: its own link. Eight members a node: all eight links, as far as the inside
+        // carries.
+        QCOMPARE(groupLink<N>(hardware, {2, 8}).bandwidth.value(), 25e9);
+        QCOMPARE(groupLink<N>(hardware, {4, 4}).bandwidth.value(), 50e9);
+        QCOMPARE(groupLink<N>(hardware, {64, 1}).bandwidth.value(), 200e9);
+        QCOMPARE(groupLink<N>(hardware, {2, 8}).latency.value(), 10e-6);
+    }
+
+    void meshGroups()
+    {
+        Plan plan;
+        plan.axes.tensor = 4;
+        plan.axes.replica = 3;
+        plan.axes.pipeline = 5;
+        QCOMPARE(groupOf(plan, MeshAxis::Replica).stride, std::int64_t(4));
+        QCOMPARE(groupOf(plan, MeshAxis::Pipeline).stride, std::int64_t(12));
+        QCOMPARE(groupOf(plan, MeshAxis::Pipeline).degree, std::int64_t(5));
+    }
+
+    void ringTimes()
+    {
+        const HardwareSpec hardware = exactHardware();
+        const auto link = groupLink<N>(hardware, {4, 1});
+        const double bytes = 400e6;
+        const auto near = [](Seconds value, double wanted) {
+            return std::abs(value.value() / wanted - 1) < 1e-12;
+        };
+        QVERIFY(near(allReduceTime<N>(link, Bytes{bytes}), 2 * 3 * 3e-6 + 2 * 0.75 * bytes / 200e9));
+        QVERIFY(near(gatherTime<N>(link, Bytes{bytes}), 3 * 3e-6 + 0.75 * bytes / 200e9));
+        QVERIFY(near(sendTime<N>(link, Bytes{bytes}), 3e-6 + bytes / 200e9));
+        // An all-reduce is a scatter and a gather.
+        QVERIFY(near(allReduceTime<N>(link, Bytes{bytes}), 2 * gatherTime<N>(link, Bytes{bytes}).value()));
+        QCOMPARE(allReduceTime<N>(groupLink<N>(hardware, {1, 1}), Bytes{bytes}).value(), 0.0);
+    }
+
+    void fractionsComeFromCurvesOrAreAssumed()
+    {
+        HardwareSpec hardware = exactHardware();
+        QVERIFY(achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e12).source ==
+                SourceKind::Assumed);
+        EfficiencyCurve gemm;
+        gemm.operation = "gemm";
+        gemm.dtype = Dtype::Bf16;
+        gemm.x = {1e9, 1e11};
+        gemm.y = {0.2, 0.6};
+        gemm.regime = "measured";
+        gemm.source = "test";
+        hardware.efficiency.push_back(gemm);
+        const Achieved middle = achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e10);
+        QVERIFY(middle.source == SourceKind::Measured);
+        QVERIFY(std::abs(middle.fraction - 0.4) < 1e-12);
+        QCOMPARE(achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1).fraction, 0.2);
+        QCOMPARE(achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e15).fraction, 0.6);
+        for (const Efficiency operation :
+             {Efficiency::Gemm, Efficiency::Attention, Efficiency::ScoreProducts, Efficiency::Elementwise,
+              Efficiency::Reduction, Efficiency::Optimizer}) {
+            const Achieved achieved = achievedFraction(sampleHardware(), operation, Dtype::Fp32, 1e9);
+            QVERIFY(achieved.fraction > 0 && achieved.fraction <= 1 && !achieved.citation.empty());
+        }
+    }
+
+    void rooflineTakesTheSlowerSide()
+    {
+        const HardwareSpec hardware = sampleHardware(); // 100 TFLOP/s, 1 TB/s
+        const Rates<N> rates(hardware, Dtype::Bf16);
+        const double gemm = achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e12).fraction;
+        const double memory = achievedFraction(hardware, Efficiency::Elementwise, Dtype::Bf16, 1).fraction;
+        const auto near = [](Seconds value, double wanted) {
+            return std::abs(value.value() / wanted - 1) < 1e-12;
+        };
+        QVERIFY(near(rates.matrix(Efficiency::Gemm, Flops{1e12}, 1e12, Bytes{1}), 1e12 / (100e12 * gemm)));
+        QVERIFY(near(rates.matrix(Efficiency::Gemm, Flops{1}, 1, Bytes{1e9}), 1e9 / (1e12 * memory)));
+    }
+};
+
+SHARDSCOPE_TEST(TstCollective)
+#include "tst_collective.moc"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Micro-batches in flight and pipeline bubbles against the published formulas.
+#include "planner/parallelism/pipeline_order.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+using N = PlainNumbers;
+
+namespace {
+
+Plan planOf(Schedule schedule, std::int64_t p, std::int64_t m, std::int64_t v = 1)
+{
+    Plan plan;
+    plan.schedule = schedule;
+    plan.axes.pipeline = p;
+    plan.axes.virtualStages = v;
+    plan.batch.microBatches = m;
+    plan.batch.sequenceLength = 2048;
+    return plan;
+}
+
+double flying(const Plan& plan, std::int64_t index)
+{
+    const Symbols<N> s = symbolsOf<N>(*gpt3Model().transformer(), plan);
+    return inFlight<N>(s, plan, stagesOf(plan, 96)[static_cast<std::size_t>(index)]).value();
+}
+
+double bubble(const Plan& plan)
+{
+    const Symbols<N> s = symbolsOf<N>(*gpt3Model().transformer(), plan);
+    return bubbleTime<N>(s, plan, Seconds{1}, Seconds{2}).value();
+}
+
+} // namespace
+
+class TstPipelineOrder : public QObject {
+    Q_OBJECT
+private slots:
+    void inFlightByStage()
+    {
+        QCOMPARE(flying(planOf(Schedule::Gpipe, 8, 64), 7), 64.0);
+        for (int stage = 0; stage < 8; ++stage) {
+            QCOMPARE(flying(planOf(Schedule::OneForwardOneBackward, 8, 64), stage), 8.0 - stage);
+            QCOMPARE(flying(planOf(Schedule::ZeroBubble, 8, 64), stage), 8.0 - stage);
+            QCOMPARE(flying(planOf(Schedule::OneForwardOneBackward, 8, 3), stage),
+                     std::min(3.0, 8.0 - stage));
+        }
+        QCOMPARE(flying(planOf(Schedule::Phased, 8, 64), 0), 1.0);
+    }
+
+    void interleavingHoldsMoreOnTheFirstStage()
+    {
+        // arXiv:2205.05198, section 4.2.3: L layers times 1 + (p - 1)/(p v) on the first stage.
+        for (const std::int64_t v : {2, 3, 6}) {
+            const double factor = flying(planOf(Schedule::Interleaved, 8, 64, v), 0) / 8;
+            QVERIFY(std::abs(factor - (1 + 7.0 / (8.0 * static_cast<double>(v)))) < 1e-12);
+        }
+        // Never more than all there are.
+        QCOMPARE(flying(planOf(Schedule::Interleaved, 8, 2, 3), 0), 2.0);
+    }
+
+    void bubbles()
+    {
+        QCOMPARE(bubble(planOf(Schedule::Gpipe, 8, 64)), 21.0);
+        QCOMPARE(bubble(planOf(Schedule::OneForwardOneBackward, 8, 64)), 21.0);
+        QCOMPARE(bubble(planOf(Schedule::Interleaved, 8, 64, 3)), 7.0);
+        QCOMPARE(bubble(planOf(Schedule::ZeroBubble, 8, 64)), 7.0);
+        QCOMPARE(bubble(planOf(Schedule::OneForwardOneBackward, 1, 64)), 0.0);
+    }
+};
+
+SHARDSCOPE_TEST(TstPipelineOrder)
+#include "tst_pipeline_order.moc"
