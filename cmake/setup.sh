@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Shared by app/run and tests/run (bash): installs what is missing from Debian, configures and builds.
-# Wants $root set to the checkout. Sets nothing else but functions.
+# Wants $root set to the checkout.
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "error: $*"; exit 2; }
+
+# ccache keeps its cache below HOME, which continuous integration may not have.
+if [ -z "${CCACHE_DIR:-}" ] && [ ! -w "${HOME:-/nonexistent}" ]; then
+    export CCACHE_DIR="$root/build/ccache"
+fi
 
 # wanted_packages SECTION…: the names listed in cmake/packages.txt under these sections.
 wanted_packages() {
