@@ -121,7 +121,10 @@ void printPlan(const Context& context, const PlanResult& result)
 std::string derivationText(const std::string& path, const core::DerivationPtr& why, core::TextStyle style)
 {
     const auto value = [&](const core::Derivation& node) {
-        return core::quantityText(node.value, node.dimension, style).joined();
+        core::TextStyle written = style;
+        if (node.dimension == core::kBytePerSecond)
+            written.bytes = core::BytePrefix::Decimal; // as every maker writes rates
+        return core::quantityText(node.value, node.dimension, written).joined();
     };
     std::string text =
         path + " = " + value(*why) + " (exactly " + core::numberText(why->value) +
