@@ -63,7 +63,8 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     RemarkCounter& remarks = import.remarks.emplace_back();
     import.names.push_back(file.string());
     std::vector<std::pair<std::string, std::string>> metadata;
-    ImportTarget target{import.builder, index, import.clock, runSource, metadata, tally, remarks, import.arguments.emplace_back()};
+    ImportTarget target{import.builder, index, import.clock, runSource,
+                        metadata,       tally, remarks,      import.arguments.emplace_back()};
     constexpr std::uint64_t kThreadPays = 256 * 1024; // below, starting a thread costs more than it saves
     if (source->fileBytes() > kThreadPays)
         source = readAhead(std::move(source));
@@ -79,23 +80,15 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
 RemarkKind remarkOf(core::LayoutOddity oddity)
 {
     switch (oddity) {
-    case core::LayoutOddity::Displaced:
-        return RemarkKind::Displaced;
-    case core::LayoutOddity::EndWithoutBegin:
-        return RemarkKind::EndWithoutBegin;
-    case core::LayoutOddity::BeginWithoutEnd:
-        return RemarkKind::BeginWithoutEnd;
-    case core::LayoutOddity::NegativeDuration:
-        return RemarkKind::NegativeDuration;
-    case core::LayoutOddity::TimeOutOfRange:
-        return RemarkKind::TimeOutOfRange;
-    case core::LayoutOddity::FlowWithoutBegin:
-        return RemarkKind::FlowWithoutBegin;
-    case core::LayoutOddity::FlowWithoutEnd:
-        return RemarkKind::FlowWithoutEnd;
+    case core::LayoutOddity::Displaced: return RemarkKind::Displaced;
+    case core::LayoutOddity::EndWithoutBegin: return RemarkKind::EndWithoutBegin;
+    case core::LayoutOddity::BeginWithoutEnd: return RemarkKind::BeginWithoutEnd;
+    case core::LayoutOddity::NegativeDuration: return RemarkKind::NegativeDuration;
+    case core::LayoutOddity::TimeOutOfRange: return RemarkKind::TimeOutOfRange;
+    case core::LayoutOddity::FlowWithoutBegin: return RemarkKind::FlowWithoutBegin;
+    case core::LayoutOddity::FlowWithoutEnd: return RemarkKind::FlowWithoutEnd;
     case core::LayoutOddity::FlowEndUnbound:
-    case core::LayoutOddity::Count_:
-        break;
+    case core::LayoutOddity::Count_: break;
     }
     return RemarkKind::FlowEndUnbound;
 }
@@ -108,7 +101,8 @@ void noteLayout(Import& import, const core::LayoutTally& layout)
         const core::LayoutTally::Entry& entry = layout.of(oddity);
         if (entry.count == 0)
             continue;
-        const std::size_t file = std::min<std::size_t>(sourceOfPlace(entry.firstPlace), import.remarks.size() - 1);
+        const std::size_t file =
+            std::min<std::size_t>(sourceOfPlace(entry.firstPlace), import.remarks.size() - 1);
         import.remarks[file].note(remarkOf(oddity), offsetOfPlace(entry.firstPlace), entry.count);
     }
     for (std::size_t file = 0; file < layout.pairs.size(); ++file)
@@ -160,11 +154,16 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
 /// Arguments of all files of a run.
 class RunArguments final : public core::ArgumentSource {
 public:
-    explicit RunArguments(std::vector<std::shared_ptr<const FileArguments>> files) : m_files(std::move(files)) {}
+    explicit RunArguments(std::vector<std::shared_ptr<const FileArguments>> files)
+        : m_files(std::move(files))
+    {
+    }
     std::string arguments(std::uint64_t place) const override
     {
         const std::uint32_t file = sourceOfPlace(place);
-        return place != core::kNoArgs && file < m_files.size() && m_files[file] ? m_files[file]->at(offsetOfPlace(place)) : std::string{};
+        return place != core::kNoArgs && file < m_files.size() && m_files[file]
+                   ? m_files[file]->at(offsetOfPlace(place))
+                   : std::string{};
     }
 
 private:
@@ -183,7 +182,8 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
 {
     constexpr std::size_t kMostFiles = 0xFFFF; // 16 bits of a place
     if (files.empty() || files.size() > kMostFiles)
-        return Error{ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
+        return Error{
+            ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
     Import import;
     import.tallies.reserve(files.size()); // readers hold references into these
     import.remarks.reserve(files.size());
@@ -191,7 +191,8 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     import.run->sources.reserve(files.size());
     for (std::size_t file = 0; file < files.size(); ++file) {
         const core::Task part{task.stop, [&](std::string_view stage, double fraction) {
-                                  task.report(stage, (static_cast<double>(file) + fraction) / static_cast<double>(files.size()));
+                                  task.report(stage, (static_cast<double>(file) + fraction) /
+                                                         static_cast<double>(files.size()));
                               }};
         if (const auto read = readFile(import, files[file], part); !read)
             return read.error().in(files[file].string());

@@ -17,8 +17,9 @@ struct ImportedRun {
     ImportReport report;
 };
 
-/// Reads one run from \p files (one a rank). A file that cannot be read at all is an error naming it; odd content is
-/// counted in the report and never aborts.
-[[nodiscard]] core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task = {});
+/// Reads one run from \p files (one a rank). A file that cannot be read at all is an error naming it; odd
+/// content is counted in the report and never aborts.
+[[nodiscard]] core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
+                                                    const core::Task& task = {});
 
 } // namespace shardscope::profiler

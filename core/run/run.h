@@ -40,7 +40,8 @@ struct Run {
     std::shared_ptr<const ArgumentSource> arguments; ///< may be null
     std::vector<RunSource> sources;
     std::optional<Plan> plan;
-    std::vector<std::pair<std::string, std::string>> metadata; ///< what the file says of itself: device, versions
+    std::vector<std::pair<std::string, std::string>>
+        metadata; ///< what the file says of itself: device, versions
 };
 
 using RunPtr = std::shared_ptr<const Run>;

@@ -17,7 +17,8 @@ struct NaturalKey {
     std::int64_t number = 0;
     std::string_view text;
 
-    explicit NaturalKey(std::string_view key) : text(key)
+    explicit NaturalKey(std::string_view key)
+        : text(key)
     {
         const auto parsed = std::from_chars(key.data(), key.data() + key.size(), number);
         word = parsed.ec != std::errc() || parsed.ptr != key.data() + key.size();
@@ -104,8 +105,9 @@ std::vector<TrackId> TimelineBuilder::Parts::sortTracks()
     }
     const auto key = [&](std::uint32_t at) {
         const Track& track = tracks[at];
-        return std::tuple(track.rank, track.source, track.processOrder, NaturalKey(names.text(track.processKey)), track.async,
-                          track.threadOrder, NaturalKey(names.text(track.threadKey)));
+        return std::tuple(track.rank, track.source, track.processOrder,
+                          NaturalKey(names.text(track.processKey)), track.async, track.threadOrder,
+                          NaturalKey(names.text(track.threadKey)));
     };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
     std::vector<TrackId> map(tracks.size());
@@ -118,7 +120,8 @@ std::vector<TrackId> TimelineBuilder::Parts::sortTracks()
 }
 
 /// Counts per track, then moves every row to its track's range, in input order; chunks go as they are done.
-Result<Done> TimelineBuilder::Parts::scatter(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap,
+Result<Done> TimelineBuilder::Parts::scatter(const std::vector<TrackId>& trackMap,
+                                             const std::vector<NameId>& nameMap,
                                              std::vector<std::uint32_t>& firstRow)
 {
     std::vector<std::uint64_t> counts(timeline.m_tracks.size() + 1, 0);
@@ -129,7 +132,8 @@ Result<Done> TimelineBuilder::Parts::scatter(const std::vector<TrackId>& trackMa
             ++counts[trackMap[row.track.index()].index()];
     }
     if (total >= SliceId::kNone)
-        return Error{ErrorCode::FileTooLarge, {std::to_string(total), std::to_string(SliceId::kNone - 1)}, {}};
+        return Error{
+            ErrorCode::FileTooLarge, {std::to_string(total), std::to_string(SliceId::kNone - 1)}, {}};
     firstRow.resize(counts.size());
     std::exclusive_scan(counts.begin(), counts.end(), firstRow.begin(), 0u,
                         [](std::uint64_t a, std::uint64_t b) { return static_cast<std::uint32_t>(a + b); });
@@ -167,12 +171,15 @@ void permute(std::vector<T>& column, std::uint32_t begin, const std::vector<std:
 
 } // namespace
 
-void TimelineBuilder::Parts::layOut(TrackId trackId, std::uint32_t begin, std::uint32_t end, LayoutTally& tally)
+void TimelineBuilder::Parts::layOut(TrackId trackId, std::uint32_t begin, std::uint32_t end,
+                                    LayoutTally& tally)
 {
     Track& track = timeline.m_tracks[trackId.index()];
     const auto ts = std::span<const std::int64_t>(timeline.m_ts).subspan(begin, end - begin);
     const auto dur = std::span<const std::int64_t>(timeline.m_dur).subspan(begin, end - begin);
-    const TrackLayout layout = begin == end ? TrackLayout{} : track.async ? packTrack(ts, dur) : nestTrack(ts, dur);
+    const TrackLayout layout = begin == end  ? TrackLayout{}
+                               : track.async ? packTrack(ts, dur)
+                                             : nestTrack(ts, dur);
     for (const std::uint32_t row : layout.displaced)
         tally.note(LayoutOddity::Displaced, timeline.m_args[begin + row]);
     timeline.m_displaced += layout.displaced.size();
@@ -180,7 +187,8 @@ void TimelineBuilder::Parts::layOut(TrackId trackId, std::uint32_t begin, std::u
     track.laneCount = static_cast<std::uint32_t>(layout.laneCounts.size());
     std::uint32_t row = begin;
     for (std::uint32_t depth = 0; depth < track.laneCount; ++depth) {
-        timeline.m_lanes.push_back({trackId, depth, depth + layout.overflowLanes >= track.laneCount, row, layout.laneCounts[depth]});
+        timeline.m_lanes.push_back(
+            {trackId, depth, depth + layout.overflowLanes >= track.laneCount, row, layout.laneCounts[depth]});
         row += layout.laneCounts[depth];
     }
     if (std::is_sorted(layout.order.begin(), layout.order.end()))
@@ -201,7 +209,8 @@ void TimelineBuilder::Parts::sumBlocks()
         for (std::uint32_t first = 0; first < lane.count; first += kLaneBlockSlices) {
             const std::uint32_t begin = lane.begin + first;
             LaneBlock block{timeline.m_ts[begin], busy, -1, begin};
-            for (std::uint32_t row = begin; row < std::min(begin + kLaneBlockSlices, lane.begin + lane.count); ++row) {
+            for (std::uint32_t row = begin; row < std::min(begin + kLaneBlockSlices, lane.begin + lane.count);
+                 ++row) {
                 busy += timeline.m_dur[row];
                 if (timeline.m_dur[row] > block.longest) {
                     block.longest = timeline.m_dur[row];
@@ -214,7 +223,8 @@ void TimelineBuilder::Parts::sumBlocks()
     timeline.m_firstBlock.push_back(static_cast<std::uint32_t>(timeline.m_blocks.size()));
 }
 
-void TimelineBuilder::Parts::takeInstants(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap)
+void TimelineBuilder::Parts::takeInstants(const std::vector<TrackId>& trackMap,
+                                          const std::vector<NameId>& nameMap)
 {
     for (Instant& instant : instants) {
         instant.track = trackMap[instant.track.index()];
@@ -257,7 +267,8 @@ void TimelineBuilder::Parts::takeCounters(const std::vector<NameId>& nameMap)
     samples = {};
 }
 
-void TimelineBuilder::Parts::takeFlows(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap, LayoutTally& tally)
+void TimelineBuilder::Parts::takeFlows(const std::vector<TrackId>& trackMap,
+                                       const std::vector<NameId>& nameMap, LayoutTally& tally)
 {
     std::vector<FlowRow> ends;
     std::vector<std::uint32_t> sources;
@@ -294,7 +305,8 @@ void TimelineBuilder::Parts::findRange()
         end = std::max(end, to);
     };
     for (const Lane& lane : timeline.m_lanes)
-        see(timeline.m_ts[lane.begin], timeline.m_ts[lane.begin + lane.count - 1] + timeline.m_dur[lane.begin + lane.count - 1]);
+        see(timeline.m_ts[lane.begin],
+            timeline.m_ts[lane.begin + lane.count - 1] + timeline.m_dur[lane.begin + lane.count - 1]);
     for (const Instant& instant : timeline.m_instants)
         see(instant.ts, instant.ts);
     for (const CounterSample& sample : timeline.m_counterSamples)

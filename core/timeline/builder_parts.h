@@ -12,7 +12,10 @@
 
 namespace shardscope::core {
 
-[[nodiscard]] inline std::int64_t clampTime(std::int64_t time) { return std::clamp(time, -kMaxTime, kMaxTime); }
+[[nodiscard]] inline std::int64_t clampTime(std::int64_t time)
+{
+    return std::clamp(time, -kMaxTime, kMaxTime);
+}
 
 struct CounterRow {
     std::int64_t ts;
@@ -44,7 +47,8 @@ struct TimelineBuilder::Parts {
     void sumBlocks();
     void takeInstants(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap);
     void takeCounters(const std::vector<NameId>& nameMap);
-    void takeFlows(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap, LayoutTally& tally);
+    void takeFlows(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap,
+                   LayoutTally& tally);
     void takeSteps(const std::vector<NameId>& nameMap);
     void findRange();
 };

@@ -10,7 +10,8 @@ namespace shardscope::core {
 
 namespace {
 
-/// The begins that are open on one (track, pairId), innermost last; by name, so that an end finds its own at once.
+/// The begins that are open on one (track, pairId), innermost last; by name, so that an end finds its own at
+/// once.
 class OpenBegins {
 public:
     void push(std::uint32_t edge, NameId name)
@@ -69,7 +70,9 @@ PairedEdges pairEdges(const std::vector<EdgeRow>& edges, LayoutTally& tally)
 {
     std::vector<std::uint32_t> order(edges.size());
     std::iota(order.begin(), order.end(), 0u);
-    const auto key = [&](std::uint32_t at) { return std::tuple(edges[at].track, edges[at].pairId, edges[at].ts); };
+    const auto key = [&](std::uint32_t at) {
+        return std::tuple(edges[at].track, edges[at].pairId, edges[at].ts);
+    };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
 
     PairedEdges paired;

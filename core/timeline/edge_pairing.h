@@ -24,8 +24,9 @@ struct PairedEdges {
     std::vector<SliceRow> unfinished; ///< begins without end: their duration is 0 and still to be set
 };
 
-/// Pairs within (track, pairId), by ts and then input order. An end with a name takes the innermost open begin of that
-/// name, one without takes the innermost; an end that finds none is dropped and noted in \p tally.
+/// Pairs within (track, pairId), by ts and then input order. An end with a name takes the innermost open
+/// begin of that name, one without takes the innermost; an end that finds none is dropped and noted in \p
+/// tally.
 [[nodiscard]] PairedEdges pairEdges(const std::vector<EdgeRow>& edges, LayoutTally& tally);
 
 } // namespace shardscope::core

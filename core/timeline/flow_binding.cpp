@@ -9,7 +9,8 @@ namespace shardscope::core {
 
 namespace {
 
-/// The slice of each end. Ends are walked per track in time order with one cursor a lane, so the cost is linear.
+/// The slice of each end. Ends are walked per track in time order with one cursor a lane, so the cost is
+/// linear.
 std::vector<SliceId> slicesOfEnds(const Timeline& timeline, const std::vector<FlowRow>& ends)
 {
     std::vector<std::uint32_t> order(ends.size());
@@ -63,14 +64,17 @@ std::vector<SliceId> slicesOfEnds(const Timeline& timeline, const std::vector<Fl
 class Pairing {
 public:
     Pairing(const std::vector<FlowRow>& ends, const std::vector<SliceId>& slices, LayoutTally& tally)
-        : m_ends(ends), m_slices(slices), m_tally(tally)
+        : m_ends(ends)
+        , m_slices(slices)
+        , m_tally(tally)
     {
     }
 
     /// \p group: the ends of one id in time order.
     void pair(std::span<const std::uint32_t> group)
     {
-        if (group.size() == 2 && m_ends[group[0]].phase == FlowPhase::End && m_ends[group[1]].phase == FlowPhase::Begin) {
+        if (group.size() == 2 && m_ends[group[0]].phase == FlowPhase::End &&
+            m_ends[group[1]].phase == FlowPhase::Begin) {
             connect(group[1], group[0]);
             return;
         }
@@ -110,7 +114,8 @@ private:
             if (!m_slices[end].valid())
                 m_tally.note(LayoutOddity::FlowEndUnbound, m_ends[end].args);
         }
-        m_flows.push_back({m_slices[from], m_slices[to], m_ends[from].ts, m_ends[to].ts, m_ends[from].category, m_ends[from].id});
+        m_flows.push_back({m_slices[from], m_slices[to], m_ends[from].ts, m_ends[to].ts,
+                           m_ends[from].category, m_ends[from].id});
     }
 
     const std::vector<FlowRow>& m_ends;
@@ -125,11 +130,14 @@ std::vector<Flow> bindFlows(const Timeline& timeline, std::span<const std::uint3
                             const std::vector<FlowRow>& ends, LayoutTally& tally)
 {
     const std::vector<SliceId> slices = slicesOfEnds(timeline, ends);
-    const auto scope = [&](std::uint32_t at) { return std::tuple(sources[at], ends[at].category, ends[at].id); };
+    const auto scope = [&](std::uint32_t at) {
+        return std::tuple(sources[at], ends[at].category, ends[at].id);
+    };
     std::vector<std::uint32_t> order(ends.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-        return std::tuple(scope(a), ends[a].ts, ends[a].phase) < std::tuple(scope(b), ends[b].ts, ends[b].phase);
+        return std::tuple(scope(a), ends[a].ts, ends[a].phase) <
+               std::tuple(scope(b), ends[b].ts, ends[b].phase);
     });
     Pairing pairing(ends, slices, tally);
     for (std::size_t first = 0; first < order.size();) {
@@ -141,7 +149,8 @@ std::vector<Flow> bindFlows(const Timeline& timeline, std::span<const std::uint3
     }
     std::vector<Flow> flows = pairing.take();
     std::sort(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) {
-        return std::tuple(a.fromTs, a.toTs, a.category, a.id, a.from, a.to) < std::tuple(b.fromTs, b.toTs, b.category, b.id, b.from, b.to);
+        return std::tuple(a.fromTs, a.toTs, a.category, a.id, a.from, a.to) <
+               std::tuple(b.fromTs, b.toTs, b.category, b.id, b.from, b.to);
     });
     return flows;
 }

@@ -8,7 +8,8 @@ namespace shardscope::core {
 
 double timeToPixel(const TimeWindow& window, std::int64_t ns)
 {
-    return static_cast<double>(ns - window.begin) * (window.width / static_cast<double>(window.end - window.begin));
+    return static_cast<double>(ns - window.begin) *
+           (window.width / static_cast<double>(window.end - window.begin));
 }
 
 std::int64_t pixelToTime(const TimeWindow& window, double pixel)
@@ -17,7 +18,8 @@ std::int64_t pixelToTime(const TimeWindow& window, double pixel)
     constexpr double kReach = 4.6e18; // below 2^62, so that begin + offset stays inside int64
     if (std::isnan(offset))
         return window.begin;
-    return std::clamp<std::int64_t>(window.begin + std::llround(std::clamp(offset, -kReach, kReach)), -kMaxTime, kMaxTime);
+    return std::clamp<std::int64_t>(window.begin + std::llround(std::clamp(offset, -kReach, kReach)),
+                                    -kMaxTime, kMaxTime);
 }
 
 namespace {
@@ -25,9 +27,15 @@ namespace {
 /// Walks a lane from left to right through a window.
 class Folder {
 public:
-    Folder(const Timeline& timeline, LaneId lane, const TimeWindow& window, double foldBelow, std::vector<FoldedBox>& boxes)
-        : m_timeline(timeline), m_ts(timeline.ts()), m_dur(timeline.dur()), m_lane(lane), m_window(window), m_boxes(boxes),
-          m_nsPerPixel(static_cast<double>(window.end - window.begin) / window.width)
+    Folder(const Timeline& timeline, LaneId lane, const TimeWindow& window, double foldBelow,
+           std::vector<FoldedBox>& boxes)
+        : m_timeline(timeline)
+        , m_ts(timeline.ts())
+        , m_dur(timeline.dur())
+        , m_lane(lane)
+        , m_window(window)
+        , m_boxes(boxes)
+        , m_nsPerPixel(static_cast<double>(window.end - window.begin) / window.width)
         , m_wideNs(static_cast<std::int64_t>(std::ceil(foldBelow * m_nsPerPixel)))
         , m_lastColumn(static_cast<std::int64_t>(std::ceil(window.width)))
         , m_firstBox(boxes.size())
@@ -69,7 +77,8 @@ private:
     {
         if (column >= m_lastColumn)
             return m_window.end;
-        return std::min(m_window.end, m_window.begin + static_cast<std::int64_t>(std::ceil(static_cast<double>(column) * m_nsPerPixel)));
+        return std::min(m_window.end, m_window.begin + static_cast<std::int64_t>(std::ceil(
+                                                           static_cast<double>(column) * m_nsPerPixel)));
     }
 
     /// At least a pixel wide, and neither neighbour touches its pixel columns.
@@ -86,7 +95,8 @@ private:
     std::int64_t own(std::uint32_t row)
     {
         const std::int64_t busy = std::min(endOf(row), m_window.end) - std::max(m_ts[row], m_window.begin);
-        m_boxes.push_back({timeToPixel(m_window, m_ts[row]), timeToPixel(m_window, endOf(row)), row, 1, 1.0F, busy});
+        m_boxes.push_back(
+            {timeToPixel(m_window, m_ts[row]), timeToPixel(m_window, endOf(row)), row, 1, 1.0F, busy});
         return endOf(row);
     }
 
@@ -115,23 +125,28 @@ private:
         }
     }
 
-    void addColumn(std::uint32_t row, std::uint32_t next, std::int64_t from, std::int64_t until, std::int64_t column, bool wideFollows)
+    void addColumn(std::uint32_t row, std::uint32_t next, std::int64_t from, std::int64_t until,
+                   std::int64_t column, bool wideFollows)
     {
         const std::int64_t busy = busyWithin(row, next, from, until);
         // A column's first nanosecond lies a little behind its edge, so the box before may reach into it.
         const double before = m_boxes.size() > m_firstBox ? m_boxes.back().right : 0.0;
         const double left = std::max(before, static_cast<double>(column));
-        const double right = wideFollows ? timeToPixel(m_window, until) : std::min(static_cast<double>(column + 1), m_window.width);
+        const double right = wideFollows ? timeToPixel(m_window, until)
+                                         : std::min(static_cast<double>(column + 1), m_window.width);
         const std::int64_t span = until - from;
-        const float occupancy = span > 0 ? static_cast<float>(static_cast<double>(busy) / static_cast<double>(span)) : 0.0F;
-        m_boxes.push_back({left, std::max(left, right), m_timeline.longestRow(m_lane, row, next), next - row, occupancy, busy});
+        const float occupancy =
+            span > 0 ? static_cast<float>(static_cast<double>(busy) / static_cast<double>(span)) : 0.0F;
+        m_boxes.push_back({left, std::max(left, right), m_timeline.longestRow(m_lane, row, next), next - row,
+                           occupancy, busy});
     }
 
     /// Busy ns of rows [row, next) inside [from, until): few rows directly, many by the block sums.
-    [[nodiscard]] std::int64_t busyWithin(std::uint32_t row, std::uint32_t next, std::int64_t from, std::int64_t until) const
+    [[nodiscard]] std::int64_t busyWithin(std::uint32_t row, std::uint32_t next, std::int64_t from,
+                                          std::int64_t until) const
     {
         if (next - row > kLaneBlockSlices) {
-            const std::int64_t before = m_timeline.busyBefore(m_lane, row + 1, std::max(from, m_ts[row])) ;
+            const std::int64_t before = m_timeline.busyBefore(m_lane, row + 1, std::max(from, m_ts[row]));
             return m_timeline.busyBefore(m_lane, next, until) - before;
         }
         std::int64_t busy = 0;
@@ -155,7 +170,8 @@ private:
 
 } // namespace
 
-void foldLane(const Timeline& timeline, LaneId lane, const TimeWindow& window, std::vector<FoldedBox>& boxes, double foldBelow)
+void foldLane(const Timeline& timeline, LaneId lane, const TimeWindow& window, std::vector<FoldedBox>& boxes,
+              double foldBelow)
 {
     if (window.begin >= window.end || !(window.width > 0) || timeline.lanes()[lane.index()].count == 0)
         return;

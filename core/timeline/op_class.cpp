@@ -9,98 +9,187 @@ namespace shardscope::core {
 
 namespace {
 
-constexpr std::array<OpClass, kOpClasses> kAll{OpClass::MatrixProduct, OpClass::Attention, OpClass::Elementwise,
-                                               OpClass::Embedding, OpClass::CollectiveTensor, OpClass::CollectiveReplica,
-                                               OpClass::CollectiveExpert, OpClass::PointToPoint, OpClass::Copy,
-                                               OpClass::Optimizer, OpClass::Host, OpClass::Idle};
+constexpr std::array<OpClass, kOpClasses> kAll{OpClass::MatrixProduct,
+                                               OpClass::Attention,
+                                               OpClass::Elementwise,
+                                               OpClass::Embedding,
+                                               OpClass::CollectiveTensor,
+                                               OpClass::CollectiveReplica,
+                                               OpClass::CollectiveExpert,
+                                               OpClass::PointToPoint,
+                                               OpClass::Copy,
+                                               OpClass::Optimizer,
+                                               OpClass::Host,
+                                               OpClass::Idle};
 constexpr std::string_view kLetters = "MAeETRXPCOH-";
-constexpr std::array<std::string_view, kOpClasses> kKeys{
-    "matrix_product", "attention", "elementwise", "embedding", "collective_tensor", "collective_replica",
-    "collective_expert", "point_to_point", "copy", "optimizer", "host", "idle"};
+constexpr std::array<std::string_view, kOpClasses> kKeys{"matrix_product",
+                                                         "attention",
+                                                         "elementwise",
+                                                         "embedding",
+                                                         "collective_tensor",
+                                                         "collective_replica",
+                                                         "collective_expert",
+                                                         "point_to_point",
+                                                         "copy",
+                                                         "optimizer",
+                                                         "host",
+                                                         "idle"};
 
-/// Parts of a lower-case name, and what they tell. The first rule that matches wins, so special ones come first.
-/// Kernel names as CUDA, ROCm, cuBLAS, cuDNN, CUTLASS, Triton, FBGEMM, NCCL and PyTorch (kineto traces) print them.
+/// Parts of a lower-case name, and what they tell. The first rule that matches wins, so special ones come
+/// first. Kernel names as CUDA, ROCm, cuBLAS, cuDNN, CUTLASS, Triton, FBGEMM, NCCL and PyTorch (kineto
+/// traces) print them.
 struct Rule {
     std::string_view part;
     OpClass kind;
 };
 
 constexpr Rule kCommunication[] = {
-    {"alltoall", OpClass::CollectiveExpert},  {"all_to_all", OpClass::CollectiveExpert},
-    {"all2all", OpClass::CollectiveExpert},   {"sendrecv", OpClass::PointToPoint},
-    {":send", OpClass::PointToPoint},         {":recv", OpClass::PointToPoint},
-    {"::irecv", OpClass::PointToPoint},       {"::isend", OpClass::PointToPoint},
-    {"_send_", OpClass::PointToPoint},        {"_recv_", OpClass::PointToPoint},
-    {"kernel_send", OpClass::PointToPoint},   {"kernel_recv", OpClass::PointToPoint},
-    {"allreduce", OpClass::CollectiveReplica}, {"all_reduce", OpClass::CollectiveReplica},
-    {"allgather", OpClass::CollectiveReplica}, {"all_gather", OpClass::CollectiveReplica},
-    {"reducescatter", OpClass::CollectiveReplica}, {"reduce_scatter", OpClass::CollectiveReplica},
-    {"broadcast", OpClass::CollectiveReplica}, {"barrier", OpClass::CollectiveReplica},
-    {"reduce", OpClass::CollectiveReplica},   {"gather", OpClass::CollectiveReplica},
+    {"alltoall", OpClass::CollectiveExpert},
+    {"all_to_all", OpClass::CollectiveExpert},
+    {"all2all", OpClass::CollectiveExpert},
+    {"sendrecv", OpClass::PointToPoint},
+    {":send", OpClass::PointToPoint},
+    {":recv", OpClass::PointToPoint},
+    {"::irecv", OpClass::PointToPoint},
+    {"::isend", OpClass::PointToPoint},
+    {"_send_", OpClass::PointToPoint},
+    {"_recv_", OpClass::PointToPoint},
+    {"kernel_send", OpClass::PointToPoint},
+    {"kernel_recv", OpClass::PointToPoint},
+    {"allreduce", OpClass::CollectiveReplica},
+    {"all_reduce", OpClass::CollectiveReplica},
+    {"allgather", OpClass::CollectiveReplica},
+    {"all_gather", OpClass::CollectiveReplica},
+    {"reducescatter", OpClass::CollectiveReplica},
+    {"reduce_scatter", OpClass::CollectiveReplica},
+    {"broadcast", OpClass::CollectiveReplica},
+    {"barrier", OpClass::CollectiveReplica},
+    {"reduce", OpClass::CollectiveReplica},
+    {"gather", OpClass::CollectiveReplica},
 };
 
 /// Marks of a communication library; what the call does is told by kCommunication.
-constexpr std::string_view kCommunicators[] = {"nccl", "rccl", "hccl", "gloo:", "c10d::", "mpi:", "multimem_", "all2all_",
-                                               "cross_device_reduce", "record_param_comms"};
+constexpr std::string_view kCommunicators[] = {"nccl",
+                                               "rccl",
+                                               "hccl",
+                                               "gloo:",
+                                               "c10d::",
+                                               "mpi:",
+                                               "multimem_",
+                                               "all2all_",
+                                               "cross_device_reduce",
+                                               "record_param_comms"};
 
 constexpr Rule kWork[] = {
-    {"optimizer.step", OpClass::Optimizer},   {"multi_tensor_apply", OpClass::Optimizer},
-    {"adamw", OpClass::Optimizer},            {"fused_adam", OpClass::Optimizer},
-    {"adamfunctor", OpClass::Optimizer},      {"_adam_", OpClass::Optimizer},
-    {"lambstage", OpClass::Optimizer},        {"_fused_sgd", OpClass::Optimizer},
-    {"aten::_foreach_", OpClass::Optimizer},  {"sparse_adagrad", OpClass::Optimizer},
-    {"flash", OpClass::Attention},            {"fmha", OpClass::Attention},
-    {"sdpa", OpClass::Attention},             {"attention", OpClass::Attention},
-    {"attn", OpClass::Attention},             {"compute_dot_do_o", OpClass::Attention},
-    {"embedding", OpClass::Embedding},        {"split_lookup", OpClass::Embedding},
-    {"fbgemm::split", OpClass::Embedding},    {"splitlookup", OpClass::Embedding},
-    {"gather", OpClass::Embedding},           {"scatter", OpClass::Embedding},
-    {"index_select", OpClass::Embedding},     {"indexselect", OpClass::Embedding},
-    {"index_put", OpClass::Embedding},        {"indexing_backward", OpClass::Embedding},
-    {"index_elementwise", OpClass::Embedding}, {"indexfunc", OpClass::Embedding},
-    {"aten::index", OpClass::Embedding},      {"indexbackward", OpClass::Embedding},
-    {"elementwise_kernel", OpClass::Elementwise}, {"reduce_kernel", OpClass::Elementwise},
-    {"layer_norm", OpClass::Elementwise},     {"softmax", OpClass::Elementwise},
-    {"batch_norm", OpClass::Elementwise},     {"rmsnorm", OpClass::Elementwise},
-    {"gemm", OpClass::MatrixProduct},         {"gemv", OpClass::MatrixProduct},
-    {"nvjet", OpClass::MatrixProduct},        {"cijk_", OpClass::MatrixProduct},
-    {"splitkreduce", OpClass::MatrixProduct}, {"cutlass", OpClass::MatrixProduct},
-    {"matmul", OpClass::MatrixProduct},       {"convol", OpClass::MatrixProduct},
-    {"conv1d", OpClass::MatrixProduct},       {"conv2d", OpClass::MatrixProduct},
-    {"conv3d", OpClass::MatrixProduct},       {"conv_", OpClass::MatrixProduct},
-    {"wgrad", OpClass::MatrixProduct},        {"dgrad", OpClass::MatrixProduct},
-    {"fprop", OpClass::MatrixProduct},        {"winograd", OpClass::MatrixProduct},
-    {"scudnn", OpClass::MatrixProduct},       {"aten::linear", OpClass::MatrixProduct},
-    {"aten::mm", OpClass::MatrixProduct},     {"aten::bmm", OpClass::MatrixProduct},
-    {"aten::addmm", OpClass::MatrixProduct},  {"aten::baddbmm", OpClass::MatrixProduct},
-    {"aten::_scaled_mm", OpClass::MatrixProduct}, {"aten::einsum", OpClass::MatrixProduct},
-    {"aten::dot", OpClass::MatrixProduct},    {"aten::mv", OpClass::MatrixProduct},
-    {"aten::addmv", OpClass::MatrixProduct},  {"mmbackward", OpClass::MatrixProduct},
-    {"linearbackward", OpClass::MatrixProduct}, {"mkldnn_linear", OpClass::MatrixProduct},
-    {"memcpy", OpClass::Copy},                {"memset", OpClass::Copy},
-    {"aten::copy_", OpClass::Copy},           {"aten::to", OpClass::Copy},
-    {"aten::_to_copy", OpClass::Copy},        {"aten::pin_memory", OpClass::Copy},
-    {"aten::fill_", OpClass::Copy},           {"aten::zero_", OpClass::Copy},
-    {"aten::_local_scalar_dense", OpClass::Copy}, {"host to device", OpClass::Copy},
+    {"optimizer.step", OpClass::Optimizer},
+    {"multi_tensor_apply", OpClass::Optimizer},
+    {"adamw", OpClass::Optimizer},
+    {"fused_adam", OpClass::Optimizer},
+    {"adamfunctor", OpClass::Optimizer},
+    {"_adam_", OpClass::Optimizer},
+    {"lambstage", OpClass::Optimizer},
+    {"_fused_sgd", OpClass::Optimizer},
+    {"aten::_foreach_", OpClass::Optimizer},
+    {"sparse_adagrad", OpClass::Optimizer},
+    {"flash", OpClass::Attention},
+    {"fmha", OpClass::Attention},
+    {"sdpa", OpClass::Attention},
+    {"attention", OpClass::Attention},
+    {"attn", OpClass::Attention},
+    {"compute_dot_do_o", OpClass::Attention},
+    {"embedding", OpClass::Embedding},
+    {"split_lookup", OpClass::Embedding},
+    {"fbgemm::split", OpClass::Embedding},
+    {"splitlookup", OpClass::Embedding},
+    {"gather", OpClass::Embedding},
+    {"scatter", OpClass::Embedding},
+    {"index_select", OpClass::Embedding},
+    {"indexselect", OpClass::Embedding},
+    {"index_put", OpClass::Embedding},
+    {"indexing_backward", OpClass::Embedding},
+    {"index_elementwise", OpClass::Embedding},
+    {"indexfunc", OpClass::Embedding},
+    {"aten::index", OpClass::Embedding},
+    {"indexbackward", OpClass::Embedding},
+    {"elementwise_kernel", OpClass::Elementwise},
+    {"reduce_kernel", OpClass::Elementwise},
+    {"layer_norm", OpClass::Elementwise},
+    {"softmax", OpClass::Elementwise},
+    {"batch_norm", OpClass::Elementwise},
+    {"rmsnorm", OpClass::Elementwise},
+    {"gemm", OpClass::MatrixProduct},
+    {"gemv", OpClass::MatrixProduct},
+    {"nvjet", OpClass::MatrixProduct},
+    {"cijk_", OpClass::MatrixProduct},
+    {"splitkreduce", OpClass::MatrixProduct},
+    {"cutlass", OpClass::MatrixProduct},
+    {"matmul", OpClass::MatrixProduct},
+    {"convol", OpClass::MatrixProduct},
+    {"conv1d", OpClass::MatrixProduct},
+    {"conv2d", OpClass::MatrixProduct},
+    {"conv3d", OpClass::MatrixProduct},
+    {"conv_", OpClass::MatrixProduct},
+    {"wgrad", OpClass::MatrixProduct},
+    {"dgrad", OpClass::MatrixProduct},
+    {"fprop", OpClass::MatrixProduct},
+    {"winograd", OpClass::MatrixProduct},
+    {"scudnn", OpClass::MatrixProduct},
+    {"aten::linear", OpClass::MatrixProduct},
+    {"aten::mm", OpClass::MatrixProduct},
+    {"aten::bmm", OpClass::MatrixProduct},
+    {"aten::addmm", OpClass::MatrixProduct},
+    {"aten::baddbmm", OpClass::MatrixProduct},
+    {"aten::_scaled_mm", OpClass::MatrixProduct},
+    {"aten::einsum", OpClass::MatrixProduct},
+    {"aten::dot", OpClass::MatrixProduct},
+    {"aten::mv", OpClass::MatrixProduct},
+    {"aten::addmv", OpClass::MatrixProduct},
+    {"mmbackward", OpClass::MatrixProduct},
+    {"linearbackward", OpClass::MatrixProduct},
+    {"mkldnn_linear", OpClass::MatrixProduct},
+    {"memcpy", OpClass::Copy},
+    {"memset", OpClass::Copy},
+    {"aten::copy_", OpClass::Copy},
+    {"aten::to", OpClass::Copy},
+    {"aten::_to_copy", OpClass::Copy},
+    {"aten::pin_memory", OpClass::Copy},
+    {"aten::fill_", OpClass::Copy},
+    {"aten::zero_", OpClass::Copy},
+    {"aten::_local_scalar_dense", OpClass::Copy},
+    {"host to device", OpClass::Copy},
     {"device to host", OpClass::Copy},
 };
 
 /// Operations that only look at data in another way, or make room: no work of their own.
-constexpr std::string_view kViews[] = {
-    "aten::view", "aten::_unsafe_view", "aten::reshape", "aten::_reshape_alias", "aten::transpose", "aten::t",
-    "aten::as_strided", "aten::expand", "aten::empty", "aten::empty_like", "aten::empty_strided", "aten::slice",
-    "aten::select", "aten::unsqueeze", "aten::squeeze", "aten::permute", "aten::detach", "aten::detach_", "aten::resize_",
-    "aten::set_", "aten::alias", "aten::narrow", "aten::split", "aten::chunk", "aten::unbind", "aten::flatten",
-    "aten::item", "aten::is_nonzero", "aten::result_type", "aten::lift_fresh", "aten::new_empty", "aten::unflatten"};
+constexpr std::string_view kViews[] = {"aten::view",           "aten::_unsafe_view",  "aten::reshape",
+                                       "aten::_reshape_alias", "aten::transpose",     "aten::t",
+                                       "aten::as_strided",     "aten::expand",        "aten::empty",
+                                       "aten::empty_like",     "aten::empty_strided", "aten::slice",
+                                       "aten::select",         "aten::unsqueeze",     "aten::squeeze",
+                                       "aten::permute",        "aten::detach",        "aten::detach_",
+                                       "aten::resize_",        "aten::set_",          "aten::alias",
+                                       "aten::narrow",         "aten::split",         "aten::chunk",
+                                       "aten::unbind",         "aten::flatten",       "aten::item",
+                                       "aten::is_nonzero",     "aten::result_type",   "aten::lift_fresh",
+                                       "aten::new_empty",      "aten::unflatten"};
 
 /// Categories whose rows are calls and waits of the host, whatever they are named.
-constexpr std::string_view kHostCategories[] = {"cuda_runtime", "cuda_driver", "Runtime", "python_function", "overhead",
-                                                "Trace", "cuda_sync", "cuda_event", "xpu_runtime", "mtia_runtime",
-                                                "glow_runtime", "privateuse1_runtime", "privateuse1_driver"};
+constexpr std::string_view kHostCategories[] = {
+    "cuda_runtime", "cuda_driver",         "Runtime",           "python_function", "overhead",
+    "Trace",        "cuda_sync",           "cuda_event",        "xpu_runtime",     "mtia_runtime",
+    "glow_runtime", "privateuse1_runtime", "privateuse1_driver"};
 
-constexpr std::string_view kDeviceCategories[] = {"kernel", "Kernel", "gpu_memcpy", "gpu_memset", "Memcpy", "Memset",
-                                                  "gpu_user_annotation", "concurrent_kernel", "mtia_ccp_events",
-                                                  "collective_comm", "hpu_op"};
+constexpr std::string_view kDeviceCategories[] = {"kernel",
+                                                  "Kernel",
+                                                  "gpu_memcpy",
+                                                  "gpu_memset",
+                                                  "Memcpy",
+                                                  "Memset",
+                                                  "gpu_user_annotation",
+                                                  "concurrent_kernel",
+                                                  "mtia_ccp_events",
+                                                  "collective_comm",
+                                                  "hpu_op"};
 
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::string_view (&words)[N])
@@ -111,17 +200,20 @@ bool isOneOf(std::string_view word, const std::string_view (&words)[N])
 template <std::size_t N>
 const Rule* firstMatch(std::string_view lower, const Rule (&rules)[N])
 {
-    const auto found = std::find_if(std::begin(rules), std::end(rules),
-                                    [&](const Rule& rule) { return lower.find(rule.part) != std::string_view::npos; });
+    const auto found = std::find_if(std::begin(rules), std::end(rules), [&](const Rule& rule) {
+        return lower.find(rule.part) != std::string_view::npos;
+    });
     return found == std::end(rules) ? nullptr : found;
 }
 
-/// The start of a name in lower case. Kernel names go on for kilobytes of template arguments that would mislead.
+/// The start of a name in lower case. Kernel names go on for kilobytes of template arguments that would
+/// mislead.
 std::string lowerHead(std::string_view name)
 {
     constexpr std::size_t kHead = 200;
     std::string lower(name.substr(0, kHead));
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return lower;
 }
 
@@ -137,8 +229,9 @@ OpClass classify(std::string_view name, std::string_view category)
     if (isOneOf(category, kHostCategories))
         return OpClass::Host;
     const std::string lower = lowerHead(name);
-    const bool communicates = std::any_of(std::begin(kCommunicators), std::end(kCommunicators),
-                                          [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
+    const bool communicates =
+        std::any_of(std::begin(kCommunicators), std::end(kCommunicators),
+                    [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
     if (communicates) {
         const Rule* rule = firstMatch(lower, kCommunication);
         return rule != nullptr ? rule->kind : OpClass::CollectiveReplica;

@@ -9,8 +9,8 @@
 
 namespace shardscope::core {
 
-/// In the order of the legend. A recording does not say which group a collective serves, so one that is read from a
-/// file is Replica, or Expert where it exchanges all to all; simulated runs name all three.
+/// In the order of the legend. A recording does not say which group a collective serves, so one that is read
+/// from a file is Replica, or Expert where it exchanges all to all; simulated runs name all three.
 enum class OpClass : std::uint8_t {
     MatrixProduct,
     Attention,
@@ -20,16 +20,16 @@ enum class OpClass : std::uint8_t {
     CollectiveReplica,
     CollectiveExpert,
     PointToPoint,
-    Copy,        ///< copies, fills, streaming, offload
+    Copy, ///< copies, fills, streaming, offload
     Optimizer,
-    Host,        ///< calls of the driver, the interpreter, bookkeeping
+    Host, ///< calls of the driver, the interpreter, bookkeeping
     Idle,
 };
 inline constexpr std::size_t kOpClasses = 12;
 
 [[nodiscard]] std::span<const OpClass> allOpClasses();
-[[nodiscard]] char opClassLetter(OpClass kind);            ///< "MAeETRXPCOH-"
-[[nodiscard]] std::string_view opClassKey(OpClass kind);   ///< stable: "matrix_product", …
+[[nodiscard]] char opClassLetter(OpClass kind);          ///< "MAeETRXPCOH-"
+[[nodiscard]] std::string_view opClassKey(OpClass kind); ///< stable: "matrix_product", …
 /// True for rows of an accelerator, told by the category: kernels, device copies, device annotations.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
 

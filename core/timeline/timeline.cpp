@@ -36,7 +36,8 @@ std::optional<SliceId> Timeline::parentOf(SliceId slice) const
     if (m_tracks[lane.track.index()].async)
         return std::nullopt;
     const std::uint32_t firstLane = m_tracks[lane.track.index()].firstLane;
-    // Regular lanes nest, so the lane above holds the parent; an overflow lane's slice may lie deeper in none of them.
+    // Regular lanes nest, so the lane above holds the parent; an overflow lane's slice may lie deeper in none
+    // of them.
     for (std::uint32_t above = static_cast<std::uint32_t>(own.index()); above-- > firstLane;) {
         const Lane& candidate = m_lanes[above];
         if (candidate.overflow)
@@ -75,10 +76,12 @@ std::uint32_t Timeline::firstStartingAt(LaneId laneId, std::uint32_t from, std::
     const auto blockBegin = static_cast<std::uint32_t>(lane.begin + low * kLaneBlockSlices);
     const std::uint32_t first = std::max(from, blockBegin);
     const std::uint32_t last = std::min(end, blockBegin + kLaneBlockSlices);
-    return static_cast<std::uint32_t>(std::lower_bound(m_ts.begin() + first, m_ts.begin() + last, time) - m_ts.begin());
+    return static_cast<std::uint32_t>(std::lower_bound(m_ts.begin() + first, m_ts.begin() + last, time) -
+                                      m_ts.begin());
 }
 
-std::pair<std::uint32_t, std::uint32_t> Timeline::rowsWithin(LaneId laneId, std::int64_t from, std::int64_t to) const
+std::pair<std::uint32_t, std::uint32_t> Timeline::rowsWithin(LaneId laneId, std::int64_t from,
+                                                             std::int64_t to) const
 {
     const Lane& lane = m_lanes[laneId.index()];
     if (lane.count == 0 || from >= to)
@@ -147,9 +150,9 @@ std::size_t heapBytes(const std::vector<T>& values)
 std::size_t Timeline::memoryBytes() const
 {
     return sizeof(*this) + heapBytes(m_ts) + heapBytes(m_dur) + heapBytes(m_name) + heapBytes(m_category) +
-           heapBytes(m_args) + heapBytes(m_tracks) + heapBytes(m_lanes) + heapBytes(m_blocks) + heapBytes(m_firstBlock) +
-           heapBytes(m_instants) + heapBytes(m_counterTracks) + heapBytes(m_counterSamples) + heapBytes(m_flows) +
-           heapBytes(m_steps) + m_names.bytes();
+           heapBytes(m_args) + heapBytes(m_tracks) + heapBytes(m_lanes) + heapBytes(m_blocks) +
+           heapBytes(m_firstBlock) + heapBytes(m_instants) + heapBytes(m_counterTracks) +
+           heapBytes(m_counterSamples) + heapBytes(m_flows) + heapBytes(m_steps) + m_names.bytes();
 }
 
 } // namespace shardscope::core

@@ -18,16 +18,16 @@ namespace shardscope::core {
 
 /// Names of the processes and threads (or streams) a track belongs to. \c order: the file's own sort index.
 struct Track {
-    NameId process;             ///< "python 4000", "GPU 0"
-    NameId thread;              ///< "thread 4012 (main)", "stream 7"
+    NameId process; ///< "python 4000", "GPU 0"
+    NameId thread;  ///< "thread 4012 (main)", "stream 7"
     std::int64_t processOrder = 0;
     std::int64_t threadOrder = 0;
-    NameId processKey;          ///< pid as written
-    NameId threadKey;           ///< tid as written
-    std::uint32_t source = 0;   ///< index of the file (Run::sources) it came from
-    bool device = false;        ///< rows of an accelerator (streams), not of a host thread
-    bool async = false;         ///< asynchronous operations: they overlap by nature and are packed, not nested
-    std::int32_t rank = -1;     ///< -1: unknown
+    NameId processKey;        ///< pid as written
+    NameId threadKey;         ///< tid as written
+    std::uint32_t source = 0; ///< index of the file (Run::sources) it came from
+    bool device = false;      ///< rows of an accelerator (streams), not of a host thread
+    bool async = false;       ///< asynchronous operations: they overlap by nature and are packed, not nested
+    std::int32_t rank = -1;   ///< -1: unknown
     std::optional<MeshCoordinate> mesh;
     std::uint32_t multiplicity = 1; ///< how many identical ranks it stands for (simulated runs)
     std::uint32_t firstLane = 0;
@@ -51,20 +51,50 @@ struct LaneBlock {
 };
 inline constexpr std::uint32_t kLaneBlockSlices = 64;
 
-struct Instant { std::int64_t ts; NameId name; NameId category; TrackId track; std::uint64_t args; };
+struct Instant {
+    std::int64_t ts;
+    NameId name;
+    NameId category;
+    TrackId track;
+    std::uint64_t args;
+};
 /// One sample of a counter series.
-struct CounterSample { std::int64_t ts; double value; };
-struct CounterTrack { NameId name; NameId series; NameId processKey; std::uint32_t begin; std::uint32_t count; std::uint32_t source = 0; };
+struct CounterSample {
+    std::int64_t ts;
+    double value;
+};
+struct CounterTrack {
+    NameId name;
+    NameId series;
+    NameId processKey;
+    std::uint32_t begin;
+    std::uint32_t count;
+    std::uint32_t source = 0;
+};
 /// An arrow between two slices (rows; kNone where no slice encloses the end).
-struct Flow { SliceId from; SliceId to; std::int64_t fromTs; std::int64_t toTs; NameId category; std::uint64_t id; };
+struct Flow {
+    SliceId from;
+    SliceId to;
+    std::int64_t fromTs;
+    std::int64_t toTs;
+    NameId category;
+    std::uint64_t id;
+};
 /// A step of training: ProfilerStep#k and the like.
-struct StepMark { std::int64_t begin; std::int64_t end; NameId name; std::int32_t rank; std::uint32_t source = 0; };
+struct StepMark {
+    std::int64_t begin;
+    std::int64_t end;
+    NameId name;
+    std::int32_t rank;
+    std::uint32_t source = 0;
+};
 
-/// Times lie within +-kMaxTime ns (146 years) and durations end before kMaxTime, so that differences never overflow.
+/// Times lie within +-kMaxTime ns (146 years) and durations end before kMaxTime, so that differences never
+/// overflow.
 inline constexpr std::int64_t kMaxTime = (std::int64_t{1} << 62) - 1;
 
-/// Where a slice is found again: the file's index in the upper 16 bits, below it the byte offset of the event in the
-/// (uncompressed) text. kNoArgs: no such place.
+/// Where a slice is found again: the file's index in the upper 16 bits, below it the byte offset of the event
+/// in the (uncompressed) text. kNoArgs: no such place.
 inline constexpr std::uint64_t kNoArgs = ~std::uint64_t{0};
 
 class TimelineBuilder;
@@ -97,16 +127,19 @@ public:
     /// Rows in overflow lanes of \p track.
     [[nodiscard]] std::size_t displacedOn(TrackId track) const;
 
-    [[nodiscard]] LaneId laneOf(SliceId slice) const;   ///< binary search over lanes
+    [[nodiscard]] LaneId laneOf(SliceId slice) const; ///< binary search over lanes
     /// The innermost slice of the track's nesting that holds \p slice whole.
     [[nodiscard]] std::optional<SliceId> parentOf(SliceId slice) const;
     /// Slices of \p lane that touch [from, to), as a row range.
-    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rowsWithin(LaneId lane, std::int64_t from, std::int64_t to) const;
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rowsWithin(LaneId lane, std::int64_t from,
+                                                                     std::int64_t to) const;
     /// Exact busy nanoseconds of \p lane within [from, to).
     [[nodiscard]] std::int64_t busy(LaneId lane, std::int64_t from, std::int64_t to) const;
-    /// Busy nanoseconds of \p lane before \p time, given that rows before \p row (of the lane) are those that start before it.
+    /// Busy nanoseconds of \p lane before \p time, given that rows before \p row (of the lane) are those that
+    /// start before it.
     [[nodiscard]] std::int64_t busyBefore(LaneId lane, std::uint32_t row, std::int64_t time) const;
-    /// The first row of \p lane at or after \p from that starts at or after \p time; gallops, so near answers are cheap.
+    /// The first row of \p lane at or after \p from that starts at or after \p time; gallops, so near answers
+    /// are cheap.
     [[nodiscard]] std::uint32_t firstStartingAt(LaneId lane, std::uint32_t from, std::int64_t time) const;
     /// The longest slice among rows [from, to) of \p lane (the first of equals).
     [[nodiscard]] std::uint32_t longestRow(LaneId lane, std::uint32_t from, std::uint32_t to) const;

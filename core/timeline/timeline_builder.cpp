@@ -13,7 +13,10 @@ constexpr std::size_t kChunkRows = 1u << 16;
 
 } // namespace
 
-TimelineBuilder::TimelineBuilder() : m_parts(std::make_unique<Parts>()) {}
+TimelineBuilder::TimelineBuilder()
+    : m_parts(std::make_unique<Parts>())
+{
+}
 TimelineBuilder::~TimelineBuilder() = default;
 
 NameId TimelineBuilder::intern(std::string_view text) { return m_parts->names.intern(text); }
@@ -36,7 +39,8 @@ TrackId TimelineBuilder::track(std::string_view processKey, std::string_view thr
     return id;
 }
 
-void TimelineBuilder::slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category, std::uint64_t args)
+void TimelineBuilder::slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category,
+                            std::uint64_t args)
 {
     auto& chunks = m_parts->chunks;
     if (chunks.empty() || chunks.back().size() >= kChunkRows) {
@@ -58,39 +62,44 @@ void TimelineBuilder::append(std::vector<FlowRow>&& rows)
         m_parts->flows.push_back(std::move(rows));
 }
 
-void TimelineBuilder::sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category, std::uint64_t args, std::uint64_t pairId)
+void TimelineBuilder::sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category,
+                                 std::uint64_t args, std::uint64_t pairId)
 {
     m_parts->edges.push_back({clampTime(ts), pairId, args, name, category, track, true});
 }
 
-void TimelineBuilder::sliceEnd(TrackId track, std::int64_t ts, NameId name, std::uint64_t args, std::uint64_t pairId)
+void TimelineBuilder::sliceEnd(TrackId track, std::int64_t ts, NameId name, std::uint64_t args,
+                               std::uint64_t pairId)
 {
     m_parts->edges.push_back({clampTime(ts), pairId, args, name, NameId{}, track, false});
 }
 
-void TimelineBuilder::instant(TrackId track, std::int64_t ts, NameId name, NameId category, std::uint64_t args)
+void TimelineBuilder::instant(TrackId track, std::int64_t ts, NameId name, NameId category,
+                              std::uint64_t args)
 {
     m_parts->instants.push_back({clampTime(ts), name, category, track, args});
 }
 
-void TimelineBuilder::counter(NameId processKey, NameId name, NameId series, std::int64_t ts, double value, std::uint32_t source)
+void TimelineBuilder::counter(NameId processKey, NameId name, NameId series, std::int64_t ts, double value,
+                              std::uint32_t source)
 {
-    const auto [found, isNew] =
-        m_parts->seriesIds.try_emplace({source, processKey, name, series}, static_cast<std::uint32_t>(m_parts->series.size()));
+    const auto [found, isNew] = m_parts->seriesIds.try_emplace(
+        {source, processKey, name, series}, static_cast<std::uint32_t>(m_parts->series.size()));
     if (isNew)
         m_parts->series.push_back({name, series, processKey, 0, 0, source});
     m_parts->samples.push_back({clampTime(ts), value, found->second});
 }
 
-void TimelineBuilder::flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id, std::uint64_t args,
-                           bool bindNext)
+void TimelineBuilder::flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id,
+                           std::uint64_t args, bool bindNext)
 {
     if (m_parts->flows.empty())
         m_parts->flows.emplace_back();
     m_parts->flows.back().push_back({ts, id, args, category, track, phase, bindNext});
 }
 
-void TimelineBuilder::step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank, std::uint32_t source)
+void TimelineBuilder::step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank,
+                           std::uint32_t source)
 {
     m_parts->steps.push_back({clampTime(begin), clampTime(end), name, rank, source});
 }
@@ -113,7 +122,8 @@ Result<TimelinePtr> TimelineBuilder::build(const Task& task, LayoutTally& tally)
         if (task.cancelled())
             return cancelled;
         parts->layOut(TrackId{track}, firstRow[track], firstRow[track + 1], tally);
-        task.report("nest", timeline.m_ts.empty() ? 1.0 : double(firstRow[track + 1]) / double(timeline.m_ts.size()));
+        task.report("nest",
+                    timeline.m_ts.empty() ? 1.0 : double(firstRow[track + 1]) / double(timeline.m_ts.size()));
     }
     parts->sumBlocks();
     task.report("connect", 0);

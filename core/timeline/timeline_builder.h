@@ -37,14 +37,14 @@ struct FlowRow {
 
 /// What the layout met; an importer turns it into remarks.
 enum class LayoutOddity : std::uint8_t {
-    Displaced,         ///< slices in overflow lanes
-    EndWithoutBegin,   ///< dropped
-    BeginWithoutEnd,   ///< kept, ended at the track's last time
-    NegativeDuration,  ///< kept with duration 0
-    TimeOutOfRange,    ///< clamped to +-kMaxTime
-    FlowWithoutBegin,  ///< no arrow drawn
-    FlowWithoutEnd,    ///< no arrow drawn
-    FlowEndUnbound,    ///< no slice at that end; the arrow is kept
+    Displaced,        ///< slices in overflow lanes
+    EndWithoutBegin,  ///< dropped
+    BeginWithoutEnd,  ///< kept, ended at the track's last time
+    NegativeDuration, ///< kept with duration 0
+    TimeOutOfRange,   ///< clamped to +-kMaxTime
+    FlowWithoutBegin, ///< no arrow drawn
+    FlowWithoutEnd,   ///< no arrow drawn
+    FlowEndUnbound,   ///< no slice at that end; the arrow is kept
     Count_
 };
 inline constexpr std::size_t kLayoutOddities = static_cast<std::size_t>(LayoutOddity::Count_);
@@ -63,7 +63,10 @@ struct LayoutTally {
         ++entry.count;
         entry.firstPlace = place < entry.firstPlace ? place : entry.firstPlace;
     }
-    [[nodiscard]] const Entry& of(LayoutOddity oddity) const { return oddities[static_cast<std::size_t>(oddity)]; }
+    [[nodiscard]] const Entry& of(LayoutOddity oddity) const
+    {
+        return oddities[static_cast<std::size_t>(oddity)];
+    }
 };
 
 class TimelineBuilder {
@@ -75,27 +78,32 @@ public:
 
     NameId intern(std::string_view text);
     [[nodiscard]] std::string_view text(NameId id) const; ///< of an interned name, until build
-    /// The track of (process key, thread key) of a file; made when new. Tracks without content do not reach the timeline.
+    /// The track of (process key, thread key) of a file; made when new. Tracks without content do not reach
+    /// the timeline.
     TrackId track(std::string_view processKey, std::string_view threadKey, std::uint32_t source = 0);
     Track& describe(TrackId track); ///< names, order, rank, mesh, kind; valid until the next call of track
     [[nodiscard]] std::size_t trackCount() const;
 
-    void slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category, std::uint64_t args = kNoArgs);
+    void slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category,
+               std::uint64_t args = kNoArgs);
     void append(std::vector<SliceRow>&& rows); ///< many at once; without a copy
-    /// Begin and end pair within (track, \p pairId), innermost first; an end with a name takes the innermost of that name.
-    void sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category, std::uint64_t args = kNoArgs,
-                    std::uint64_t pairId = 0);
-    void sliceEnd(TrackId track, std::int64_t ts, NameId name, std::uint64_t args = kNoArgs, std::uint64_t pairId = 0);
+    /// Begin and end pair within (track, \p pairId), innermost first; an end with a name takes the innermost
+    /// of that name.
+    void sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category,
+                    std::uint64_t args = kNoArgs, std::uint64_t pairId = 0);
+    void sliceEnd(TrackId track, std::int64_t ts, NameId name, std::uint64_t args = kNoArgs,
+                  std::uint64_t pairId = 0);
     void instant(TrackId track, std::int64_t ts, NameId name, NameId category, std::uint64_t args = kNoArgs);
-    void counter(NameId processKey, NameId name, NameId series, std::int64_t ts, double value, std::uint32_t source = 0);
+    void counter(NameId processKey, NameId name, NameId series, std::int64_t ts, double value,
+                 std::uint32_t source = 0);
     void flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id,
               std::uint64_t args = kNoArgs, bool bindNext = false);
     void append(std::vector<FlowRow>&& rows);
     void step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank, std::uint32_t source = 0);
 
-    /// Sorts, pairs B with E, nests, opens overflow lanes, pairs and binds flows, sums blocks. The result depends on
-    /// what was told and its order only. The builder is empty after.
-    /// Errors: Cancelled; FileTooLarge above 2^32 - 2 slices.
+    /// Sorts, pairs B with E, nests, opens overflow lanes, pairs and binds flows, sums blocks. The result
+    /// depends on what was told and its order only. The builder is empty after. Errors: Cancelled;
+    /// FileTooLarge above 2^32 - 2 slices.
     [[nodiscard]] Result<TimelinePtr> build(const Task& task, LayoutTally& tally);
 
 private:

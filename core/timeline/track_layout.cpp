@@ -42,7 +42,8 @@ private:
     std::uint32_t m_lanes = 0;
 };
 
-/// Least significant digit first radix sort of indices by ts; stable. Digits that are equal everywhere are skipped.
+/// Least significant digit first radix sort of indices by ts; stable. Digits that are equal everywhere are
+/// skipped.
 void sortByTime(Times ts, std::vector<std::uint32_t>& order)
 {
     constexpr unsigned kDigitBits = 11;
@@ -72,7 +73,9 @@ std::vector<std::uint32_t> timeOrder(Times ts, Times dur)
 {
     std::vector<std::uint32_t> order(ts.size());
     std::iota(order.begin(), order.end(), 0u);
-    const auto before = [&](std::uint32_t a, std::uint32_t b) { return ts[a] != ts[b] ? ts[a] < ts[b] : dur[a] > dur[b]; };
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        return ts[a] != ts[b] ? ts[a] < ts[b] : dur[a] > dur[b];
+    };
     if (std::is_sorted(order.begin(), order.end(), before))
         return order;
     constexpr std::size_t kRadixPays = 4096;
@@ -86,7 +89,8 @@ std::vector<std::uint32_t> timeOrder(Times ts, Times dur)
         while (last < order.size() && ts[order[last]] == ts[order[first]])
             ++last;
         if (last - first > 1) {
-            std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.begin() + static_cast<std::ptrdiff_t>(last),
+            std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first),
+                             order.begin() + static_cast<std::ptrdiff_t>(last),
                              [&](std::uint32_t a, std::uint32_t b) { return dur[a] > dur[b]; });
         }
         first = last;

@@ -8,8 +8,8 @@
 
 namespace shardscope::core {
 
-/// A track's slices in the order of lanes: \c order[k] is the k-th slice as an index into the input; the first
-/// \c laneCounts[0] of them are lane 0, and so on. The last \c overflowLanes lanes are overflow lanes.
+/// A track's slices in the order of lanes: \c order[k] is the k-th slice as an index into the input; the
+/// first \c laneCounts[0] of them are lane 0, and so on. The last \c overflowLanes lanes are overflow lanes.
 struct TrackLayout {
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> laneCounts;
@@ -17,8 +17,9 @@ struct TrackLayout {
     std::vector<std::uint32_t> displaced; ///< input indices of the slices in overflow lanes
 };
 
-/// Nests slices by time: a slice that ends within the innermost open one lies a lane deeper; one that ends after it
-/// goes to the first free overflow lane and holds nothing. Equal starts: the longer first, then input order.
+/// Nests slices by time: a slice that ends within the innermost open one lies a lane deeper; one that ends
+/// after it goes to the first free overflow lane and holds nothing. Equal starts: the longer first, then
+/// input order.
 [[nodiscard]] TrackLayout nestTrack(std::span<const std::int64_t> ts, std::span<const std::int64_t> dur);
 
 /// Packs slices that overlap by nature: each goes to the first lane that is free at its start.

@@ -10,7 +10,10 @@ namespace {
 
 class PlainText final : public RandomText {
 public:
-    explicit PlainText(std::shared_ptr<const FileHandle> file) : m_file(std::move(file)) {}
+    explicit PlainText(std::shared_ptr<const FileHandle> file)
+        : m_file(std::move(file))
+    {
+    }
     std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const override
     {
         std::size_t filled = 0;
@@ -29,7 +32,10 @@ private:
 
 class PlainSource final : public ByteSource {
 public:
-    explicit PlainSource(std::shared_ptr<const FileHandle> file) : m_file(std::move(file)) {}
+    explicit PlainSource(std::shared_ptr<const FileHandle> file)
+        : m_file(std::move(file))
+    {
+    }
 
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {

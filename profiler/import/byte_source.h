@@ -15,8 +15,8 @@ namespace shardscope::profiler {
 class RandomText {
 public:
     virtual ~RandomText() = default;
-    /// Fills \p buffer with up to \p size bytes from \p offset of the uncompressed text; returns how many there were.
-    /// 0 behind the end, and where the file can no longer be read.
+    /// Fills \p buffer with up to \p size bytes from \p offset of the uncompressed text; returns how many
+    /// there were. 0 behind the end, and where the file can no longer be read.
     [[nodiscard]] virtual std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const = 0;
 };
 
@@ -30,8 +30,8 @@ struct SourceOddity {
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
-    /// The next bytes of the uncompressed text; 0 at the end. Damaged compression ends the text and leaves an oddity.
-    /// Errors: FileUnreadable.
+    /// The next bytes of the uncompressed text; 0 at the end. Damaged compression ends the text and leaves an
+    /// oddity. Errors: FileUnreadable.
     [[nodiscard]] virtual core::Result<std::size_t> read(char* buffer, std::size_t size) = 0;
     /// How far reading is, in bytes of the file: for progress.
     [[nodiscard]] virtual std::uint64_t fileBytesRead() const = 0;

@@ -25,7 +25,10 @@ std::string validText(std::string_view raw)
 
 class ChromeArguments final : public FileArguments {
 public:
-    explicit ChromeArguments(std::shared_ptr<const RandomText> text) : m_text(std::move(text)) {}
+    explicit ChromeArguments(std::shared_ptr<const RandomText> text)
+        : m_text(std::move(text))
+    {
+    }
 
     std::string at(std::uint64_t place) const override
     {

@@ -12,13 +12,30 @@ using json::Skipped;
 
 namespace {
 
-enum class Field : std::uint8_t { Other, Phase, Name, Category, Process, Thread, Id, Scope, BindPoint, Arguments, Ts, Dur };
+enum class Field : std::uint8_t {
+    Other,
+    Phase,
+    Name,
+    Category,
+    Process,
+    Thread,
+    Id,
+    Scope,
+    BindPoint,
+    Arguments,
+    Ts,
+    Dur
+};
 
 Field fieldOf(std::string_view key)
 {
     switch (key.size()) {
     case 2:
-        return key == "ph" ? Field::Phase : key == "ts" ? Field::Ts : key == "id" ? Field::Id : key == "bp" ? Field::BindPoint : Field::Other;
+        return key == "ph"   ? Field::Phase
+               : key == "ts" ? Field::Ts
+               : key == "id" ? Field::Id
+               : key == "bp" ? Field::BindPoint
+                             : Field::Other;
     case 3:
         return key == "pid"   ? Field::Process
                : key == "tid" ? Field::Thread
@@ -26,16 +43,16 @@ Field fieldOf(std::string_view key)
                : key == "dur" ? Field::Dur
                : key == "id2" ? Field::Id
                               : Field::Other;
-    case 4:
-        return key == "name" ? Field::Name : key == "args" ? Field::Arguments : Field::Other;
-    case 5:
-        return key == "scope" ? Field::Scope : Field::Other;
-    default:
-        return Field::Other;
+    case 4: return key == "name" ? Field::Name : key == "args" ? Field::Arguments : Field::Other;
+    case 5: return key == "scope" ? Field::Scope : Field::Other;
+    default: return Field::Other;
     }
 }
 
-std::string_view between(const char* begin, const char* end) { return {begin, static_cast<std::size_t>(end - begin)}; }
+std::string_view between(const char* begin, const char* end)
+{
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
 
 /// A scalar where one is expected; a container in its place is taken as its text.
 Skipped readField(const char* at, const char* end, Scalar& scalar)
@@ -52,25 +69,18 @@ Skipped readValue(Field field, const char* at, const char* end, ChromeEvent& eve
 {
     Scalar scalar;
     switch (field) {
-    case Field::Other:
-        return json::skipValue(at, end);
+    case Field::Other: return json::skipValue(at, end);
     case Field::Arguments: {
         const Skipped skipped = json::skipValue(at, end);
         event.arguments = between(at, skipped.end);
         return skipped;
     }
-    case Field::Phase:
-        return readField(at, end, event.phase);
-    case Field::Name:
-        return readField(at, end, event.name);
-    case Field::Category:
-        return readField(at, end, event.category);
-    case Field::Process:
-        return readField(at, end, event.process);
-    case Field::Thread:
-        return readField(at, end, event.thread);
-    default:
-        break;
+    case Field::Phase: return readField(at, end, event.phase);
+    case Field::Name: return readField(at, end, event.name);
+    case Field::Category: return readField(at, end, event.category);
+    case Field::Process: return readField(at, end, event.process);
+    case Field::Thread: return readField(at, end, event.thread);
+    default: break;
     }
     const Skipped read = readField(at, end, scalar);
     if (field == Field::Id)
@@ -122,7 +132,8 @@ Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event)
 
 const char* guessEventStart(const char* begin, const char* from, const char* end)
 {
-    constexpr std::string_view kKeys[] = {"ph", "name", "cat", "pid", "tid", "ts", "dur", "args", "id", "bp", "s"};
+    constexpr std::string_view kKeys[] = {"ph",  "name", "cat", "pid", "tid", "ts",
+                                          "dur", "args", "id",  "bp",  "s"};
     const auto backOverSpace = [&](const char* at) {
         while (at > begin && static_cast<unsigned char>(at[-1]) <= ' ')
             --at;

@@ -27,7 +27,8 @@ struct ChromeEvent {
     [[nodiscard]] char letter() const { return phase.raw.size() == 1 ? phase.raw.front() : '\0'; }
 };
 
-/// Reads the object whose '{' is at \p at. Unknown keys are skipped. On Ok the result's end is behind its '}'.
+/// Reads the object whose '{' is at \p at. Unknown keys are skipped. On Ok the result's end is behind its
+/// '}'.
 [[nodiscard]] json::Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event);
 
 /// The next '{' from \p from on that looks like the start of an event: behind "}," and before a known key.

@@ -23,7 +23,8 @@ std::optional<std::int64_t> integer(const simdjson::simdjson_result<element>& fo
     if (found.get(text) != simdjson::SUCCESS)
         return std::nullopt;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-    return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() ? std::optional(value)
+                                                                               : std::nullopt;
 }
 
 } // namespace
@@ -43,8 +44,8 @@ bool ChromeHeader::take(std::string_view key, std::string_view value)
     return takeOther(key, value);
 }
 
-/// Fields as pytorch/kineto, libkineto/src/output_json.cpp, writes them: {"backend", "rank", "world_size", "pg_count",
-/// "pg_config", "nccl_version"}; older files hold only some.
+/// Fields as pytorch/kineto, libkineto/src/output_json.cpp, writes them: {"backend", "rank", "world_size",
+/// "pg_count", "pg_config", "nccl_version"}; older files hold only some.
 bool ChromeHeader::takeDistributed(std::string_view value)
 {
     simdjson::dom::parser parser;
@@ -60,8 +61,9 @@ bool ChromeHeader::takeDistributed(std::string_view value)
         if (parsed[key].get(found) != simdjson::SUCCESS)
             continue;
         std::string_view text;
-        m_metadata.emplace_back(std::string("distributed_") + key,
-                                found.get(text) == simdjson::SUCCESS ? std::string(text) : simdjson::minify(found));
+        m_metadata.emplace_back(std::string("distributed_") + key, found.get(text) == simdjson::SUCCESS
+                                                                       ? std::string(text)
+                                                                       : simdjson::minify(found));
     }
     return true;
 }
@@ -78,7 +80,8 @@ bool ChromeHeader::takeDevices(std::string_view value)
         std::string_view name;
         if (device["name"].get(name) != simdjson::SUCCESS)
             continue;
-        const auto known = std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == name; });
+        const auto known =
+            std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == name; });
         if (known == names.end())
             names.emplace_back(name, 1);
         else
@@ -114,7 +117,9 @@ bool ChromeHeader::takeOther(std::string_view key, std::string_view value)
 
 void ChromeHeader::describe(core::RunSource& source) const
 {
-    const auto fitsRank = [](std::int64_t rank) { return rank >= 0 && rank <= std::numeric_limits<std::int32_t>::max(); };
+    const auto fitsRank = [](std::int64_t rank) {
+        return rank >= 0 && rank <= std::numeric_limits<std::int32_t>::max();
+    };
     if (m_rank && fitsRank(*m_rank)) {
         source.rank = static_cast<std::int32_t>(*m_rank);
         source.rankFrom = "distributedInfo";

@@ -14,7 +14,8 @@ namespace shardscope::profiler {
 
 class ChromeHeader {
 public:
-    /// Takes the value of a top-level key, as written. False where it is not valid JSON or not what the key promises.
+    /// Takes the value of a top-level key, as written. False where it is not valid JSON or not what the key
+    /// promises.
     bool take(std::string_view key, std::string_view value);
 
     /// baseTimeNanoseconds: added to a time stamp gives ns since 1970. Absent: time stamps are what they are.
@@ -22,7 +23,10 @@ public:
     /// Fills in rank, world size and base time.
     void describe(core::RunSource& source) const;
     /// Everything else, in the order of the file: key and text.
-    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const { return m_metadata; }
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const
+    {
+        return m_metadata;
+    }
 
 private:
     bool takeDistributed(std::string_view value);

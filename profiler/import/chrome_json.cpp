@@ -19,7 +19,8 @@ using json::Outcome;
 
 namespace {
 
-constexpr std::size_t kDoubtfulEvent = std::size_t{1} << 20; // an event longer than this is looked at by the grammar
+constexpr std::size_t kDoubtfulEvent = std::size_t{1}
+                                       << 20; // an event longer than this is looked at by the grammar
 constexpr std::size_t kLongestHeaderValue = std::size_t{64} << 20;
 constexpr std::size_t kLookBack = 4096; // kept before a guess: "}," and white space
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
@@ -27,13 +28,18 @@ constexpr std::string_view kEventsKey = "\"traceEvents\"";
 /// Reads one file. Every function takes and returns the place in the window up to which the text is used.
 class ChromeReader {
 public:
-    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task) : m_window(source, windowBytes), m_task(task) {}
+    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task)
+        : m_window(source, windowBytes)
+        , m_task(task)
+    {
+    }
 
     Result<Done> run()
     {
         SHARDSCOPE_TRY([[maybe_unused]] const Done filled, m_window.advance(nullptr));
         m_at = m_window.begin();
-        if (std::string_view(m_at, static_cast<std::size_t>(std::min<std::ptrdiff_t>(3, left()))) == "\xEF\xBB\xBF")
+        if (std::string_view(m_at, static_cast<std::size_t>(std::min<std::ptrdiff_t>(3, left()))) ==
+            "\xEF\xBB\xBF")
             m_at += 3;
         SHARDSCOPE_TRY(const bool any, nextWord());
         const char first = any ? *m_at : '\0';
@@ -55,7 +61,10 @@ public:
     const ChromeHeader& header() const { return m_header; }
 
 private:
-    static Error notThisFormat() { return {ErrorCode::FormatUnknown, {"JSON without traceEvents", "Chrome-trace JSON"}, {}}; }
+    static Error notThisFormat()
+    {
+        return {ErrorCode::FormatUnknown, {"JSON without traceEvents", "Chrome-trace JSON"}, {}};
+    }
 
     [[nodiscard]] std::ptrdiff_t left() const { return m_window.end() - m_at; }
     void note(RemarkKind kind) { m_rows.remarks().note(kind, m_window.offsetOf(m_at)); }
@@ -66,7 +75,8 @@ private:
         if (m_task.cancelled())
             return Error{ErrorCode::Cancelled, {}, {}};
         const ByteSource& source = m_window.source();
-        m_task.report("read", static_cast<double>(source.fileBytesRead()) / static_cast<double>(std::max<std::uint64_t>(1, source.fileBytes())));
+        m_task.report("read", static_cast<double>(source.fileBytesRead()) /
+                                  static_cast<double>(std::max<std::uint64_t>(1, source.fileBytes())));
         before = std::min(before, m_at - m_window.begin());
         SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, m_window.advance(m_at - before));
         m_at = m_window.begin() + before;
@@ -117,7 +127,8 @@ private:
     Result<bool> readMember()
     {
         json::Scalar key;
-        SHARDSCOPE_TRY(const Outcome keyRead, wholeValue([&] { return json::readScalar(m_at, m_window.end(), key); }));
+        SHARDSCOPE_TRY(const Outcome keyRead,
+                       wholeValue([&] { return json::readScalar(m_at, m_window.end(), key); }));
         const std::string name(key.raw);
         if (keyRead != Outcome::Ok || !key.quoted) {
             note(keyRead == Outcome::Incomplete ? RemarkKind::TruncatedText : RemarkKind::BrokenHeader);
@@ -160,13 +171,15 @@ private:
         while (true) {
             const json::Skipped skipped = read();
             m_valueEnd = skipped.end;
-            if (skipped.outcome != Outcome::Incomplete || m_window.last() || left() > static_cast<std::ptrdiff_t>(kLongestHeaderValue))
+            if (skipped.outcome != Outcome::Incomplete || m_window.last() ||
+                left() > static_cast<std::ptrdiff_t>(kLongestHeaderValue))
                 return skipped.outcome;
             SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
         }
     }
 
-    /// After damage in the header: goes to the value of the next "traceEvents" key, by its text, and reads it.
+    /// After damage in the header: goes to the value of the next "traceEvents" key, by its text, and reads
+    /// it.
     Result<bool> findEvents()
     {
         while (!m_sawEvents) {
@@ -277,7 +290,8 @@ private:
             }
             // A start may lie across the window's end.
             m_at = std::max(m_at, m_window.end() - static_cast<std::ptrdiff_t>(kLookBack));
-            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more(static_cast<std::ptrdiff_t>(kLookBack)));
+            SHARDSCOPE_TRY([[maybe_unused]] const Done advanced,
+                           more(static_cast<std::ptrdiff_t>(kLookBack)));
         }
     }
 
@@ -296,7 +310,8 @@ bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
 {
     if (firstBytes.substr(0, 3) == "\xEF\xBB\xBF")
         firstBytes.remove_prefix(3);
-    const auto first = std::find_if(firstBytes.begin(), firstBytes.end(), [](char c) { return static_cast<unsigned char>(c) > ' '; });
+    const auto first = std::find_if(firstBytes.begin(), firstBytes.end(),
+                                    [](char c) { return static_cast<unsigned char>(c) > ' '; });
     return first != firstBytes.end() && (*first == '{' || *first == '[');
 }
 
@@ -311,7 +326,8 @@ Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, 
     const std::int64_t base = header.baseTime().value_or(0);
     if (!target.clock)
         target.clock = base;
-    const std::int64_t shift = std::clamp(base, -core::kMaxTime / 2, core::kMaxTime / 2) - std::clamp(*target.clock, -core::kMaxTime / 2, core::kMaxTime / 2);
+    const std::int64_t shift = std::clamp(base, -core::kMaxTime / 2, core::kMaxTime / 2) -
+                               std::clamp(*target.clock, -core::kMaxTime / 2, core::kMaxTime / 2);
     reader.rows().mergeInto(target, shift);
     target.arguments = makeChromeArguments(source.randomText());
     return Done{};

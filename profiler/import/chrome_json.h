@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chrome-trace JSON: an object with traceEvents, or a bare array of events; what PyTorch's profiler (Kineto), JAX,
-// Horovod and many others write.
+// Chrome-trace JSON: an object with traceEvents, or a bare array of events; what PyTorch's profiler (Kineto),
+// JAX, Horovod and many others write.
 #pragma once
 
 #include "profiler/import/importer.h"
@@ -10,17 +10,22 @@ namespace shardscope::profiler {
 class ChromeJsonImporter final : public Importer {
 public:
     /// \p windowBytes: how much text is held at a time; more only where one event does not fit.
-    explicit ChromeJsonImporter(std::size_t windowBytes = std::size_t{4} << 20) : m_windowBytes(windowBytes) {}
+    explicit ChromeJsonImporter(std::size_t windowBytes = std::size_t{4} << 20)
+        : m_windowBytes(windowBytes)
+    {
+    }
 
     std::string_view name() const override { return "chrome_json"; }
     bool sniff(std::string_view firstBytes) const override;
-    core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task) const override;
+    core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
+                                  const core::Task& task) const override;
 
 private:
     std::size_t m_windowBytes;
 };
 
 /// Arguments of events by the offset of their '{'.
-[[nodiscard]] std::shared_ptr<const FileArguments> makeChromeArguments(std::shared_ptr<const RandomText> text);
+[[nodiscard]] std::shared_ptr<const FileArguments>
+makeChromeArguments(std::shared_ptr<const RandomText> text);
 
 } // namespace shardscope::profiler

@@ -13,15 +13,22 @@ using core::TrackId;
 
 namespace {
 
-std::int64_t shifted(std::int64_t ts, std::int64_t shift) { return std::clamp(ts + shift, -kMaxTime, kMaxTime); }
+std::int64_t shifted(std::int64_t ts, std::int64_t shift)
+{
+    return std::clamp(ts + shift, -kMaxTime, kMaxTime);
+}
 
 bool isNumber(std::string_view text)
 {
     const std::string_view digits = !text.empty() && text.front() == '-' ? text.substr(1) : text;
-    return !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() &&
+           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-bool startsWith(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
+bool startsWith(std::string_view text, std::string_view start)
+{
+    return text.substr(0, start.size()) == start;
+}
 
 /// "/device:GPU:0" (JAX, TensorFlow) -> "GPU 0"; "" for others.
 std::string deviceOfXla(std::string_view processName)
@@ -61,11 +68,13 @@ std::vector<TrackId> ChromeRows::makeTracks(ImportTarget& target)
 {
     std::vector<TrackId> map;
     for (std::uint32_t number = 0; number < m_tracks.size(); ++number)
-        map.push_back(target.builder.track(m_processes.at(m_tracks[number].process), m_trackKeys.at(number), target.source));
+        map.push_back(target.builder.track(m_processes.at(m_tracks[number].process), m_trackKeys.at(number),
+                                           target.source));
     return map;
 }
 
-void ChromeRows::mergeSlices(ImportTarget& target, std::int64_t shift, const std::vector<NameId>& names, const std::vector<TrackId>& tracks)
+void ChromeRows::mergeSlices(ImportTarget& target, std::int64_t shift, const std::vector<NameId>& names,
+                             const std::vector<TrackId>& tracks)
 {
     enum : std::uint8_t { Device = 1, Step = 2 };
     std::vector<std::uint8_t> marks(names.size(), 0);
@@ -81,7 +90,8 @@ void ChromeRows::mergeSlices(ImportTarget& target, std::int64_t shift, const std
                 m_tracks[row.track.index()].device = true;
             row.ts = shifted(row.ts, shift);
             if (!device && (marks[row.name.index()] & Step) != 0)
-                target.builder.step(row.ts, row.ts + std::clamp<std::int64_t>(row.dur, 0, kMaxTime - row.ts), names[row.name.index()], target.file.rank, target.source);
+                target.builder.step(row.ts, row.ts + std::clamp<std::int64_t>(row.dur, 0, kMaxTime - row.ts),
+                                    names[row.name.index()], target.file.rank, target.source);
             row.args = placeOf(target.source, row.args);
             row.name = names[row.name.index()];
             row.category = names[row.category.index()];
@@ -92,23 +102,26 @@ void ChromeRows::mergeSlices(ImportTarget& target, std::int64_t shift, const std
     m_slices.clear();
 }
 
-void ChromeRows::mergeOthers(ImportTarget& target, std::int64_t shift, const std::vector<NameId>& names, const std::vector<TrackId>& tracks)
+void ChromeRows::mergeOthers(ImportTarget& target, std::int64_t shift, const std::vector<NameId>& names,
+                             const std::vector<TrackId>& tracks)
 {
     core::TimelineBuilder& builder = target.builder;
     for (const EdgeEvent& edge : m_edges) {
         const std::uint64_t place = placeOf(target.source, edge.offset);
         const NameId name = edge.name == 0 ? NameId{} : names[edge.name];
         if (edge.begin)
-            builder.sliceBegin(tracks[edge.track], shifted(edge.ts, shift), names[edge.name], names[edge.category], place, edge.pairId);
+            builder.sliceBegin(tracks[edge.track], shifted(edge.ts, shift), names[edge.name],
+                               names[edge.category], place, edge.pairId);
         else
             builder.sliceEnd(tracks[edge.track], shifted(edge.ts, shift), name, place, edge.pairId);
     }
     for (const core::Instant& instant : m_instants)
-        builder.instant(tracks[instant.track.index()], shifted(instant.ts, shift), names[instant.name.index()],
-                        names[instant.category.index()], placeOf(target.source, instant.args));
+        builder.instant(tracks[instant.track.index()], shifted(instant.ts, shift),
+                        names[instant.name.index()], names[instant.category.index()],
+                        placeOf(target.source, instant.args));
     for (const CounterEvent& counter : m_counters)
-        builder.counter(builder.intern(m_processes.at(counter.process).substr(1)), names[counter.name], names[counter.series],
-                        shifted(counter.ts, shift), counter.value, target.source);
+        builder.counter(builder.intern(m_processes.at(counter.process).substr(1)), names[counter.name],
+                        names[counter.series], shifted(counter.ts, shift), counter.value, target.source);
     for (core::FlowRow& flow : m_flows) {
         flow.ts = shifted(flow.ts, shift);
         flow.args = placeOf(target.source, flow.args);
@@ -118,7 +131,8 @@ void ChromeRows::mergeOthers(ImportTarget& target, std::int64_t shift, const std
     builder.append(std::move(m_flows));
 }
 
-/// What metadata say of a process; a pid written as text in one place and as a number in another is the same one.
+/// What metadata say of a process; a pid written as text in one place and as a number in another is the same
+/// one.
 const ChromeRows::LocalProcess& ChromeRows::processInfo(std::uint32_t process)
 {
     static const LocalProcess kNothing;
@@ -133,7 +147,8 @@ const ChromeRows::LocalProcess& ChromeRows::processInfo(std::uint32_t process)
 void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>& tracks)
 {
     core::TimelineBuilder& builder = target.builder;
-    // Where the file gives no order: threads, then devices, then what is no process (the profiler's own "Traces").
+    // Where the file gives no order: threads, then devices, then what is no process (the profiler's own
+    // "Traces").
     constexpr std::int64_t kDevicesLast = std::int64_t{1} << 24;
     constexpr std::int64_t kOthersLast = std::int64_t{1} << 30;
     for (std::size_t number = 0; number < m_tracks.size(); ++number) {
@@ -145,7 +160,9 @@ void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>
         track.device = from.device || !xla.empty();
         track.async = from.kind == TrackKind::Async;
         track.rank = target.file.rank;
-        track.processOrder = info.order.value_or(track.device ? kDevicesLast : isNumber(pid) ? 0 : kOthersLast);
+        track.processOrder = info.order.value_or(track.device    ? kDevicesLast
+                                                 : isNumber(pid) ? 0
+                                                                 : kOthersLast);
         track.threadOrder = from.order.value_or(0);
 
         std::string process = xla;
@@ -155,10 +172,14 @@ void ChromeRows::describeTracks(ImportTarget& target, const std::vector<TrackId>
             process = isNumber(pid) ? info.name + " " + pid : info.name;
         else if (process.empty())
             process = isNumber(pid) ? "process " + pid : pid.empty() ? "unnamed" : pid;
-        const std::string tid = from.kind == TrackKind::Async && from.thread.empty() ? "async" : std::string(from.thread);
+        const std::string tid =
+            from.kind == TrackKind::Async && from.thread.empty() ? "async" : std::string(from.thread);
         std::string thread = trimmed(from.name);
         if (thread.empty())
-            thread = tid.empty() ? "unnamed" : !isNumber(tid) ? tid : track.device ? "stream " + tid : "thread " + tid;
+            thread = tid.empty()      ? "unnamed"
+                     : !isNumber(tid) ? tid
+                     : track.device   ? "stream " + tid
+                                      : "thread " + tid;
         std::string threadText;
         json::appendText(thread, threadText);
         track.process = builder.intern(process);

@@ -30,7 +30,8 @@ std::uint64_t idNumber(std::string_view id, std::string_view scope)
     const bool hexadecimal = id.size() > 2 && id[0] == '0' && (id[1] == 'x' || id[1] == 'X');
     const std::string_view digits = hexadecimal ? id.substr(2) : id;
     std::uint64_t number = 0;
-    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number, hexadecimal ? 16 : 10);
+    const auto parsed =
+        std::from_chars(digits.data(), digits.data() + digits.size(), number, hexadecimal ? 16 : 10);
     if (digits.empty() || parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size())
         number = hashBytes(id);
     return scope.empty() ? number : number ^ hashBytes(scope);
@@ -81,10 +82,12 @@ std::uint32_t ChromeRows::processOf(const Scalar& process)
 
 std::uint32_t ChromeRows::trackOf(TrackKind kind, const Scalar& process, const Scalar& thread)
 {
-    const std::uint64_t hash = hashBytes(process.raw) * 3 + hashBytes(thread.raw) * 5 + static_cast<std::uint64_t>(kind);
+    const std::uint64_t hash =
+        hashBytes(process.raw) * 3 + hashBytes(thread.raw) * 5 + static_cast<std::uint64_t>(kind);
     CachedTrack& cached = m_trackCache[hash % m_trackCache.size()];
     const auto same = [](const Scalar& a, const Scalar& b) { return a.quoted == b.quoted && a.raw == b.raw; };
-    if (cached.number != 0xFFFFFFFFu && cached.kind == kind && same(cached.process, process) && same(cached.thread, thread))
+    if (cached.number != 0xFFFFFFFFu && cached.kind == kind && same(cached.process, process) &&
+        same(cached.thread, thread))
         return cached.number;
     const std::uint32_t processNumber = processOf(process);
     std::string key = std::to_string(processNumber);
@@ -115,43 +118,33 @@ void ChromeRows::take(const ChromeEvent& event, std::uint64_t offset)
 {
     ++m_tally.events;
     if (event.phase.raw.empty()) {
-        const bool empty = event.name.raw.empty() && event.ts.state == Decimal::State::Absent && event.arguments.empty();
+        const bool empty =
+            event.name.raw.empty() && event.ts.state == Decimal::State::Absent && event.arguments.empty();
         m_remarks.note(empty ? RemarkKind::EmptyEvent : RemarkKind::PhaseMissing, offset);
         return;
     }
     ++m_phases;
     switch (event.letter()) {
-    case 'X':
-        return takeComplete(event, offset);
+    case 'X': return takeComplete(event, offset);
     case 'B':
-    case 'E':
-        return takeEdge(event, offset, event.letter() == 'B', TrackKind::Thread);
+    case 'E': return takeEdge(event, offset, event.letter() == 'B', TrackKind::Thread);
     case 'b':
     case 'S': // the older form of asynchronous events
         return takeEdge(event, offset, true, TrackKind::Async);
     case 'e':
-    case 'F':
-        return takeEdge(event, offset, false, TrackKind::Async);
+    case 'F': return takeEdge(event, offset, false, TrackKind::Async);
     case 'i':
     case 'I':
-    case 'R':
-        return takeInstant(event, offset, TrackKind::Thread);
+    case 'R': return takeInstant(event, offset, TrackKind::Thread);
     case 'n':
     case 'T':
-    case 'p':
-        return takeInstant(event, offset, TrackKind::Async);
-    case 'C':
-        return takeCounter(event, offset);
-    case 's':
-        return takeFlow(event, offset, FlowPhase::Begin);
-    case 't':
-        return takeFlow(event, offset, FlowPhase::Step);
-    case 'f':
-        return takeFlow(event, offset, FlowPhase::End);
-    case 'M':
-        return takeMetadata(event);
-    default:
-        m_remarks.note(RemarkKind::PhaseNotShown, offset);
+    case 'p': return takeInstant(event, offset, TrackKind::Async);
+    case 'C': return takeCounter(event, offset);
+    case 's': return takeFlow(event, offset, FlowPhase::Begin);
+    case 't': return takeFlow(event, offset, FlowPhase::Step);
+    case 'f': return takeFlow(event, offset, FlowPhase::End);
+    case 'M': return takeMetadata(event);
+    default: m_remarks.note(RemarkKind::PhaseNotShown, offset);
     }
 }
 
@@ -192,9 +185,10 @@ void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, Tra
     if (!timeOf(event, offset, ts))
         return;
     ++m_tally.instants;
-    const std::uint32_t track = kind == TrackKind::Async ? trackOf(kind, event.process, event.category) : threadOf(event);
-    m_instants.push_back({ts, local<NameId>(nameOf(event.name, offset)), local<NameId>(categoryOf(event, offset)),
-                          local<TrackId>(track), offset});
+    const std::uint32_t track =
+        kind == TrackKind::Async ? trackOf(kind, event.process, event.category) : threadOf(event);
+    m_instants.push_back({ts, local<NameId>(nameOf(event.name, offset)),
+                          local<NameId>(categoryOf(event, offset)), local<TrackId>(track), offset});
 }
 
 void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
@@ -209,7 +203,8 @@ void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
     const std::uint32_t name = nameOf({named, true}, offset);
     const std::uint32_t process = processOf(event.process);
     bool any = false;
-    const bool whole = json::forEachMember(event.arguments, [&](std::string_view key, std::string_view value) {
+    const bool whole = json::forEachMember(event.arguments, [&](std::string_view key,
+                                                                std::string_view value) {
         const std::string_view number = inside(value);
         double parsed = 0;
         const auto result = std::from_chars(number.data(), number.data() + number.size(), parsed);
@@ -242,7 +237,9 @@ void ChromeRows::takeMetadata(const ChromeEvent& event)
     const std::string_view name = event.name.raw;
     const auto argument = [&](std::string_view wanted) {
         std::string_view found;
-        json::forEachMember(event.arguments, [&](std::string_view key, std::string_view value) { found = key == wanted ? value : found; });
+        json::forEachMember(event.arguments, [&](std::string_view key, std::string_view value) {
+            found = key == wanted ? value : found;
+        });
         return inside(found);
     };
     const auto number = [&]() -> std::optional<std::int64_t> {

@@ -33,7 +33,7 @@ private:
     enum class TrackKind : std::uint8_t { Thread, Async };
     struct LocalTrack {
         TrackKind kind;
-        std::uint32_t process;  ///< of m_processes
+        std::uint32_t process;   ///< of m_processes
         std::string_view thread; ///< tid, or the category of asynchronous events
         bool threadQuoted;
         bool device = false;
@@ -72,7 +72,10 @@ private:
     std::uint32_t categoryOf(const ChromeEvent& event, std::uint64_t offset);
     std::uint32_t processOf(const json::Scalar& process);
     std::uint32_t trackOf(TrackKind kind, const json::Scalar& process, const json::Scalar& thread);
-    std::uint32_t threadOf(const ChromeEvent& event) { return trackOf(TrackKind::Thread, event.process, event.thread); }
+    std::uint32_t threadOf(const ChromeEvent& event)
+    {
+        return trackOf(TrackKind::Thread, event.process, event.thread);
+    }
     bool timeOf(const ChromeEvent& event, std::uint64_t offset, std::int64_t& ts);
 
     void takeComplete(const ChromeEvent& event, std::uint64_t offset);
@@ -84,12 +87,14 @@ private:
 
     std::vector<core::NameId> mergeNames(core::TimelineBuilder& builder);
     std::vector<core::TrackId> makeTracks(ImportTarget& target);
-    void mergeSlices(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names, const std::vector<core::TrackId>& tracks);
-    void mergeOthers(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names, const std::vector<core::TrackId>& tracks);
+    void mergeSlices(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names,
+                     const std::vector<core::TrackId>& tracks);
+    void mergeOthers(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names,
+                     const std::vector<core::TrackId>& tracks);
     void describeTracks(ImportTarget& target, const std::vector<core::TrackId>& tracks);
     const LocalProcess& processInfo(std::uint32_t process);
 
-    RawPool m_names;                        // as written, escapes and all
+    RawPool m_names;                          // as written, escapes and all
     std::vector<std::uint64_t> m_nameOffsets; // of the first event that has the name
     std::uint32_t m_lastCategory = 0;
     RawPool m_processes; // 'q' or 'n' (quoted or not) before the pid

@@ -60,8 +60,11 @@ Decimal parseSlowly(std::string_view text, bool negative)
         return {negative ? -kMax : kMax, Decimal::State::Saturated};
     std::uint64_t ns = 0; // 19 digits fit
     for (std::int64_t place = 0; place < point; ++place)
-        ns = ns * 10 + static_cast<std::uint64_t>(place < static_cast<std::int64_t>(digits.size()) ? digits[static_cast<std::size_t>(place)] - '0' : 0);
-    if (point >= 0 && point < static_cast<std::int64_t>(digits.size()) && digits[static_cast<std::size_t>(point)] >= '5')
+        ns = ns * 10 + static_cast<std::uint64_t>(place < static_cast<std::int64_t>(digits.size())
+                                                      ? digits[static_cast<std::size_t>(place)] - '0'
+                                                      : 0);
+    if (point >= 0 && point < static_cast<std::int64_t>(digits.size()) &&
+        digits[static_cast<std::size_t>(point)] >= '5')
         ++ns;
     if (ns > static_cast<std::uint64_t>(kMax))
         return {negative ? -kMax : kMax, Decimal::State::Saturated};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decimal microseconds to integer nanoseconds. Never through double: 1712195495505582.988 has 19 digits, a double 16.
+// Decimal microseconds to integer nanoseconds. Never through double: 1712195495505582.988 has 19 digits, a
+// double 16.
 #pragma once
 
 #include <cstdint>

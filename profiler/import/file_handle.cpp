@@ -27,7 +27,8 @@ core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::file
         return systemError(errno);
     struct stat status = {};
     const bool known = ::fstat(descriptor, &status) == 0;
-    auto handle = std::make_shared<const FileHandle>(descriptor, known ? static_cast<std::uint64_t>(status.st_size) : 0);
+    auto handle = std::make_shared<const FileHandle>(descriptor,
+                                                     known ? static_cast<std::uint64_t>(status.st_size) : 0);
     if (!known)
         return systemError(errno);
     if (S_ISDIR(status.st_mode))

@@ -13,14 +13,20 @@ namespace shardscope::profiler {
 class FileHandle {
 public:
     /// Errors: FileNotFound, FileUnreadable (also for folders), FileEmpty.
-    [[nodiscard]] static core::Result<std::shared_ptr<const FileHandle>> open(const std::filesystem::path& file);
-    explicit FileHandle(int descriptor, std::uint64_t bytes) : m_descriptor(descriptor), m_bytes(bytes) {}
+    [[nodiscard]] static core::Result<std::shared_ptr<const FileHandle>>
+    open(const std::filesystem::path& file);
+    explicit FileHandle(int descriptor, std::uint64_t bytes)
+        : m_descriptor(descriptor)
+        , m_bytes(bytes)
+    {
+    }
     ~FileHandle();
     FileHandle(const FileHandle&) = delete;
     FileHandle& operator=(const FileHandle&) = delete;
 
     /// Up to \p size bytes from \p offset; 0 at the end. Errors: FileUnreadable.
-    [[nodiscard]] core::Result<std::size_t> readAt(std::uint64_t offset, char* buffer, std::size_t size) const;
+    [[nodiscard]] core::Result<std::size_t> readAt(std::uint64_t offset, char* buffer,
+                                                   std::size_t size) const;
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
 
 private:

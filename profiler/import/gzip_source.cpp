@@ -43,7 +43,8 @@ public:
     enum class End { None, Text, Truncated, Damaged, Trailing, Unreadable };
 
     /// Inflates into \p buffer; returns the bytes made. Sets \p end when there is nothing more to come.
-    std::size_t inflateInto(const FileHandle& file, std::vector<char>& input, char* buffer, std::size_t size, End& end)
+    std::size_t inflateInto(const FileHandle& file, std::vector<char>& input, char* buffer, std::size_t size,
+                            End& end)
     {
         end = m_alive ? End::None : End::Damaged;
         std::size_t made = 0;
@@ -113,12 +114,17 @@ struct Point {
 
 class GzipText final : public RandomText {
 public:
-    GzipText(std::shared_ptr<const FileHandle> file, std::vector<Point> points) : m_file(std::move(file)), m_points(std::move(points)) {}
+    GzipText(std::shared_ptr<const FileHandle> file, std::vector<Point> points)
+        : m_file(std::move(file))
+        , m_points(std::move(points))
+    {
+    }
 
     std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const override
     {
-        const auto after = std::upper_bound(m_points.begin(), m_points.end(), offset,
-                                            [](std::uint64_t wanted, const Point& point) { return wanted < point.textOffset; });
+        const auto after = std::upper_bound(
+            m_points.begin(), m_points.end(), offset,
+            [](std::uint64_t wanted, const Point& point) { return wanted < point.textOffset; });
         const Point& point = *(after - 1); // the first one is at 0
         Inflater inflater;
         {
@@ -130,7 +136,8 @@ public:
         std::vector<char> skipped(std::min<std::uint64_t>(kInputBytes, offset - point.textOffset));
         Inflater::End end = Inflater::End::None;
         for (std::uint64_t at = point.textOffset; at < offset && end == Inflater::End::None;)
-            at += inflater.inflateInto(*m_file, input, skipped.data(), std::min<std::uint64_t>(skipped.size(), offset - at), end);
+            at += inflater.inflateInto(*m_file, input, skipped.data(),
+                                       std::min<std::uint64_t>(skipped.size(), offset - at), end);
         return end == Inflater::End::None ? inflater.inflateInto(*m_file, input, buffer, size, end) : 0;
     }
 
@@ -142,7 +149,11 @@ private:
 
 class GzipSource final : public ByteSource {
 public:
-    GzipSource(std::shared_ptr<const FileHandle> file, std::uint64_t pointEvery) : m_file(std::move(file)), m_pointEvery(pointEvery) {}
+    GzipSource(std::shared_ptr<const FileHandle> file, std::uint64_t pointEvery)
+        : m_file(std::move(file))
+        , m_pointEvery(pointEvery)
+    {
+    }
 
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
@@ -167,7 +178,10 @@ public:
     std::uint64_t fileBytesRead() const override { return m_inflater.fileOffset(); }
     std::uint64_t fileBytes() const override { return m_file->bytes(); }
     const std::vector<SourceOddity>& oddities() const override { return m_oddities; }
-    std::shared_ptr<const RandomText> randomText() override { return std::make_shared<GzipText>(m_file, std::move(m_points)); }
+    std::shared_ptr<const RandomText> randomText() override
+    {
+        return std::make_shared<GzipText>(m_file, std::move(m_points));
+    }
 
 private:
     void noteEnd()

@@ -9,8 +9,8 @@ namespace shardscope::profiler {
 
 [[nodiscard]] inline bool isGzip(const char (&magic)[2]) { return magic[0] == '\x1f' && magic[1] == '\x8b'; }
 
-/// Keeps a copy of the decoder's state (40 KB) at every \p pointEvery bytes of text, so that a look-up inflates at most
-/// that much.
+/// Keeps a copy of the decoder's state (40 KB) at every \p pointEvery bytes of text, so that a look-up
+/// inflates at most that much.
 [[nodiscard]] std::unique_ptr<ByteSource> makeGzipSource(std::shared_ptr<const FileHandle> file,
                                                          std::uint64_t pointEvery = std::uint64_t{4} << 20);
 

@@ -17,7 +17,7 @@ struct Remark {
     std::uint64_t count = 0;
     std::uint64_t firstOffset = 0; ///< byte in the (uncompressed) text of the first file that has it
     std::string file;
-    std::string help;              ///< English source text
+    std::string help; ///< English source text
 };
 
 /// What one file held, as the contract's trace --json wants it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a trace format is to the rest: something that recognises its first bytes and reads a file into a builder.
+// What a trace format is to the rest: something that recognises its first bytes and reads a file into a
+// builder.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,14 +22,16 @@
 
 namespace shardscope::profiler {
 
-/// The run's clock: what 0 on its time axis is, in ns since 1970; 0 where files do not say. Set by the first file.
+/// The run's clock: what 0 on its time axis is, in ns since 1970; 0 where files do not say. Set by the first
+/// file.
 using RunClock = std::optional<std::int64_t>;
 
 /// Finds an event's arguments again in one file.
 class FileArguments {
 public:
     virtual ~FileArguments() = default;
-    /// The arguments at \p place (below the file's index; see core::kNoArgs) as JSON text of an object; "" where none.
+    /// The arguments at \p place (below the file's index; see core::kNoArgs) as JSON text of an object; ""
+    /// where none.
     [[nodiscard]] virtual std::string at(std::uint64_t place) const = 0;
 };
 
@@ -37,9 +40,9 @@ struct ImportTarget {
     core::TimelineBuilder& builder;
     std::uint32_t source; ///< the file's index in the run; upper 16 bits of every place
     RunClock& clock;
-    core::RunSource& file;  ///< rank, world size and base time, where the file says
+    core::RunSource& file; ///< rank, world size and base time, where the file says
     std::vector<std::pair<std::string, std::string>>& metadata;
-    FileTally& tally;       ///< what the file holds, but for tracks, displaced and times, which the timeline tells
+    FileTally& tally; ///< what the file holds, but for tracks, displaced and times, which the timeline tells
     RemarkCounter& remarks;
     std::shared_ptr<const FileArguments>& arguments;
 };
@@ -52,14 +55,24 @@ public:
     [[nodiscard]] virtual bool sniff(std::string_view firstBytes) const = 0;
     /// Reads all of \p source. Odd content is counted and never an error.
     /// Errors: FileUnreadable, FormatUnknown (not this format after all), Cancelled.
-    [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const core::Task& task) const = 0;
+    [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
+                                                        const core::Task& task) const = 0;
 };
 
 /// The formats known, in the order they are asked.
 [[nodiscard]] std::span<const Importer* const> builtinImporters();
 
-[[nodiscard]] constexpr std::uint64_t placeOf(std::uint32_t source, std::uint64_t offset) { return std::uint64_t{source} << 48 | offset; }
-[[nodiscard]] constexpr std::uint32_t sourceOfPlace(std::uint64_t place) { return static_cast<std::uint32_t>(place >> 48); }
-[[nodiscard]] constexpr std::uint64_t offsetOfPlace(std::uint64_t place) { return place & ((std::uint64_t{1} << 48) - 1); }
+[[nodiscard]] constexpr std::uint64_t placeOf(std::uint32_t source, std::uint64_t offset)
+{
+    return std::uint64_t{source} << 48 | offset;
+}
+[[nodiscard]] constexpr std::uint32_t sourceOfPlace(std::uint64_t place)
+{
+    return static_cast<std::uint32_t>(place >> 48);
+}
+[[nodiscard]] constexpr std::uint64_t offsetOfPlace(std::uint64_t place)
+{
+    return place & ((std::uint64_t{1} << 48) - 1);
+}
 
 } // namespace shardscope::profiler

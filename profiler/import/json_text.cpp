@@ -27,13 +27,16 @@ BlockMasks classifyBlock(const char* at)
 {
     BlockMasks masks;
     for (unsigned part = 0; part < 4; ++part) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + std::ptrdiff_t{16} * part));
+        const __m128i bytes =
+            _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + std::ptrdiff_t{16} * part));
         // [ and ] differ from { and } in bit 5 only.
         const __m128i lowered = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
         const auto bits = [&](__m128i mask) {
             return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(mask))) << (16 * part);
         };
-        const auto equal = [](__m128i left, char right) { return _mm_cmpeq_epi8(left, _mm_set1_epi8(right)); };
+        const auto equal = [](__m128i left, char right) {
+            return _mm_cmpeq_epi8(left, _mm_set1_epi8(right));
+        };
         masks.quote |= bits(equal(bytes, '"'));
         masks.backslash |= bits(equal(bytes, '\\'));
         masks.open |= bits(equal(lowered, '{'));
@@ -64,9 +67,9 @@ BlockMasks classifyBlock(const char* at)
 }
 #endif
 
-/// Bytes that a backslash escapes; \p carry: the block before ended in an open backslash. Runs of backslashes escape
-/// every second one, hence the addition that carries through a run (as in Langdale & Lemire, "Parsing Gigabytes of
-/// JSON per Second", VLDB Journal 2019, section 3.1.1).
+/// Bytes that a backslash escapes; \p carry: the block before ended in an open backslash. Runs of backslashes
+/// escape every second one, hence the addition that carries through a run (as in Langdale & Lemire, "Parsing
+/// Gigabytes of JSON per Second", VLDB Journal 2019, section 3.1.1).
 std::uint64_t escapedBytes(std::uint64_t backslash, std::uint64_t& carry)
 {
     if (backslash == 0) {
@@ -94,7 +97,8 @@ std::uint64_t prefixParity(std::uint64_t bits)
 
 bool isTokenEnd(char c)
 {
-    return static_cast<unsigned char>(c) <= ' ' || c == ',' || c == ':' || c == ']' || c == '}' || c == '[' || c == '{' || c == '"';
+    return static_cast<unsigned char>(c) <= ' ' || c == ',' || c == ':' || c == ']' || c == '}' || c == '[' ||
+           c == '{' || c == '"';
 }
 
 Skipped skipToken(const char* at, const char* end)
@@ -118,16 +122,20 @@ Skipped skipContainer(const char* const begin, const char* const end)
     for (const char* at = begin; at < end; at += 64) {
         const BlockMasks masks = classifyBlock(at);
         const std::uint64_t quote = masks.quote & ~escapedBytes(masks.backslash, escapeCarry);
-        const std::uint64_t inside = prefixParity(quote) ^ inString; // opening quotes count as inside, closing ones do not
+        const std::uint64_t inside =
+            prefixParity(quote) ^ inString; // opening quotes count as inside, closing ones do not
         const std::uint64_t opening = quote & inside;
         const std::uint64_t closing = quote & ~inside;
         const std::uint64_t before = masks.open | masks.separator | masks.blank;
         const std::uint64_t after = masks.close | masks.separator | masks.blank;
-        // Text right behind or before a quote, or a control character in a string: an unescaped quote may have turned
-        // inside out, and braces would be counted wrongly.
-        const std::uint64_t doubtful = (((closing << 1) | closedBefore) & ~after) |
-                                       (opening & ~((before << 1) | spacerBefore)) | (masks.control & inside);
-        std::uint64_t brackets = (masks.open | masks.close) & ~inside;
+        // Text right behind or before a quote, or a control character in a string: an unescaped quote may
+        // have turned inside out, and braces would be counted wrongly.
+        const std::uint64_t valid =
+            end - at < 64 ? (std::uint64_t{1} << (end - at)) - 1 : ~std::uint64_t{0}; // not the padding
+        const std::uint64_t doubtful =
+            valid & ((((closing << 1) | closedBefore) & ~after) |
+                     (opening & ~((before << 1) | spacerBefore)) | (masks.control & inside));
+        std::uint64_t brackets = valid & (masks.open | masks.close) & ~inside;
         const auto closers = static_cast<std::int64_t>(std::popcount(masks.close & brackets));
         if (depth > closers && doubtful == 0) {
             depth += static_cast<std::int64_t>(std::popcount(masks.open & brackets)) - closers;
@@ -136,11 +144,11 @@ Skipped skipContainer(const char* const begin, const char* const end)
                 const int byte = std::countr_zero(brackets);
                 depth += (masks.open >> byte & 1) != 0 ? 1 : -1;
                 if (depth == 0) {
-                    const std::uint64_t upToHere = byte == 63 ? ~std::uint64_t{0} : (std::uint64_t{2} << byte) - 1;
+                    const std::uint64_t upToHere =
+                        byte == 63 ? ~std::uint64_t{0} : (std::uint64_t{2} << byte) - 1;
                     if ((doubtful & upToHere) != 0)
                         return skipStrict(begin, end);
-                    const char* const last = at + byte + 1;
-                    return last > end ? Skipped{end, Outcome::Incomplete} : Skipped{last, Outcome::Ok};
+                    return {at + byte + 1, Outcome::Ok};
                 }
             }
             if (doubtful != 0)
@@ -211,7 +219,11 @@ enum class Wanted : std::uint8_t { Value, ValueOrEnd, KeyOrEnd, Colon, CommaOrEn
 /// One step behind a scalar or bracket: what follows inside the innermost container.
 class Grammar {
 public:
-    explicit Grammar(const char* at, const char* end) : m_at(at), m_end(end) {}
+    explicit Grammar(const char* at, const char* end)
+        : m_at(at)
+        , m_end(end)
+    {
+    }
 
     Skipped run()
     {
@@ -231,9 +243,7 @@ private:
     {
         const char c = *m_at;
         switch (m_wanted) {
-        case Wanted::Colon:
-            m_wanted = Wanted::Value;
-            return take(c == ':');
+        case Wanted::Colon: m_wanted = Wanted::Value; return take(c == ':');
         case Wanted::CommaOrEnd:
             if (c != ',')
                 return close(c);
@@ -244,10 +254,8 @@ private:
                 return close(c);
             m_wanted = Wanted::Colon;
             return scalar();
-        case Wanted::ValueOrEnd:
-            return c == ']' ? close(c) : value(c);
-        case Wanted::Value:
-            return value(c);
+        case Wanted::ValueOrEnd: return c == ']' ? close(c) : value(c);
+        case Wanted::Value: return value(c);
         }
         return Outcome::Broken;
     }
@@ -323,9 +331,13 @@ constexpr std::uint32_t kReplacement = 0xFFFD;
 /// Length of the well-formed sequence at the start of \p raw (Unicode 15, table 3-7), 0 where there is none.
 std::size_t sequenceLength(std::string_view raw)
 {
-    const auto byte = [&](std::size_t at) { return at < raw.size() ? static_cast<unsigned char>(raw[at]) : 0u; };
+    const auto byte = [&](std::size_t at) {
+        return at < raw.size() ? static_cast<unsigned char>(raw[at]) : 0u;
+    };
     const unsigned first = byte(0);
-    const auto within = [&](std::size_t at, unsigned low, unsigned high) { return byte(at) >= low && byte(at) <= high; };
+    const auto within = [&](std::size_t at, unsigned low, unsigned high) {
+        return byte(at) >= low && byte(at) <= high;
+    };
     if (first < 0x80)
         return 1;
     if (first >= 0xC2 && first <= 0xDF)
@@ -348,7 +360,10 @@ std::int32_t hexadecimal4(std::string_view raw)
         return -1;
     std::int32_t value = 0;
     for (const char c : raw.substr(0, 4)) {
-        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
         if (digit < 0)
             return -1;
         value = value * 16 + digit;
@@ -393,7 +408,9 @@ bool appendText(std::string_view raw, std::string& text)
     bool repaired = false;
     while (!raw.empty()) {
         const auto plain = static_cast<std::size_t>(
-            std::find_if(raw.begin(), raw.end(), [](char c) { return c == '\\' || static_cast<unsigned char>(c) - 0x20u >= 0x60u; }) - raw.begin());
+            std::find_if(raw.begin(), raw.end(),
+                         [](char c) { return c == '\\' || static_cast<unsigned char>(c) - 0x20u >= 0x60u; }) -
+            raw.begin());
         text.append(raw.substr(0, plain));
         raw.remove_prefix(plain);
         if (raw.empty())

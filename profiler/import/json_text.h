@@ -43,15 +43,15 @@ struct Scalar {
 /// Reads a string or a bare token (number, word). Broken where neither starts.
 [[nodiscard]] Skipped readScalar(const char* at, const char* end, Scalar& scalar);
 
-/// Skips any value. Containers go by blocks of 64 bytes; a block that looks wrong (text next to a quote, control
-/// characters inside a string) is walked again by skipStrict.
+/// Skips any value. Containers go by blocks of 64 bytes; a block that looks wrong (text next to a quote,
+/// control characters inside a string) is walked again by skipStrict.
 [[nodiscard]] Skipped skipValue(const char* at, const char* end);
 
 /// Skips any value by the grammar; tolerated are bare words and control characters in strings. No recursion.
 [[nodiscard]] Skipped skipStrict(const char* at, const char* end);
 
-/// Visits the members of the object at \p object (its text, complete): visit(key as written, value as written).
-/// Returns false where the object is broken; members before that have been visited.
+/// Visits the members of the object at \p object (its text, complete): visit(key as written, value as
+/// written). Returns false where the object is broken; members before that have been visited.
 template <class Visit>
 bool forEachMember(std::string_view object, Visit visit)
 {
@@ -82,8 +82,9 @@ bool forEachMember(std::string_view object, Visit visit)
     return at < end;
 }
 
-/// Appends the text that \p raw (a string's inside) stands for, as valid UTF-8: escapes resolved, what is not UTF-8
-/// replaced by U+FFFD. Returns whether anything had to be repaired; raw control characters are kept, but count.
+/// Appends the text that \p raw (a string's inside) stands for, as valid UTF-8: escapes resolved, what is not
+/// UTF-8 replaced by U+FFFD. Returns whether anything had to be repaired; raw control characters are kept,
+/// but count.
 bool appendText(std::string_view raw, std::string& text);
 
 } // namespace shardscope::profiler::json

@@ -8,7 +8,8 @@ namespace shardscope::profiler {
 
 std::uint64_t hashBytes(std::string_view bytes)
 {
-    // Multiply and fold, 8 bytes a time; the constants are odd numbers with well-spread bits (2^64 / golden ratio).
+    // Multiply and fold, 8 bytes a time; the constants are odd numbers with well-spread bits (2^64 / golden
+    // ratio).
     constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
     std::uint64_t hash = bytes.size() * kMultiplier;
     const auto mix = [&](std::uint64_t word) {
@@ -28,7 +29,10 @@ std::uint64_t hashBytes(std::string_view bytes)
     return hash ^ hash >> 32;
 }
 
-RawPool::RawPool() : m_table(1024, kFree) {}
+RawPool::RawPool()
+    : m_table(1024, kFree)
+{
+}
 
 std::uint32_t RawPool::intern(std::string_view bytes)
 {

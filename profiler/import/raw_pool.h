@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distinct byte strings numbered in order of arrival; made for millions of look-ups of a few thousand strings.
+// Distinct byte strings numbered in order of arrival; made for millions of look-ups of a few thousand
+// strings.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,8 @@
 
 namespace shardscope::profiler {
 
-/// A quick hash of bytes; the same on every machine of one byte order. Not for untrusted keys in open tables of others.
+/// A quick hash of bytes; the same on every machine of one byte order. Not for untrusted keys in open tables
+/// of others.
 [[nodiscard]] std::uint64_t hashBytes(std::string_view bytes);
 
 class RawPool {

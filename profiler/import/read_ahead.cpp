@@ -26,7 +26,9 @@ struct Block {
 class ReadAhead final : public ByteSource {
 public:
     explicit ReadAhead(std::unique_ptr<ByteSource> source)
-        : m_source(std::move(source)), m_bytes(m_source->fileBytes()), m_reader([this](const std::stop_token& stop) { run(stop); })
+        : m_source(std::move(source))
+        , m_bytes(m_source->fileBytes())
+        , m_reader([this](const std::stop_token& stop) { run(stop); })
     {
     }
     ~ReadAhead() override { stop(); }
@@ -36,7 +38,8 @@ public:
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
         if (m_used == m_current.size && !nextBlock())
-            return m_failure ? core::Result<std::size_t>(*m_failure) : core::Result<std::size_t>(std::size_t{0});
+            return m_failure ? core::Result<std::size_t>(*m_failure)
+                             : core::Result<std::size_t>(std::size_t{0});
         const std::size_t given = std::min(size, m_current.size - m_used);
         std::memcpy(buffer, m_current.bytes.get() + m_used, given);
         m_used += given;
@@ -116,6 +119,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<ByteSource> readAhead(std::unique_ptr<ByteSource> source) { return std::make_unique<ReadAhead>(std::move(source)); }
+std::unique_ptr<ByteSource> readAhead(std::unique_ptr<ByteSource> source)
+{
+    return std::make_unique<ReadAhead>(std::move(source));
+}
 
 } // namespace shardscope::profiler

@@ -70,8 +70,14 @@ public:
         entry.firstOffset = entry.count == 0 || offset < entry.firstOffset ? offset : entry.firstOffset;
         entry.count += count;
     }
-    [[nodiscard]] std::uint64_t count(RemarkKind kind) const { return m_entries[static_cast<std::size_t>(kind)].count; }
-    [[nodiscard]] std::uint64_t firstOffset(RemarkKind kind) const { return m_entries[static_cast<std::size_t>(kind)].firstOffset; }
+    [[nodiscard]] std::uint64_t count(RemarkKind kind) const
+    {
+        return m_entries[static_cast<std::size_t>(kind)].count;
+    }
+    [[nodiscard]] std::uint64_t firstOffset(RemarkKind kind) const
+    {
+        return m_entries[static_cast<std::size_t>(kind)].firstOffset;
+    }
 
 private:
     struct Entry {
@@ -81,8 +87,9 @@ private:
     std::array<Entry, kRemarkKinds> m_entries{};
 };
 
-/// The remarks of a run's files: counts added up, place and name of the first file that has the kind; the gravest first,
-/// then by key.
-[[nodiscard]] std::vector<Remark> makeRemarks(const std::vector<std::string>& files, const std::vector<RemarkCounter>& counters);
+/// The remarks of a run's files: counts added up, place and name of the first file that has the kind; the
+/// gravest first, then by key.
+[[nodiscard]] std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
+                                              const std::vector<RemarkCounter>& counters);
 
 } // namespace shardscope::profiler

@@ -33,7 +33,8 @@ core::Result<const Importer*> importerOf(const std::filesystem::path& file)
 std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file)
 {
     std::string name = file.filename().string();
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     for (const std::string_view mark : {"rank", "worker"}) {
         for (auto at = name.find(mark); at != std::string::npos; at = name.find(mark, at + 1)) {
             std::size_t digits = at + mark.size();

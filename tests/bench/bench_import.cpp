@@ -7,8 +7,11 @@
 #include <simdjson.h>
 #include <zlib.h>
 
+#include <malloc.h>
+
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 namespace {
 
@@ -46,10 +49,32 @@ struct TraceFile {
     TraceFile& operator=(const TraceFile&) = delete;
 };
 
+/// Of this process, from /proc/self/status, in bytes; 0 where there is no such file.
+double statusBytes(const std::string& key)
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.compare(0, key.size(), key) == 0)
+            return std::stod(line.substr(key.size() + 1)) * 1024;
+    }
+    return 0;
+}
+
+/// Memory that one import needs at its highest, beyond what the process held before.
+double peakBytes(const fs::path& path)
+{
+    malloc_trim(0);
+    std::ofstream("/proc/self/clear_refs") << "5"; // proc(5): resets the peak to what is resident now
+    const double before = statusBytes("VmRSS");
+    benchmark::DoNotOptimize(shardscope::profiler::importTrace({path}).ok());
+    return statusBytes("VmHWM") - before;
+}
+
 void importFile(benchmark::State& state, const fs::path& path)
 {
     std::size_t events = 0;
     double bytesAnEvent = 0;
+    const double peak = peakBytes(path);
     for (auto _ : state) {
         const auto imported = shardscope::profiler::importTrace({path});
         if (!imported.ok()) {
@@ -62,7 +87,8 @@ void importFile(benchmark::State& state, const fs::path& path)
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(events) * state.iterations());
     state.SetBytesProcessed(static_cast<std::int64_t>(traceText().size()) * state.iterations());
-    state.counters["bytes_an_event"] = bytesAnEvent;
+    state.counters["kept_bytes_an_event"] = bytesAnEvent;
+    state.counters["peak_bytes_an_event"] = peak / static_cast<double>(events);
 }
 
 void BM_ImportJson(benchmark::State& state)

@@ -55,10 +55,12 @@ void TstFold::pixelsAndTimesRoundTrip()
         const TimeWindow window{begin, begin + span, static_cast<double>(1 + dice.below(4000))};
         const std::int64_t time = begin + dice.below(span);
         // Doubles hold the offset into the window exactly here; the scale costs a few ulp.
-        QVERIFY(std::llabs(pixelToTime(window, timeToPixel(window, time)) - time) <= 1 + span / 1'000'000'000'000);
+        QVERIFY(std::llabs(pixelToTime(window, timeToPixel(window, time)) - time) <=
+                1 + span / 1'000'000'000'000);
         const double pixel = static_cast<double>(dice.below(4000));
         const double nsPerPixel = static_cast<double>(span) / window.width;
-        QVERIFY(std::fabs(timeToPixel(window, pixelToTime(window, pixel)) - pixel) <= 0.51 / nsPerPixel + 1e-6);
+        QVERIFY(std::fabs(timeToPixel(window, pixelToTime(window, pixel)) - pixel) <=
+                0.51 / nsPerPixel + 1e-6);
     }
 }
 
@@ -77,11 +79,13 @@ void TstFold::busyAddsUpExactly()
         Dice dice(seed);
         LayoutTally tally;
         const std::int64_t range = 1 + dice.below(seed % 2 == 0 ? 3000 : 3'000'000);
-        const auto slices = tests::randomSlices(dice, static_cast<std::size_t>(1 + dice.below(3000)), 2, range, 1 + range / (1 + dice.below(400)));
+        const auto slices = tests::randomSlices(dice, static_cast<std::size_t>(1 + dice.below(3000)), 2,
+                                                range, 1 + range / (1 + dice.below(400)));
         const TimelinePtr timeline = tests::buildTimeline(slices, tally);
         for (int tries = 0; tries < 5; ++tries) {
             const std::int64_t begin = dice.below(range) - range / 10;
-            const TimeWindow window{begin, begin + 1 + dice.below(range), 1.0 + static_cast<double>(dice.below(8000)) / 7.0};
+            const TimeWindow window{begin, begin + 1 + dice.below(range),
+                                    1.0 + static_cast<double>(dice.below(8000)) / 7.0};
             for (std::size_t lane = 0; lane < timeline->lanes().size(); ++lane) {
                 std::vector<FoldedBox> boxes;
                 foldLane(*timeline, LaneId{lane}, window, boxes);
@@ -104,13 +108,15 @@ void TstFold::boxesAreBoundedAndDoNotOverlap()
         const auto slices = tests::randomSlices(dice, 20000, 1, 1'000'000, 1 + dice.below(20000));
         const TimelinePtr timeline = tests::buildTimeline(slices, tally);
         const std::int64_t begin = dice.below(900'000);
-        const TimeWindow window{begin, begin + 1 + dice.below(1'000'000), static_cast<double>(1 + dice.below(2000))};
+        const TimeWindow window{begin, begin + 1 + dice.below(1'000'000),
+                                static_cast<double>(1 + dice.below(2000))};
         for (std::size_t lane = 0; lane < timeline->lanes().size(); ++lane) {
             std::vector<FoldedBox> boxes;
             foldLane(*timeline, LaneId{lane}, window, boxes);
             QVERIFY(boxes.size() <= static_cast<std::size_t>(2 * std::ceil(window.width)) + 2);
             for (std::size_t at = 1; at < boxes.size(); ++at)
-                QVERIFY2(boxes[at - 1].right <= boxes[at].left + 1e-6, qPrintable(QStringLiteral("seed %1").arg(seed)));
+                QVERIFY2(boxes[at - 1].right <= boxes[at].left + 1e-6,
+                         qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
     }
 }

@@ -24,7 +24,8 @@ void TstOpClass::realNames_data()
     QTest::addColumn<QString>("category");
     QTest::addColumn<QChar>("letter");
     const auto row = [](const char* name, const char* category, char letter) {
-        QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(category) << QChar::fromLatin1(letter);
+        QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(category)
+                            << QChar::fromLatin1(letter);
     };
     row("nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT", "kernel", 'M');
     row("volta_sgemm_128x64_nn", "kernel", 'M');

@@ -39,7 +39,8 @@ Case makeCase(std::uint64_t seed)
     Dice dice(seed);
     Case made;
     const auto count = static_cast<std::size_t>(1 + dice.below(seed % 3 == 0 ? 6000 : 400));
-    made.plain = tests::randomSlices(dice, count, 1 + static_cast<std::uint32_t>(dice.below(4)), 1 + dice.below(20000), 1 + dice.below(3000));
+    made.plain = tests::randomSlices(dice, count, 1 + static_cast<std::uint32_t>(dice.below(4)),
+                                     1 + dice.below(20000), 1 + dice.below(3000));
     made.timeline = tests::buildTimeline(made.plain, made.tally);
     return made;
 }
@@ -70,12 +71,14 @@ void TstTimeline::everySliceIsKeptOnce()
             const PlainSlice& plain = made.plain[input];
             QCOMPARE(timeline.ts()[row], plain.ts);
             QCOMPARE(timeline.dur()[row], plain.dur);
-            QCOMPARE(timeline.names().text(timeline.name()[row]), std::string_view("name " + std::to_string(plain.name)));
+            QCOMPARE(timeline.names().text(timeline.name()[row]),
+                     std::string_view("name " + std::to_string(plain.name)));
             const Lane& lane = timeline.lanes()[timeline.laneOf(SliceId{row}).index()];
             const Track& track = timeline.tracks()[lane.track.index()];
             QCOMPARE(timeline.names().text(track.threadKey), std::string_view(std::to_string(plain.track)));
         }
-        const auto last = std::max_element(made.plain.begin(), made.plain.end(), [](auto& a, auto& b) { return a.ts + a.dur < b.ts + b.dur; });
+        const auto last = std::max_element(made.plain.begin(), made.plain.end(),
+                                           [](auto& a, auto& b) { return a.ts + a.dur < b.ts + b.dur; });
         QCOMPARE(timeline.end(), last->ts + last->dur);
     }
 }
@@ -118,7 +121,8 @@ void TstTimeline::parentHoldsItsChild()
             QCOMPARE(above.track, lane.track);
             QCOMPARE(above.depth + 1, lane.depth);
             QVERIFY(timeline.ts()[parent->index()] <= timeline.ts()[row]);
-            QVERIFY(timeline.ts()[parent->index()] + timeline.dur()[parent->index()] >= timeline.ts()[row] + timeline.dur()[row]);
+            QVERIFY(timeline.ts()[parent->index()] + timeline.dur()[parent->index()] >=
+                    timeline.ts()[row] + timeline.dur()[row]);
         }
     }
 }
@@ -136,7 +140,9 @@ void TstTimeline::busyIsExact()
                 std::int64_t wanted = 0;
                 const Lane& rows = timeline.lanes()[lane];
                 for (std::uint32_t row = rows.begin; row < rows.begin + rows.count; ++row)
-                    wanted += std::max<std::int64_t>(0, std::min(to, timeline.ts()[row] + timeline.dur()[row]) - std::max(from, timeline.ts()[row]));
+                    wanted +=
+                        std::max<std::int64_t>(0, std::min(to, timeline.ts()[row] + timeline.dur()[row]) -
+                                                      std::max(from, timeline.ts()[row]));
                 QCOMPARE(timeline.busy(LaneId{lane}, from, to), wanted);
             }
         }
@@ -156,7 +162,8 @@ void TstTimeline::rowsWithinEqualsAScan()
             const Lane& rows = timeline.lanes()[lane];
             for (std::uint32_t row = rows.begin; row < rows.begin + rows.count; ++row) {
                 const bool starts = timeline.ts()[row] >= from && timeline.ts()[row] < to;
-                const bool reaches = timeline.ts()[row] < from && timeline.ts()[row] + timeline.dur()[row] > from;
+                const bool reaches =
+                    timeline.ts()[row] < from && timeline.ts()[row] + timeline.dur()[row] > from;
                 QCOMPARE(row >= first && row < last, starts || reaches);
             }
         }

@@ -98,14 +98,16 @@ void TstTimelineBuilder::countsEndsWithoutBegin()
 void TstTimelineBuilder::partialOverlapGoesToAnOverflowLane()
 {
     LayoutTally tally;
-    const TimelinePtr timeline = tests::buildTimeline({{0, 0, 10, 0}, {0, 5, 10, 1}, {0, 6, 3, 2}, {0, 12, 2, 3}, {0, 15, 5, 4}}, tally);
+    const TimelinePtr timeline = tests::buildTimeline(
+        {{0, 0, 10, 0}, {0, 5, 10, 1}, {0, 6, 3, 2}, {0, 12, 2, 3}, {0, 15, 5, 4}}, tally);
     QCOMPARE(timeline->displacedCount(), std::size_t{1});
     QCOMPARE(timeline->displacedOn(TrackId{std::size_t{0}}), std::size_t{1});
     QCOMPARE(tally.of(LayoutOddity::Displaced).firstPlace, std::uint64_t{1});
     const Lane& last = timeline->lanes().back();
     QVERIFY(last.overflow);
     QCOMPARE(timeline->ts()[last.begin], std::int64_t{5});
-    // What starts after the first slice's end is on the track's ground floor again: the displaced one holds nothing.
+    // What starts after the first slice's end is on the track's ground floor again: the displaced one holds
+    // nothing.
     QCOMPARE(timeline->lanes()[0].count, 3u);
     QVERIFY(!timeline->parentOf(SliceId{last.begin}).has_value());
 }
@@ -189,7 +191,9 @@ void TstTimelineBuilder::flowsPairAndBind()
     LayoutTally tally;
     const TimelinePtr timeline = build(builder, tally);
     QCOMPARE(timeline->flows().size(), std::size_t{2});
-    const auto nameOf = [&](SliceId slice) { return timeline->names().text(timeline->name()[slice.index()]); };
+    const auto nameOf = [&](SliceId slice) {
+        return timeline->names().text(timeline->name()[slice.index()]);
+    };
     for (const Flow& flow : timeline->flows()) {
         QCOMPARE(nameOf(flow.from), std::string_view("launch"));
         QCOMPARE(nameOf(flow.to), std::string_view("second kernel"));

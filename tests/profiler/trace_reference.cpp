@@ -34,7 +34,10 @@ std::int64_t nanoseconds(std::string text)
 /// Collects the scalar members of each element of traceEvents (or of the outer array).
 class Collector : public nlohmann::json_sax<nlohmann::json> {
 public:
-    explicit Collector(TraceReference& reference) : m_reference(reference) {}
+    explicit Collector(TraceReference& reference)
+        : m_reference(reference)
+    {
+    }
 
     bool null() override { return scalar("null"); }
     bool boolean(bool value) override { return scalar(value ? "true" : "false"); }
@@ -52,7 +55,10 @@ public:
     bool start_array(std::size_t) override { return open(true); }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
+    {
+        return false;
+    }
 
 private:
     bool open(bool array)
@@ -92,7 +98,8 @@ private:
         };
         ++m_reference.phases[field("ph")];
         if (field("ph") == "X" && !field("ts").empty())
-            m_reference.complete.emplace_back(nanoseconds(field("ts")), field("dur").empty() ? 0 : nanoseconds(field("dur")),
+            m_reference.complete.emplace_back(nanoseconds(field("ts")),
+                                              field("dur").empty() ? 0 : nanoseconds(field("dur")),
                                               field("name"), field("cat"), field("pid"), field("tid"));
     }
 
@@ -130,9 +137,12 @@ TraceReference referenceOf(const std::string& text)
 std::filesystem::path sharedTraces()
 {
     const char* const given = std::getenv("SHARDSCOPE_SHARED");
-    const std::filesystem::path shared = given != nullptr ? std::filesystem::path(given) : std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / ".." / "shared";
+    const std::filesystem::path shared = given != nullptr
+                                             ? std::filesystem::path(given)
+                                             : std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / ".." / "shared";
     std::error_code ignored;
-    return std::filesystem::is_directory(shared / "traces", ignored) ? shared / "traces" : std::filesystem::path();
+    return std::filesystem::is_directory(shared / "traces", ignored) ? shared / "traces"
+                                                                     : std::filesystem::path();
 }
 
 ScratchFolder::ScratchFolder()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A second opinion on a Chrome-trace file: a plain walk by another JSON parser and another decimal arithmetic.
+// A second opinion on a Chrome-trace file: a plain walk by another JSON parser and another decimal
+// arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ struct TraceReference {
 [[nodiscard]] std::string wholeText(const std::filesystem::path& file);
 [[nodiscard]] TraceReference referenceOf(const std::string& text);
 
-/// Folder of real traces of others, where it is present: SHARDSCOPE_SHARED/traces or ../shared/traces. Empty: absent.
+/// Folder of real traces of others, where it is present: SHARDSCOPE_SHARED/traces or ../shared/traces. Empty:
+/// absent.
 [[nodiscard]] std::filesystem::path sharedTraces();
 
 /// A folder of its own that goes with the object.

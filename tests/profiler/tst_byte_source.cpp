@@ -74,8 +74,10 @@ void TstByteSource::readsWhatWasWritten()
     const std::string text = someText(static_cast<std::size_t>(size));
     std::string bytes;
     for (int member = 0; member < members; ++member) {
-        const std::size_t begin = text.size() * static_cast<std::size_t>(member) / static_cast<std::size_t>(members);
-        const std::size_t end = text.size() * static_cast<std::size_t>(member + 1) / static_cast<std::size_t>(members);
+        const std::size_t begin =
+            text.size() * static_cast<std::size_t>(member) / static_cast<std::size_t>(members);
+        const std::size_t end =
+            text.size() * static_cast<std::size_t>(member + 1) / static_cast<std::size_t>(members);
         bytes += tests::gzipped(text.substr(begin, end - begin));
     }
     const auto file = folder.write("file", members == 0 ? text : bytes);
@@ -95,7 +97,8 @@ void TstByteSource::randomAccessEqualsTheText()
 {
     const tests::ScratchFolder folder;
     const std::string text = someText(3'000'000);
-    const std::string half = tests::gzipped(text.substr(0, 1'700'000)) + tests::gzipped(text.substr(1'700'000));
+    const std::string half =
+        tests::gzipped(text.substr(0, 1'700'000)) + tests::gzipped(text.substr(1'700'000));
     const auto plain = folder.write("plain", text);
     const auto packed = folder.write("packed", half);
     std::vector<std::unique_ptr<ByteSource>> sources;
@@ -108,11 +111,13 @@ void TstByteSource::randomAccessEqualsTheText()
         const std::shared_ptr<const RandomText> random = source->randomText();
         Dice dice(9);
         for (int tries = 0; tries < 60; ++tries) {
-            const auto offset = static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(text.size()) + 10));
+            const auto offset =
+                static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(text.size()) + 10));
             std::string found(static_cast<std::size_t>(1 + dice.below(5000)), '\0');
             const std::size_t got = random->read(offset, found.data(), found.size());
             found.resize(got);
-            QVERIFY(offset >= text.size() ? got == 0 : text.compare(offset, found.size(), found) == 0 && got > 0);
+            QVERIFY(offset >= text.size() ? got == 0
+                                          : text.compare(offset, found.size(), found) == 0 && got > 0);
         }
     }
 }

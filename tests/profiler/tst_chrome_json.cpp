@@ -50,7 +50,10 @@ QStringList slicesOf(const Timeline& timeline)
 {
     QStringList shown;
     for (std::size_t row = 0; row < timeline.sliceCount(); ++row)
-        shown << QStringLiteral("%1 %2+%3").arg(QString::fromStdString(text(timeline, timeline.name()[row]))).arg(timeline.ts()[row] / 1000).arg(timeline.dur()[row] / 1000);
+        shown << QStringLiteral("%1 %2+%3")
+                     .arg(QString::fromStdString(text(timeline, timeline.name()[row])))
+                     .arg(timeline.ts()[row] / 1000)
+                     .arg(timeline.dur()[row] / 1000);
     return shown;
 }
 
@@ -65,7 +68,8 @@ QStringList tracksOf(const Timeline& timeline)
 std::string bare(const std::string& events) { return "[" + events + "]"; }
 std::string complete(const std::string& name, int ts, int dur, const std::string& more = "")
 {
-    return R"({"ph":"X","cat":"cpu_op","name":")" + name + R"(","pid":1,"tid":2,"ts":)" + std::to_string(ts) + ",\"dur\":" + std::to_string(dur) + more + "}";
+    return R"({"ph":"X","cat":"cpu_op","name":")" + name + R"(","pid":1,"tid":2,"ts":)" + std::to_string(ts) +
+           ",\"dur\":" + std::to_string(dur) + more + "}";
 }
 
 } // namespace
@@ -75,19 +79,29 @@ void TstChromeJson::pairs_data()
     QTest::addColumn<QByteArray>("events");
     QTest::addColumn<QStringList>("slices");
     // After speedscope's sample profiles of the same names (MIT), written anew.
-    QTest::newRow("simple") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"alpha","ts":0},{"pid":0,"tid":0,"ph":"B","name":"beta","ts":1},
+    QTest::newRow("simple")
+        << QByteArray(
+               R"({"pid":0,"tid":0,"ph":"B","name":"alpha","ts":0},{"pid":0,"tid":0,"ph":"B","name":"beta","ts":1},
         {"pid":0,"tid":0,"ph":"X","name":"gamma","ts":2,"dur":5},{"pid":0,"tid":0,"ph":"E","name":"beta","ts":13},{"pid":0,"tid":0,"ph":"E","name":"alpha","ts":14})")
-                            << QStringList{"alpha 0+14", "beta 1+12", "gamma 2+5"};
-    QTest::newRow("out of order") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"B","ts":1},{"pid":0,"tid":0,"ph":"E","name":"B","ts":9},
+        << QStringList{"alpha 0+14", "beta 1+12", "gamma 2+5"};
+    QTest::newRow("out of order")
+        << QByteArray(
+               R"({"pid":0,"tid":0,"ph":"B","name":"B","ts":1},{"pid":0,"tid":0,"ph":"E","name":"B","ts":9},
         {"pid":0,"tid":0,"ph":"B","name":"A","ts":0},{"pid":0,"tid":0,"ph":"E","name":"A","ts":10},{"pid":0,"tid":0,"ph":"B","name":"C","ts":2},{"pid":0,"tid":0,"ph":"E","name":"C","ts":8})")
-                                  << QStringList{"A 0+10", "B 1+8", "C 2+6"};
-    QTest::newRow("ends swapped at one time") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"B","name":"g","ts":1},
+        << QStringList{"A 0+10", "B 1+8", "C 2+6"};
+    QTest::newRow("ends swapped at one time")
+        << QByteArray(
+               R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"B","name":"g","ts":1},
         {"pid":0,"tid":0,"ph":"E","name":"b","ts":2},{"pid":0,"tid":0,"ph":"E","name":"g","ts":2})")
-                                              << QStringList{"b 1+1", "g 1+1"};
-    QTest::newRow("end without name") << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"E","ts":3})") << QStringList{"b 1+2"};
-    QTest::newRow("threads apart") << QByteArray(R"({"pid":0,"tid":1,"ph":"B","name":"a","ts":1},{"pid":0,"tid":2,"ph":"B","name":"a","ts":2},
+        << QStringList{"b 1+1", "g 1+1"};
+    QTest::newRow("end without name")
+        << QByteArray(R"({"pid":0,"tid":0,"ph":"B","name":"b","ts":1},{"pid":0,"tid":0,"ph":"E","ts":3})")
+        << QStringList{"b 1+2"};
+    QTest::newRow("threads apart")
+        << QByteArray(
+               R"({"pid":0,"tid":1,"ph":"B","name":"a","ts":1},{"pid":0,"tid":2,"ph":"B","name":"a","ts":2},
         {"pid":0,"tid":1,"ph":"E","ts":5},{"pid":0,"tid":2,"ph":"E","ts":4})")
-                                   << QStringList{"a 1+4", "a 2+2"};
+        << QStringList{"a 1+4", "a 2+2"};
 }
 
 void TstChromeJson::pairs()
@@ -96,7 +110,8 @@ void TstChromeJson::pairs()
     QFETCH(QStringList, slices);
     const ReadText read = readText(bare(events.toStdString()));
     QCOMPARE(slicesOf(*read.timeline), slices);
-    for (const core::LayoutOddity oddity : {core::LayoutOddity::EndWithoutBegin, core::LayoutOddity::BeginWithoutEnd})
+    for (const core::LayoutOddity oddity :
+         {core::LayoutOddity::EndWithoutBegin, core::LayoutOddity::BeginWithoutEnd})
         QCOMPARE(read.layout.of(oddity).count, std::uint64_t{0});
 }
 
@@ -124,17 +139,20 @@ void TstChromeJson::counters()
     QCOMPARE(read.tally.counters, std::uint64_t{3});
     QStringList shown;
     for (const core::CounterTrack& track : timeline.counterTracks()) {
-        QString line = QString::fromStdString(text(timeline, track.name) + "." + text(timeline, track.series));
+        QString line =
+            QString::fromStdString(text(timeline, track.name) + "." + text(timeline, track.series));
         for (const core::CounterSample& sample : timeline.counterSamples().subspan(track.begin, track.count))
             line += QStringLiteral(" %1=%2").arg(sample.ts).arg(sample.value);
         shown << line;
     }
-    QCOMPARE(shown, (QStringList{"memory.free 1000=2 2000=1", "memory.used 1000=4 2000=5.5", "queue[3].length 1000=7"}));
+    QCOMPARE(shown, (QStringList{"memory.free 1000=2 2000=1", "memory.used 1000=4 2000=5.5",
+                                 "queue[3].length 1000=7"}));
 }
 
 void TstChromeJson::flows()
 {
-    const ReadText read = readText(bare(complete("launch", 0, 10) + R"(,{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":20,"dur":5},
+    const ReadText read = readText(bare(
+        complete("launch", 0, 10) + R"(,{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":20,"dur":5},
         {"ph":"s","id":5,"pid":1,"tid":2,"ts":1,"cat":"ac2g","name":"ac2g"},{"ph":"f","id":5,"pid":0,"tid":7,"ts":20,"cat":"ac2g","name":"ac2g","bp":"e"},
         {"ph":"f","id":6,"pid":0,"tid":7,"ts":20,"cat":"ac2g","name":"ac2g","bp":"e"})"));
     QCOMPARE(read.timeline->flows().size(), std::size_t{1});
@@ -148,26 +166,32 @@ void TstChromeJson::flows()
 
 void TstChromeJson::metadataNamesTracks()
 {
-    const ReadText read = readText(bare(complete("a", 0, 1) + R"(,{"ph":"X","name":"b","pid":1,"tid":3,"ts":0,"dur":1},{"ph":"X","name":"c","pid":9,"tid":"x","ts":0,"dur":1},
+    const ReadText read = readText(bare(
+        complete("a", 0, 1) +
+        R"(,{"ph":"X","name":"b","pid":1,"tid":3,"ts":0,"dur":1},{"ph":"X","name":"c","pid":9,"tid":"x","ts":0,"dur":1},
         {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}},
         {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"main"}},{"ph":"M","name":"thread_sort_index","pid":1,"tid":3,"args":{"sort_index":-1}},
         {"ph":"M","name":"process_sort_index","pid":9,"args":{"sort_index":-5}},{"ph":"M","name":"thread_name","pid":77,"tid":1,"args":{"name":"nobody"}})"));
-    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 9 / x", "python 1 / thread 3", "python 1 / main"}));
+    QCOMPARE(tracksOf(*read.timeline),
+             (QStringList{"process 9 / x", "python 1 / thread 3", "python 1 / main"}));
     QCOMPARE(read.tally.metadata, std::uint64_t{6});
 }
 
 void TstChromeJson::metadataAndPidsMayDifferInKind()
 {
-    const ReadText read = readText(bare(R"({"ph":"X","name":"a","pid":"12","tid":"5","ts":0,"dur":1},{"ph":"M","name":"process_name","pid":12,"args":{"name":"python"}})"));
+    const ReadText read = readText(bare(
+        R"({"ph":"X","name":"a","pid":"12","tid":"5","ts":0,"dur":1},{"ph":"M","name":"process_name","pid":12,"args":{"name":"python"}})"));
     QCOMPARE(tracksOf(*read.timeline), (QStringList{"python 12 / thread 5"}));
 }
 
 void TstChromeJson::devicesAreTold()
 {
-    const ReadText read = readText(bare(R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":0,"dur":1},{"ph":"M","name":"process_labels","pid":0,"args":{"labels":"GPU 0"}},
+    const ReadText read = readText(bare(
+        R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":0,"dur":1},{"ph":"M","name":"process_labels","pid":0,"args":{"labels":"GPU 0"}},
         {"ph":"X","cat":"Kernel","name":"k","pid":3,"tid":"stream 5","ts":0,"dur":1},{"ph":"X","name":"x","pid":1,"tid":1,"ts":0,"dur":1},
         {"ph":"M","name":"process_name","pid":1,"args":{"name":"/device:TPU:2"}},{"ph":"X","cat":"cpu_op","name":"x","pid":44,"tid":44,"ts":0,"dur":1})"));
-    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 44 / thread 44", "GPU 0 / stream 7", "TPU 2 / stream 1", "GPU 3 / stream 5"}));
+    QCOMPARE(tracksOf(*read.timeline), (QStringList{"process 44 / thread 44", "GPU 0 / stream 7",
+                                                    "TPU 2 / stream 1", "GPU 3 / stream 5"}));
     QVERIFY(!read.timeline->tracks()[0].device);
     for (std::size_t track = 1; track < 4; ++track)
         QVERIFY(read.timeline->tracks()[track].device);
@@ -175,7 +199,8 @@ void TstChromeJson::devicesAreTold()
 
 void TstChromeJson::headerBeforeAndBehindTheEvents()
 {
-    const std::string header = R"("distributedInfo": {"backend": "nccl", "rank": 3, "world_size": "16", "pg_config": [{"ranks": [0, 1]}]}, "baseTimeNanoseconds": 1790857026000000000,
+    const std::string header =
+        R"("distributedInfo": {"backend": "nccl", "rank": 3, "world_size": "16", "pg_config": [{"ranks": [0, 1]}]}, "baseTimeNanoseconds": 1790857026000000000,
         "deviceProperties": [{"id": 0, "name": "NVIDIA H200", "totalGlobalMem": 150109880320}, {"id": 1, "name": "NVIDIA H200"}], "traceName": "a.json", "with_stack": 1)";
     const std::string events = "\"traceEvents\": [" + complete("a", 5, 1) + "]";
     for (const std::string& whole : {"{" + header + "," + events + "}", "{" + events + ", " + header + "}"}) {
@@ -207,7 +232,8 @@ void TstChromeJson::stepsAreMarked()
 void TstChromeJson::displayUnitDoesNotChangeTimes()
 {
     for (const char* const unit : {"ms", "ns"}) {
-        const ReadText read = readText(std::string(R"({"displayTimeUnit":")") + unit + "\",\"traceEvents\":[" + complete("a", 5, 1) + "]}");
+        const ReadText read = readText(std::string(R"({"displayTimeUnit":")") + unit +
+                                       "\",\"traceEvents\":[" + complete("a", 5, 1) + "]}");
         QCOMPARE(read.timeline->ts()[0], std::int64_t{5000});
     }
 }
@@ -219,37 +245,55 @@ void TstChromeJson::everyRemarkHasACase_data()
     QTest::addColumn<int>("offset");
     QTest::addColumn<int>("events");
     // Offset: of the text \p at; "end": behind everything; "last": of the last byte.
-    const auto row = [](const char* name, RemarkKind kind, const std::string& whole, const std::string& at, int events) {
-        const std::size_t offset = at == "end" ? whole.size() : at == "last" ? whole.size() - 1 : whole.find(at);
-        QTest::newRow(name) << static_cast<int>(kind) << QByteArray::fromStdString(whole) << static_cast<int>(offset) << events;
+    const auto row = [](const char* name, RemarkKind kind, const std::string& whole, const std::string& at,
+                        int events) {
+        const std::size_t offset = at == "end"    ? whole.size()
+                                   : at == "last" ? whole.size() - 1
+                                                  : whole.find(at);
+        QTest::newRow(name) << static_cast<int>(kind) << QByteArray::fromStdString(whole)
+                            << static_cast<int>(offset) << events;
     };
     const std::string a = complete("a", 0, 1);
     const std::string b = complete("b", 5, 1);
-    row("truncated in an event", RemarkKind::TruncatedText, "[" + a + R"(,{"ph":"X","name":"lost)", R"({"ph":"X","name":"lost)", 1);
-    row("truncated in a header value", RemarkKind::TruncatedText, "{\"traceEvents\":[" + a + R"(],"traceName":"lo)", "\"lo", 1);
-    row("quote in a name", RemarkKind::BrokenEvent, "[" + a + R"(,{"ph":"X","name":"say "hi"","ts":1},)" + b + "]", R"({"ph":"X","name":"say)", 3);
-    row("header of the wrong type", RemarkKind::BrokenHeader, "{\"distributedInfo\": 5, \"traceEvents\":[" + a + "]}", "5", 1);
-    row("header that is no JSON", RemarkKind::BrokenHeader, "{\"x\" oops, \"traceEvents\":[" + a + "]}", "oops", 1);
-    row("no time", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"X","name":"n","dur":1})"), R"({"ph":"X","name":"n")", 2);
-    row("time null", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"i","name":"n","ts":null})"), R"({"ph":"i")", 2);
-    row("counter of text", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":"many"}})"), R"({"ph":"C")", 2);
-    row("counter NaN", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":NaN}})"), R"({"ph":"C")", 2);
-    row("counter without value", RemarkKind::CounterValueNotANumber, bare(a + R"(,{"ph":"C","name":"n","ts":1})"), R"({"ph":"C")", 2);
+    row("truncated in an event", RemarkKind::TruncatedText, "[" + a + R"(,{"ph":"X","name":"lost)",
+        R"({"ph":"X","name":"lost)", 1);
+    row("truncated in a header value", RemarkKind::TruncatedText,
+        "{\"traceEvents\":[" + a + R"(],"traceName":"lo)", "\"lo", 1);
+    row("quote in a name", RemarkKind::BrokenEvent,
+        "[" + a + R"(,{"ph":"X","name":"say "hi"","ts":1},)" + b + "]", R"({"ph":"X","name":"say)", 3);
+    row("header of the wrong type", RemarkKind::BrokenHeader,
+        "{\"distributedInfo\": 5, \"traceEvents\":[" + a + "]}", "5", 1);
+    row("header that is no JSON", RemarkKind::BrokenHeader, "{\"x\" oops, \"traceEvents\":[" + a + "]}",
+        "oops", 1);
+    row("no time", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"X","name":"n","dur":1})"),
+        R"({"ph":"X","name":"n")", 2);
+    row("time null", RemarkKind::EventWithoutTime, bare(a + R"(,{"ph":"i","name":"n","ts":null})"),
+        R"({"ph":"i")", 2);
+    row("counter of text", RemarkKind::CounterValueNotANumber,
+        bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":"many"}})"), R"({"ph":"C")", 2);
+    row("counter NaN", RemarkKind::CounterValueNotANumber,
+        bare(a + R"(,{"ph":"C","name":"n","ts":1,"args":{"v":NaN}})"), R"({"ph":"C")", 2);
+    row("counter without value", RemarkKind::CounterValueNotANumber,
+        bare(a + R"(,{"ph":"C","name":"n","ts":1})"), R"({"ph":"C")", 2);
     row("sample", RemarkKind::PhaseNotShown, bare(a + R"(,{"ph":"P","name":"n","ts":1})"), R"({"ph":"P")", 2);
     row("no phase", RemarkKind::PhaseMissing, bare(a + R"(,{"name":"n","ts":1})"), R"({"name")", 2);
     row("number among events", RemarkKind::NotAnEvent, bare(a + ", 17"), "17", 2);
     row("text behind", RemarkKind::TextAfterEnd, bare(a) + " more", "more", 1);
     row("array not closed", RemarkKind::UnterminatedArray, "[" + a + ",\n" + b, "end", 2);
-    row("array closed by its object", RemarkKind::UnterminatedArray, "{\"traceEvents\":[" + a + "}", "last", 1);
+    row("array closed by its object", RemarkKind::UnterminatedArray, "{\"traceEvents\":[" + a + "}", "last",
+        1);
     row("object not closed", RemarkKind::UnterminatedObject, "{\"traceEvents\":[" + a + "]", "end", 1);
     row("trailing comma", RemarkKind::TrailingComma, "[" + a + ",]", "]", 1);
-    row("missing comma", RemarkKind::MissingComma, "[" + a + b + "]", "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"b\"", 2);
+    row("missing comma", RemarkKind::MissingComma, "[" + a + b + "]",
+        "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"b\"", 2);
     row("no duration", RemarkKind::MissingDuration, bare(R"({"ph":"X","name":"n","ts":1})"), "{", 1);
-    row("duration NaN", RemarkKind::DurationNotANumber, bare(R"({"ph":"X","name":"n","ts":1,"dur":NaN})"), "{", 1);
+    row("duration NaN", RemarkKind::DurationNotANumber, bare(R"({"ph":"X","name":"n","ts":1,"dur":NaN})"),
+        "{", 1);
     row("far time", RemarkKind::TimeOutOfRange, bare(R"({"ph":"X","name":"n","ts":1e300,"dur":1})"), "{", 1);
     row("control character", RemarkKind::RepairedText, bare(complete("a\x01", 0, 1)), "{", 1);
     row("empty event", RemarkKind::EmptyEvent, bare(a + ",{}"), "{}", 2);
-    row("arguments at the end", RemarkKind::ArgumentsAtEnd, bare(R"({"ph":"B","name":"n","ts":1},{"ph":"E","ts":2,"args":{"x":2}})"), R"({"ph":"E")", 2);
+    row("arguments at the end", RemarkKind::ArgumentsAtEnd,
+        bare(R"({"ph":"B","name":"n","ts":1},{"ph":"E","ts":2,"args":{"x":2}})"), R"({"ph":"E")", 2);
 }
 
 void TstChromeJson::everyRemarkHasACase()
@@ -265,7 +309,8 @@ void TstChromeJson::everyRemarkHasACase()
         QCOMPARE(read.remarks.count(remark), std::uint64_t{1});
         QCOMPARE(read.remarks.firstOffset(remark), static_cast<std::uint64_t>(offset));
         QCOMPARE(read.tally.events, static_cast<std::uint64_t>(events));
-        QVERIFY(read.tally.slices + read.tally.counters + read.tally.instants > 0 || remark == RemarkKind::ArgumentsAtEnd);
+        QVERIFY(read.tally.slices + read.tally.counters + read.tally.instants > 0 ||
+                remark == RemarkKind::ArgumentsAtEnd);
     }
 }
 
@@ -278,8 +323,12 @@ void TstChromeJson::layoutsDoNotMatter_data()
     QTest::newRow("byte order mark") << QByteArray::fromStdString("\xEF\xBB\xBF" + bare(a + "," + b));
     QTest::newRow("spaced") << QByteArray::fromStdString("\n\n [ \n" + a + "\n ,\t" + b + "\n]\n\n");
     QTest::newRow("object") << QByteArray::fromStdString("{\"traceEvents\":[" + a + "," + b + "]}");
-    QTest::newRow("object with more") << QByteArray::fromStdString(R"({"otherData":{"traceEvents":"not these ["},"traceEvents" : [)" + a + "," + b + "],\"stackFrames\":{}}");
-    QTest::newRow("keys in another order") << QByteArray::fromStdString(bare(R"({"dur":1,"args":{"k":[{"x":1},{"y":"}]"}]},"unknown":{"ph":"i"},"ts":"0.000","tid":2,"pid":1,"name":"a","cat":"cpu_op","ph":"X"},)" + b));
+    QTest::newRow("object with more")
+        << QByteArray::fromStdString(R"({"otherData":{"traceEvents":"not these ["},"traceEvents" : [)" + a +
+                                     "," + b + "],\"stackFrames\":{}}");
+    QTest::newRow("keys in another order") << QByteArray::fromStdString(bare(
+        R"({"dur":1,"args":{"k":[{"x":1},{"y":"}]"}]},"unknown":{"ph":"i"},"ts":"0.000","tid":2,"pid":1,"name":"a","cat":"cpu_op","ph":"X"},)" +
+        b));
 }
 
 void TstChromeJson::layoutsDoNotMatter()
@@ -309,7 +358,8 @@ void TstChromeJson::brokenEventsCostNoOther()
         for (int at = 0; at < 50; ++at)
             events += (at > 0 ? ",\n" : "") + (at % 5 == 2 ? event : complete("good", 10 * at, 1));
         for (const std::size_t window : {std::size_t{64}, std::size_t{1000}, std::size_t{1} << 20}) {
-            const ReadText read = readText("{\"traceEvents\":[" + events + "],\"traceName\":\"kept\"}", window);
+            const ReadText read =
+                readText("{\"traceEvents\":[" + events + "],\"traceName\":\"kept\"}", window);
             QVERIFY2(read.tally.slices == 40, event.c_str());
             QCOMPARE(read.remarks.count(RemarkKind::BrokenEvent), std::uint64_t{10});
             QCOMPARE(read.tally.events, std::uint64_t{50});
@@ -320,11 +370,15 @@ void TstChromeJson::brokenEventsCostNoOther()
 
 void TstChromeJson::windowsAndPiecesDoNotMatter()
 {
-    const std::string whole = tests::wholeText(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz");
+    const std::string whole = tests::wholeText(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) /
+                                               "resources/samples/h200_dlrm.json.gz");
     const ReadText wanted = readText(whole);
-    for (const auto& [window, piece] : {std::pair<std::size_t, std::size_t>{64, 7}, {1000, 999}, {65536, 1 << 20}, {1 << 24, 4096}}) {
+    for (const auto& [window, piece] :
+         {std::pair<std::size_t, std::size_t>{64, 7}, {1000, 999}, {65536, 1 << 20}, {1 << 24, 4096}}) {
         const ReadText read = readText(whole, window, piece);
-        const auto same = [](auto left, auto right) { return std::equal(left.begin(), left.end(), right.begin(), right.end()); };
+        const auto same = [](auto left, auto right) {
+            return std::equal(left.begin(), left.end(), right.begin(), right.end());
+        };
         QVERIFY(same(read.timeline->ts(), wanted.timeline->ts()));
         QVERIFY(same(read.timeline->dur(), wanted.timeline->dur()));
         QVERIFY(same(read.timeline->name(), wanted.timeline->name()));
@@ -338,16 +392,26 @@ void TstChromeJson::windowsAndPiecesDoNotMatter()
 
 void TstChromeJson::largeEventsGrowTheWindow()
 {
-    const std::string large = R"(,"args":{"text":")" + std::string(3'000'000, 'x') + R"(","list":[)" + std::string(500'000, '[') + std::string(500'000, ']') + "]}";
+    const std::string large = R"(,"args":{"text":")" + std::string(3'000'000, 'x') + R"(","list":[)" +
+                              std::string(500'000, '[') + std::string(500'000, ']') + "]}";
     const ReadText read = readText(bare(complete("a", 0, 1, large) + "," + complete("b", 5, 1)), 4096);
     QCOMPARE(slicesOf(*read.timeline), (QStringList{"a 0+1", "b 5+1"}));
-    QCOMPARE(read.arguments->at(read.timeline->args()[0]).size(), large.size() - std::string(",\"args\":").size());
+    QCOMPARE(read.arguments->at(read.timeline->args()[0]).size(),
+             large.size() - std::string(",\"args\":").size());
 }
 
 void TstChromeJson::argumentsAsWritten()
 {
-    const ReadText read = readText(bare(complete("a", 0, 1, R"(,"args":{"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")" "\xFF" R"("})") + "," + complete("b", 5, 1)));
-    QCOMPARE(read.arguments->at(read.timeline->args()[0]), std::string(R"({"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")" "\xEF\xBF\xBD" R"("})"));
+    const ReadText read =
+        readText(bare(complete("a", 0, 1,
+                               R"(,"args":{"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")"
+                               "\xFF"
+                               R"("})") +
+                      "," + complete("b", 5, 1)));
+    QCOMPARE(read.arguments->at(read.timeline->args()[0]),
+             std::string(R"({"id": 9223372036854775808, "s": "a\"b\u00e9", "bad": ")"
+                         "\xEF\xBF\xBD"
+                         R"("})"));
     QCOMPARE(read.arguments->at(read.timeline->args()[1]), std::string());
     QCOMPARE(read.arguments->at(1'000'000), std::string());
     QCOMPARE(read.arguments->at(3), std::string());
@@ -355,7 +419,8 @@ void TstChromeJson::argumentsAsWritten()
 
 void TstChromeJson::otherJsonIsRefused()
 {
-    for (const char* const other : {"{}", "{\"nodes\": []}", "[1, 2, 3]", "[{\"name\": \"no phase\"}]", "\"text\"", "17", "   ", "<xml/>", "{\"a\""}) {
+    for (const char* const other : {"{}", "{\"nodes\": []}", "[1, 2, 3]", "[{\"name\": \"no phase\"}]",
+                                    "\"text\"", "17", "   ", "<xml/>", "{\"a\""}) {
         const ReadText read = readText(other);
         QVERIFY2(!read.outcome.ok(), other);
         QCOMPARE(read.outcome.error().code, core::ErrorCode::FormatUnknown);

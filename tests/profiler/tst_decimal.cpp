@@ -26,7 +26,9 @@ void TstDecimal::values_data()
     QTest::addColumn<qint64>("ns");
     QTest::addColumn<bool>("saturated");
     constexpr qint64 kMax = std::numeric_limits<qint64>::max();
-    const auto row = [](const char* text, qint64 ns, bool saturated = false) { QTest::newRow(text) << QString(text) << ns << saturated; };
+    const auto row = [](const char* text, qint64 ns, bool saturated = false) {
+        QTest::newRow(text) << QString(text) << ns << saturated;
+    };
     row("0", 0);
     row("-0", 0);
     row("1", 1000);
@@ -94,7 +96,8 @@ void TstDecimal::otherSpellingsOfOneValue()
 
 void TstDecimal::notNumbers()
 {
-    for (const char* const text : {"", "-", ".", "NaN", "null", "Infinity", "12x", "1e", "1e+", "1e1.5", "1.2.3", "--1", "+1", "0x10", "{}", "1 2"})
+    for (const char* const text : {"", "-", ".", "NaN", "null", "Infinity", "12x", "1e", "1e+", "1e1.5",
+                                   "1.2.3", "--1", "+1", "0x10", "{}", "1 2"})
         QVERIFY2(parseMicroseconds(text).state == Decimal::State::NotANumber, text);
 }
 

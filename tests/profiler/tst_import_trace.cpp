@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a report.
+// Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a
+// report.
 #include "profiler/import/raw_pool.h"
 #include "profiler/import/run_files.h"
 #include "profiler/profiler.h"
@@ -46,14 +47,17 @@ std::string trace(int rank, const char* base, int events)
         text += std::string("\"baseTimeNanoseconds\": ") + base + ", ";
     text += "\"traceEvents\": [";
     for (int at = 0; at < events; ++at)
-        text += std::string(at > 0 ? ",\n" : "") + R"({"ph":"X","cat":"cpu_op","name":"op )" + std::to_string(at % 7) + R"(","pid":1,"tid":1,"ts":)" +
-                std::to_string(100 * at) + ".25,\"dur\":50,\"args\":{\"rank\":" + std::to_string(rank) + ",\"at\":" + std::to_string(at) + "}}";
+        text += std::string(at > 0 ? ",\n" : "") + R"({"ph":"X","cat":"cpu_op","name":"op )" +
+                std::to_string(at % 7) + R"(","pid":1,"tid":1,"ts":)" + std::to_string(100 * at) +
+                ".25,\"dur\":50,\"args\":{\"rank\":" + std::to_string(rank) +
+                ",\"at\":" + std::to_string(at) + "}}";
     return text + "]}";
 }
 
 bool hasRemark(const ImportedRun& imported, const char* kind)
 {
-    return std::any_of(imported.report.remarks.begin(), imported.report.remarks.end(), [&](const profiler::Remark& remark) { return remark.kind == kind; });
+    return std::any_of(imported.report.remarks.begin(), imported.report.remarks.end(),
+                       [&](const profiler::Remark& remark) { return remark.kind == kind; });
 }
 
 } // namespace
@@ -94,7 +98,8 @@ void TstImportTrace::ranksAreReadFromNames()
     QCOMPARE(rankOfFileName("frankfurt.json"), std::optional<std::int32_t>());
     QCOMPARE(rankOfFileName("rank99999999999999.json"), std::optional<std::int32_t>());
     const tests::ScratchFolder folder;
-    const auto imported = importTrace({folder.write("rank5.json", R"([{"ph":"X","name":"a","ts":1,"dur":1}])")});
+    const auto imported =
+        importTrace({folder.write("rank5.json", R"([{"ph":"X","name":"a","ts":1,"dur":1}])")});
     QCOMPARE(imported->report.files[0].rank, 5);
     QCOMPARE(imported->run->sources[0].rankFrom, std::string("file name"));
 }
@@ -102,7 +107,8 @@ void TstImportTrace::ranksAreReadFromNames()
 void TstImportTrace::sameRankIsNoted()
 {
     const tests::ScratchFolder folder;
-    const auto imported = importTrace({folder.write("a.json", trace(1, "5", 1)), folder.write("b.json", trace(1, "5", 1))});
+    const auto imported =
+        importTrace({folder.write("a.json", trace(1, "5", 1)), folder.write("b.json", trace(1, "5", 1))});
     QVERIFY(hasRemark(*imported, "same_rank"));
     QCOMPARE(imported->run->timeline->tracks().size(), std::size_t{2}); // still apart
 }
@@ -110,20 +116,23 @@ void TstImportTrace::sameRankIsNoted()
 void TstImportTrace::mixedClocksAreNoted()
 {
     const tests::ScratchFolder folder;
-    const auto imported = importTrace({folder.write("a.json", trace(0, "5", 1)), folder.write("b.json", trace(1, "", 1))});
+    const auto imported =
+        importTrace({folder.write("a.json", trace(0, "5", 1)), folder.write("b.json", trace(1, "", 1))});
     QVERIFY(hasRemark(*imported, "mixed_clocks"));
 }
 
 void TstImportTrace::argumentsOfEveryFile()
 {
     const tests::ScratchFolder folder;
-    const auto imported = importTrace({folder.write("a.json", trace(0, "5", 40)), folder.write("b.json.gz", tests::gzipped(trace(1, "5", 40)))});
+    const auto imported = importTrace({folder.write("a.json", trace(0, "5", 40)),
+                                       folder.write("b.json.gz", tests::gzipped(trace(1, "5", 40)))});
     const core::Timeline& timeline = *imported->run->timeline;
     for (const core::Lane& lane : timeline.lanes()) {
         const std::int32_t rank = timeline.tracks()[lane.track.index()].rank;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
             QCOMPARE(imported->run->arguments->arguments(timeline.args()[row]),
-                     "{\"rank\":" + std::to_string(rank) + ",\"at\":" + std::to_string(row - lane.begin) + "}");
+                     "{\"rank\":" + std::to_string(rank) + ",\"at\":" + std::to_string(row - lane.begin) +
+                         "}");
     }
     QCOMPARE(imported->run->arguments->arguments(core::kNoArgs), std::string());
 }
@@ -143,7 +152,8 @@ void TstImportTrace::truncatedAtEveryTenth()
         const std::uint64_t slices = imported->report.files[0].slices;
         QVERIFY(slices >= before && slices <= before + 1);
         before = slices;
-        QVERIFY(hasRemark(*imported, "truncated_text") || hasRemark(*imported, "unterminated_array") || hasRemark(*imported, "unterminated_object"));
+        QVERIFY(hasRemark(*imported, "truncated_text") || hasRemark(*imported, "unterminated_array") ||
+                hasRemark(*imported, "unterminated_object"));
     }
     QVERIFY(before >= 59); // the last cut may lie inside the last event
 }
@@ -157,7 +167,8 @@ void TstImportTrace::gzipCutAtEveryTenth()
         if (imported.ok())
             QVERIFY(hasRemark(*imported, "truncated_compression"));
         else
-            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown && imported.error().place.file.ends_with("cut.json.gz"));
+            QVERIFY(imported.error().code == core::ErrorCode::FormatUnknown &&
+                    imported.error().place.file.ends_with("cut.json.gz"));
     }
 }
 
@@ -172,7 +183,8 @@ void TstImportTrace::everyByteOfASmallFileDamaged()
             const auto imported = importTrace({folder.write("damaged.json", damaged)});
             QVERIFY(imported.ok() || imported.error().code == core::ErrorCode::FormatUnknown);
             if (imported.ok() && imported->report.files[0].slices < 3)
-                QVERIFY2(!imported->report.remarks.empty() || imported->report.files[0].events == 3, damaged.c_str());
+                QVERIFY2(!imported->report.remarks.empty() || imported->report.files[0].events == 3,
+                         damaged.c_str());
         }
     }
 }
@@ -181,51 +193,80 @@ void TstImportTrace::hostileFiles_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("opens");
-    const auto row = [](const char* name, const std::string& text, bool opens) { QTest::newRow(name) << QByteArray::fromStdString(text) << opens; };
+    const auto row = [](const char* name, const std::string& text, bool opens) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << opens;
+    };
     row("one byte", "[", true);
     row("only space", std::string(100'000, ' '), false);
-    row("binary", std::string("\x7f"
-                              "ELF\0\0\0",
-                              7),
+    row("binary",
+        std::string("\x7f"
+                    "ELF\0\0\0",
+                    7),
         false);
     row("nesting bomb of arrays", std::string(2'000'000, '['), false);
     row("nesting bomb in a header", "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[]}", true);
-    row("nesting bomb in an event", "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"args\":" + std::string(1'000'000, '[') + "}]}", true);
+    row("nesting bomb in an event",
+        "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"args\":" + std::string(1'000'000, '[') +
+            "}]}",
+        true);
     row("event of brackets", "[{\"ph\":\"X\",\"ts\":1,\"dur\":1}," + std::string(100'000, '{'), true);
-    row("huge numbers", R"([{"ph":"X","name":"n","pid":99999999999999999999999999,"tid":-1e999,"ts":1e999,"dur":1e-999},{"ph":"X","ts":-9223372036854775808,"dur":9223372036854775807}])", true);
-    row("wrong types", R"([{"ph":1,"name":{},"cat":[],"pid":{"a":1},"tid":null,"ts":true,"dur":"x"},{"ph":"X","name":[1],"ts":"5","dur":"1","args":7},{"ph":["X"]},null,"s",[],{"ph":"M","name":"process_name","args":[]}])", true);
+    row("huge numbers",
+        R"([{"ph":"X","name":"n","pid":99999999999999999999999999,"tid":-1e999,"ts":1e999,"dur":1e-999},{"ph":"X","ts":-9223372036854775808,"dur":9223372036854775807}])",
+        true);
+    row("wrong types",
+        R"([{"ph":1,"name":{},"cat":[],"pid":{"a":1},"tid":null,"ts":true,"dur":"x"},{"ph":"X","name":[1],"ts":"5","dur":"1","args":7},{"ph":["X"]},null,"s",[],{"ph":"M","name":"process_name","args":[]}])",
+        true);
     row("invalid UTF-8", "[{\"ph\":\"X\",\"name\":\"\xff\xfe\xc0\",\"ts\":1,\"dur\":1}]", true);
-    row("nul bytes", std::string("[{\"ph\":\"X\",\"name\":\"a") + '\0' + "b\",\"ts\":1," + '\0' + "\"dur\":1}]", true);
-    row("same key again and again", [] {
-        std::string text = "[{\"ph\":\"X\"";
-        for (int at = 0; at < 20'000; ++at)
-            text += ",\"ts\":" + std::to_string(at);
-        return text + "}]";
-    }(), true);
-    row("many tracks", [] {
-        std::string text = "[";
-        for (int at = 0; at < 20'000; ++at)
-            text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","ts":1,"dur":1,"pid":)") + std::to_string(at) + ",\"tid\":" + std::to_string(at) + "}";
-        return text + "]";
-    }(), true);
-    row("many broken events", [] {
-        std::string text = "[{\"ph\":\"X\",\"ts\":1,\"dur\":1}";
-        for (int at = 0; at < 20'000; ++at)
-            text += R"(,{"ph":"X","name":"a"b","ts":1})";
-        return text + "]";
-    }(), true);
-    row("staircase of overlaps", [] {
-        std::string text = "[";
-        for (int at = 0; at < 20'000; ++at)
-            text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(at) + ",\"dur\":1000000}";
-        return text + "]";
-    }(), true);
-    row("begins without end", [] {
-        std::string text = "[";
-        for (int at = 0; at < 20'000; ++at)
-            text += (at > 0 ? "," : "") + std::string(R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(at) + "}";
-        return text + "]";
-    }(), true);
+    row("nul bytes",
+        std::string("[{\"ph\":\"X\",\"name\":\"a") + '\0' + "b\",\"ts\":1," + '\0' + "\"dur\":1}]", true);
+    row(
+        "same key again and again",
+        [] {
+            std::string text = "[{\"ph\":\"X\"";
+            for (int at = 0; at < 20'000; ++at)
+                text += ",\"ts\":" + std::to_string(at);
+            return text + "}]";
+        }(),
+        true);
+    row(
+        "many tracks",
+        [] {
+            std::string text = "[";
+            for (int at = 0; at < 20'000; ++at)
+                text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","ts":1,"dur":1,"pid":)") +
+                        std::to_string(at) + ",\"tid\":" + std::to_string(at) + "}";
+            return text + "]";
+        }(),
+        true);
+    row(
+        "many broken events",
+        [] {
+            std::string text = "[{\"ph\":\"X\",\"ts\":1,\"dur\":1}";
+            for (int at = 0; at < 20'000; ++at)
+                text += R"(,{"ph":"X","name":"a"b","ts":1})";
+            return text + "]";
+        }(),
+        true);
+    row(
+        "staircase of overlaps",
+        [] {
+            std::string text = "[";
+            for (int at = 0; at < 20'000; ++at)
+                text += (at > 0 ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)") +
+                        std::to_string(at) + ",\"dur\":1000000}";
+            return text + "]";
+        }(),
+        true);
+    row(
+        "begins without end",
+        [] {
+            std::string text = "[";
+            for (int at = 0; at < 20'000; ++at)
+                text += (at > 0 ? "," : "") + std::string(R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":)") +
+                        std::to_string(at) + "}";
+            return text + "]";
+        }(),
+        true);
 }
 
 void TstImportTrace::hostileFiles()

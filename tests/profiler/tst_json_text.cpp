@@ -29,7 +29,11 @@ namespace {
 /// Text with the padding that the walks need.
 class Padded {
 public:
-    explicit Padded(const std::string& text) : m_text(text + std::string(kPadding, '\0')), m_size(text.size()) {}
+    explicit Padded(const std::string& text)
+        : m_text(text + std::string(kPadding, '\0'))
+        , m_size(text.size())
+    {
+    }
     const char* begin() const { return m_text.data(); }
     const char* end() const { return m_text.data() + m_size; }
 
@@ -40,7 +44,9 @@ private:
 
 std::string randomString(Dice& dice)
 {
-    static const std::vector<std::string> kPieces{"a", "long piece of plain text ", "\\\"", "\\\\", "\\n", "\\u00e9", "é", "{", "}", "[", "]", ",", ":", " "};
+    static const std::vector<std::string> kPieces{
+        "a", "long piece of plain text ", "\\\"", "\\\\", "\\n", "\\u00e9", "é", "{", "}", "[", "]", ",", ":",
+        " "};
     std::string text = "\"";
     for (std::int64_t count = dice.below(12); count > 0; --count)
         text += kPieces[static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(kPieces.size())))];
@@ -58,7 +64,8 @@ std::string randomValue(Dice& dice, int depth)
     const bool object = kind == 3;
     std::string text = object ? "{" : "[";
     for (std::int64_t count = dice.below(6), at = 0; at < count; ++at)
-        text += (at > 0 ? "," : "") + space + (object ? randomString(dice) + space + ":" : "") + space + randomValue(dice, depth + 1) + space;
+        text += (at > 0 ? "," : "") + space + (object ? randomString(dice) + space + ":" : "") + space +
+                randomValue(dice, depth + 1) + space;
     return text + (object ? "}" : "]");
 }
 
@@ -96,7 +103,8 @@ void TstJsonText::unescapedQuotesAreSeen_data()
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("inside a word") << QByteArray(R"({"a": "say "hi" now", "b": {"c": 1}} , {"d": "x"})");
     QTest::newRow("two that balance") << QByteArray(R"({"a": "b"c", "d": {}} , {"e": "f"g", "h": {}})");
-    QTest::newRow("far behind") << QByteArray("{\"pad\": \"" + QByteArray(200, 'x') + "\", \"a\": \"b\"c\", \"d\": {}}, {\"e\": 1}");
+    QTest::newRow("far behind") << QByteArray("{\"pad\": \"" + QByteArray(200, 'x') +
+                                              "\", \"a\": \"b\"c\", \"d\": {}}, {\"e\": 1}");
     QTest::newRow("over lines") << QByteArray("{\"a\": \"b\",\", \n \"d\": {\n}\n}, {\"e\": 1}");
 }
 
@@ -140,8 +148,11 @@ void TstJsonText::membersAreVisited()
 {
     const Padded text(R"({"a": 1, "b" : "x,}", "c": {"d": [2]}, })");
     std::vector<std::string> seen;
-    const auto visit = [&](std::string_view key, std::string_view value) { seen.push_back(std::string(key) + "=" + std::string(value)); };
-    QVERIFY(forEachMember(std::string_view(text.begin(), static_cast<std::size_t>(text.end() - text.begin())), visit));
+    const auto visit = [&](std::string_view key, std::string_view value) {
+        seen.push_back(std::string(key) + "=" + std::string(value));
+    };
+    QVERIFY(forEachMember(std::string_view(text.begin(), static_cast<std::size_t>(text.end() - text.begin())),
+                          visit));
     QCOMPARE(seen, (std::vector<std::string>{"a=1", "b=\"x,}\"", "c={\"d\": [2]}"}));
     const Padded broken("{\"a\" 1}");
     QVERIFY(!forEachMember(std::string_view(broken.begin(), 7), visit));
@@ -154,12 +165,14 @@ void TstJsonText::textIsCleaned_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("repaired");
     QTest::newRow("plain") << QByteArray("aten::mm") << QByteArray("aten::mm") << false;
-    QTest::newRow("escapes") << QByteArray(R"(\"\\\/\b\f\n\r\t\u0041\u00e9\u3042)") << QByteArray("\"\\/\b\f\n\r\tA\xC3\xA9\xE3\x81\x82") << false;
+    QTest::newRow("escapes") << QByteArray(R"(\"\\\/\b\f\n\r\t\u0041\u00e9\u3042)")
+                             << QByteArray("\"\\/\b\f\n\r\tA\xC3\xA9\xE3\x81\x82") << false;
     QTest::newRow("surrogates") << QByteArray(R"(\ud83d\ude00)") << QByteArray("\xF0\x9F\x98\x80") << false;
     QTest::newRow("lone surrogate") << QByteArray(R"(\ud83d!)") << QByteArray("\xEF\xBF\xBD!") << true;
     QTest::newRow("wrong escape") << QByteArray(R"(C:\x)") << QByteArray(R"(C:\x)") << true;
     QTest::newRow("escape at end") << QByteArray("a\\") << QByteArray("a\\") << true;
-    QTest::newRow("utf-8") << QByteArray("\xE3\x81\x82\xF0\x9F\x98\x80") << QByteArray("\xE3\x81\x82\xF0\x9F\x98\x80") << false;
+    QTest::newRow("utf-8") << QByteArray("\xE3\x81\x82\xF0\x9F\x98\x80")
+                           << QByteArray("\xE3\x81\x82\xF0\x9F\x98\x80") << false;
     QTest::newRow("overlong") << QByteArray("\xC0\xAF") << QByteArray("\xEF\xBF\xBD\xEF\xBF\xBD") << true;
     QTest::newRow("cut sequence") << QByteArray("\xE3\x81") << QByteArray("\xEF\xBF\xBD\xEF\xBF\xBD") << true;
     QTest::newRow("control") << QByteArray("a\x01z") << QByteArray("a\x01z") << true;
@@ -172,7 +185,8 @@ void TstJsonText::textIsCleaned()
     QFETCH(QByteArray, text);
     QFETCH(bool, repaired);
     std::string cleaned;
-    QCOMPARE(appendText(std::string_view(raw.data(), static_cast<std::size_t>(raw.size())), cleaned), repaired);
+    QCOMPARE(appendText(std::string_view(raw.data(), static_cast<std::size_t>(raw.size())), cleaned),
+             repaired);
     QCOMPARE(QByteArray::fromStdString(cleaned), text);
 }
 

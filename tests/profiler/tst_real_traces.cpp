@@ -34,8 +34,9 @@ std::vector<PlainEvent> eventsOf(const core::Timeline& timeline)
     for (const core::Lane& lane : timeline.lanes()) {
         const core::Track& track = timeline.tracks()[lane.track.index()];
         for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row)
-            events.emplace_back(timeline.ts()[row], timeline.dur()[row], text(timeline.name()[row]), text(timeline.category()[row]),
-                                text(track.processKey), text(track.threadKey));
+            events.emplace_back(timeline.ts()[row], timeline.dur()[row], text(timeline.name()[row]),
+                                text(timeline.category()[row]), text(track.processKey),
+                                text(track.threadKey));
     }
     std::sort(events.begin(), events.end());
     return events;
@@ -71,8 +72,9 @@ void compare(const std::filesystem::path& file, const TraceReference& reference)
     QCOMPARE(events.size(), reference.complete.size());
     const auto different = std::mismatch(events.begin(), events.end(), reference.complete.begin());
     if (different.first != events.end())
-        qDebug() << std::get<0>(*different.first) << std::get<1>(*different.first) << std::get<2>(*different.first).c_str() << "instead of"
-                 << std::get<0>(*different.second) << std::get<1>(*different.second) << std::get<2>(*different.second).c_str();
+        qDebug() << std::get<0>(*different.first) << std::get<1>(*different.first)
+                 << std::get<2>(*different.first).c_str() << "instead of" << std::get<0>(*different.second)
+                 << std::get<1>(*different.second) << std::get<2>(*different.second).c_str();
     QVERIFY(events == reference.complete);
 }
 
@@ -80,19 +82,24 @@ void compare(const std::filesystem::path& file, const TraceReference& reference)
 
 void TstRealTraces::shippedSample()
 {
-    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
+    const std::filesystem::path sample =
+        std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
     compare(sample, tests::referenceOf(tests::wholeText(sample)));
     const auto imported = profiler::importTrace({sample});
     const core::Run& run = *imported->run;
     QCOMPARE(imported->report.files.front().events, std::uint64_t{11895});
-    QVERIFY2(std::none_of(imported->report.remarks.begin(), imported->report.remarks.end(),
-                          [](const profiler::Remark& remark) { return remark.severity >= core::Severity::DataLoss; }),
+    QVERIFY2(std::none_of(
+                 imported->report.remarks.begin(), imported->report.remarks.end(),
+                 [](const profiler::Remark& remark) { return remark.severity >= core::Severity::DataLoss; }),
              "the sample loses something");
     QCOMPARE(run.sources.front().baseTimeNs, std::int64_t{1790857026000000000});
     QCOMPARE(run.timeline->steps().size(), std::size_t{4});
-    const bool knowsDevice = std::find(run.metadata.begin(), run.metadata.end(), std::pair<std::string, std::string>{"device", "NVIDIA H200"}) != run.metadata.end();
+    const bool knowsDevice =
+        std::find(run.metadata.begin(), run.metadata.end(),
+                  std::pair<std::string, std::string>{"device", "NVIDIA H200"}) != run.metadata.end();
     QVERIFY(knowsDevice);
-    const auto gpu = std::find_if(run.timeline->tracks().begin(), run.timeline->tracks().end(), [](const core::Track& track) { return track.device; });
+    const auto gpu = std::find_if(run.timeline->tracks().begin(), run.timeline->tracks().end(),
+                                  [](const core::Track& track) { return track.device; });
     QVERIFY(gpu != run.timeline->tracks().end());
     QCOMPARE(run.timeline->names().text(gpu->process), std::string_view("GPU 0"));
     QCOMPARE(run.timeline->names().text(gpu->thread), std::string_view("stream 7"));
@@ -147,14 +154,16 @@ void TstRealTraces::displacedCounts()
     for (const auto& [file, displaced] : known) {
         const auto imported = profiler::importTrace({traces / file});
         QVERIFY2(imported.ok(), file);
-        QVERIFY2(imported->report.files.front().displaced == displaced,
-                 qPrintable(QStringLiteral("%1: %2").arg(file).arg(imported->report.files.front().displaced)));
+        QVERIFY2(
+            imported->report.files.front().displaced == displaced,
+            qPrintable(QStringLiteral("%1: %2").arg(file).arg(imported->report.files.front().displaced)));
     }
 }
 
 void TstRealTraces::argumentsAreFoundAgain()
 {
-    const std::filesystem::path sample = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
+    const std::filesystem::path sample =
+        std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources/samples/h200_dlrm.json.gz";
     const auto imported = profiler::importTrace({sample});
     const core::Timeline& timeline = *imported->run->timeline;
     const std::string text = tests::wholeText(sample);

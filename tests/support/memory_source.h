@@ -13,7 +13,11 @@ namespace shardscope::tests {
 
 class MemorySource final : public profiler::ByteSource {
 public:
-    explicit MemorySource(std::string text, std::size_t piece = ~std::size_t{0}) : m_text(std::make_shared<const std::string>(std::move(text))), m_piece(piece) {}
+    explicit MemorySource(std::string text, std::size_t piece = ~std::size_t{0})
+        : m_text(std::make_shared<const std::string>(std::move(text)))
+        , m_piece(piece)
+    {
+    }
 
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
@@ -25,14 +29,21 @@ public:
     std::uint64_t fileBytesRead() const override { return m_at; }
     std::uint64_t fileBytes() const override { return m_text->size(); }
     const std::vector<profiler::SourceOddity>& oddities() const override { return m_none; }
-    std::shared_ptr<const profiler::RandomText> randomText() override { return std::make_shared<Text>(m_text); }
+    std::shared_ptr<const profiler::RandomText> randomText() override
+    {
+        return std::make_shared<Text>(m_text);
+    }
 
 private:
     struct Text final : profiler::RandomText {
-        explicit Text(std::shared_ptr<const std::string> held) : text(std::move(held)) {}
+        explicit Text(std::shared_ptr<const std::string> held)
+            : text(std::move(held))
+        {
+        }
         std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const override
         {
-            const std::size_t given = offset < text->size() ? std::min<std::size_t>(size, text->size() - offset) : 0;
+            const std::size_t given =
+                offset < text->size() ? std::min<std::size_t>(size, text->size() - offset) : 0;
             std::memcpy(buffer, text->data() + offset, given);
             return given;
         }
@@ -56,12 +67,14 @@ struct ReadText {
     std::shared_ptr<const profiler::FileArguments> arguments;
 };
 
-inline ReadText readText(const std::string& text, std::size_t windowBytes = std::size_t{4} << 20, std::size_t piece = ~std::size_t{0})
+inline ReadText readText(const std::string& text, std::size_t windowBytes = std::size_t{4} << 20,
+                         std::size_t piece = ~std::size_t{0})
 {
     ReadText read;
     core::TimelineBuilder builder;
     profiler::RunClock clock;
-    profiler::ImportTarget target{builder, 0, clock, read.source, read.metadata, read.tally, read.remarks, read.arguments};
+    profiler::ImportTarget target{builder,       0,          clock,        read.source,
+                                  read.metadata, read.tally, read.remarks, read.arguments};
     MemorySource source(text, piece);
     read.outcome = profiler::ChromeJsonImporter(windowBytes).read(source, target, {});
     if (read.outcome.ok())
