@@ -21,6 +21,11 @@ core::Result<core::Evaluation> evaluateWalked(const core::ModelSpec& model,
     const auto put = [&](const char* key, auto bytes) {
         evaluation.figures[key] = static_cast<double>(bytes);
     };
+    if (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused) {
+        put("peak_bytes", walk->peak);
+        put("peak_reserved_bytes", walk->peakReserved);
+        return evaluation;
+    }
     put("activation_bytes_after_forward", walk->activationsAfterForward);
     put("activation_bytes_per_layer", walk->activationsPerLayer);
     if (!walk->wholeModel)

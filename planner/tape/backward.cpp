@@ -150,6 +150,7 @@ void Walk::backward(const Tensor& root, Tensor gradient)
 {
     SHARDSCOPE_CHECK(root.node != nullptr);
     m_ledger.setPhase(core::StepPhase::Backward);
+    const std::uint32_t module = m_ledger.module();
     m_purpose = core::Purpose::Workspace;
     if (!gradient.defined())
         gradient = empty(root.layout, root.element);
@@ -165,6 +166,7 @@ void Walk::backward(const Tensor& root, Tensor gradient)
         run(*node, ready);
     }
     m_purpose = core::Purpose::Activations;
+    m_ledger.setModule(module);
 }
 
 } // namespace shardscope::planner::tape

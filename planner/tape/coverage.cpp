@@ -23,7 +23,7 @@ Problem unsupported(std::string what, std::string why, const char* pointer)
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
 {
     return Error{ErrorCode::NotDivisible,
-                 {std::move(what), std::to_string(value), "tensor-parallel ranks", std::to_string(divisor)},
+                 {std::move(what), std::to_string(value), "ranks", std::to_string(divisor)},
                  {}};
 }
 
@@ -65,13 +65,38 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
     return {};
 }
 
+Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan);
+
 Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 {
-    const std::int64_t ranks = plan.axes.tensor;
     if (plan.axes.pipeline > 1 || plan.axes.context > 1 || plan.axes.expert > 1 || shape.experts > 0)
         return unsupported("more than a tensor-parallel stage", kNoOperations, "/parallel");
     if (shape.keyValueRank > 0 || shape.decoderLayers > 0)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    return indivisibleOverRanks(shape, plan);
+}
+
+/// Megatron with fused kernels: dense models, 1F1B, sharded optimizer state.
+Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (axes.context > 1 || axes.expert > 1 || shape.experts > 0)
+        return unsupported("context or expert parallelism", kNoOperations, "/parallel");
+    if (shape.keyValueRank > 0 || shape.decoderLayers > 0 || !shape.vocabularyHead)
+        return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    if (axes.virtualStages > 1 ||
+        (axes.pipeline > 1 && plan.schedule != core::Schedule::OneForwardOneBackward))
+        return unsupported("another schedule than 1F1B", kNoOperations, "/schedule");
+    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
+        return unsupported("sharded weights or gradients", kNoOperations, "/sharding");
+    if (plan.layersPerStage.empty() && shape.layers % axes.pipeline != 0)
+        return indivisible("layers", shape.layers, axes.pipeline);
+    return indivisibleOverRanks(shape, plan);
+}
+
+Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& plan)
+{
+    const std::int64_t ranks = plan.axes.tensor;
     for (const auto& [what, value] : {std::pair{"heads", shape.heads}, std::pair{"key heads", shape.kvHeads},
                                       std::pair{"feed-forward", shape.feedForward}})
         if (value % ranks != 0)
@@ -126,9 +151,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     case core::Implementation::HuggingFace:
     case core::Implementation::Fsdp2: return uncoveredWholeModel(*shape, plan);
     case core::Implementation::Megatron:
-        if (plan.kernels == core::Kernels::Separate)
-            return uncoveredStage(*shape, plan);
-        break;
+        return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
+                                                       : uncoveredRank(*shape, plan);
     case core::Implementation::DeepSpeed:
     case core::Implementation::PopArt: break;
     }

@@ -166,7 +166,8 @@ private:
             Tensor fused = columnParallel(layer.fused, input);
             fused =
                 reshaped(walk(), fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * of.headDim});
-            const std::vector<Tensor> parts = splitHeads(fused, perGroup);
+            const std::vector<Tensor> parts =
+                split(walk(), fused, 3, {perGroup * of.headDim, of.headDim, of.headDim});
             q = reshaped(walk(), parts[0], {fused.size(0), fused.size(1), heads, of.headDim});
             k = parts[1];
             v = parts[2];
@@ -176,16 +177,6 @@ private:
         const bool again = m_plan.recompute == core::Recompute::Selective;
         const Tensor context = again ? walk().checkpoint(core, operands) : core(operands);
         return rowParallel(layer.output, context);
-    }
-
-    /// Queries, key and value of [s, b, groups, (queries + 2) d]: views that share the fused product.
-    std::vector<Tensor> splitHeads(const Tensor& fused, std::int64_t queries)
-    {
-        const std::int64_t width = shape().headDim;
-        if (queries == 1)
-            return split(walk(), fused, 3, 3);
-        return {sliced(walk(), fused, 3, queries * width), sliced(walk(), fused, 3, width),
-                sliced(walk(), fused, 3, width)};
     }
 
     /// [s, b, heads, d] to [b, heads, s, d].

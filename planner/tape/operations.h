@@ -22,6 +22,8 @@ namespace shardscope::planner::tape {
 [[nodiscard]] Tensor sliced(Walk& walk, const Tensor& x, int dim, std::int64_t size);
 /// Equal parts along \p dim, of one node (split, chunk).
 [[nodiscard]] std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, int parts);
+[[nodiscard]] std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim,
+                                        const std::vector<std::int64_t>& sizes);
 [[nodiscard]] Tensor concatenated(Walk& walk, const std::vector<Tensor>& parts, int dim);
 
 // Elementwise.

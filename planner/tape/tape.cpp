@@ -5,6 +5,7 @@
 #include "planner/tape/coverage.h"
 #include "planner/tape/fully_sharded.h"
 #include "planner/tape/megatron_layer.h"
+#include "planner/tape/megatron_rank.h"
 #include "planner/tape/model.h"
 #include "planner/tape/optimizer.h"
 
@@ -164,7 +165,10 @@ core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core
     if (const auto problem = notCovered(model, plan))
         return *problem;
     const core::Transformer& shape = *model.transformer();
-    Walk walk(deviceTraits(hardware));
+    const DeviceTraits traits = deviceTraits(hardware);
+    if (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused)
+        return walkMegatronRanks(shape, traits, plan);
+    Walk walk(traits);
     RunSettings settings = settingsOf(shape, plan);
     if (plan.implementation == core::Implementation::Megatron)
         return walkMegatronStage(walk, shape, settings, plan);

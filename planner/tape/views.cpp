@@ -86,13 +86,19 @@ Tensor sliced(Walk& walk, const Tensor& x, int dim, std::int64_t size)
 std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, int parts)
 {
     SHARDSCOPE_CHECK(x.size(dim) % parts == 0);
+    return split(walk, x, dim,
+                 std::vector<std::int64_t>(static_cast<std::size_t>(parts), x.size(dim) / parts));
+}
+
+std::vector<Tensor> split(Walk& walk, const Tensor& x, int dim, const std::vector<std::int64_t>& sizes)
+{
     Node* node = walk.record("split", {&x}, sliceRule);
     if (node != nullptr)
-        node->outputs = static_cast<std::size_t>(parts);
+        node->outputs = sizes.size();
     std::vector<Tensor> result;
-    for (int part = 0; part < parts; ++part) {
-        Tensor piece = over(x, x.layout.narrowed(dim, x.size(dim) / parts), node);
-        piece.slot = part;
+    for (const std::int64_t size : sizes) {
+        Tensor piece = over(x, x.layout.narrowed(dim, size), node);
+        piece.slot = static_cast<int>(result.size());
         result.push_back(std::move(piece));
     }
     return result;

@@ -79,13 +79,13 @@ std::map<std::string, Errors> errorsOf(const QString& path)
                                              : core::parseModel(named.dump(), "case");
         const auto hardware = catalog.hardware(entry["hardware"].get<std::string>());
         if (!model.ok() || !hardware.ok())
-            qFatal("case %s cannot be read", entry["id"].get<std::string>().c_str());
+            continue; // counted below: a group must keep its number of cases
         const auto plan = core::parsePlan(entry["plan"].dump(), "case", {}, *model);
         if (!plan.ok())
-            qFatal("plan of %s cannot be read", entry["id"].get<std::string>().c_str());
+            continue;
         const auto result = planner::tape::walkStep(*model, *hardware, *plan);
         if (!result.ok())
-            qFatal("case %s cannot be walked", entry["id"].get<std::string>().c_str());
+            continue;
         for (const auto& [key, measured] : entry["measured"].items())
             if (const auto figure = figures().find(key); figure != figures().end())
                 errors[key].add(figure->second(*result), measured.get<double>());
@@ -102,28 +102,32 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("key");
+        QTest::addColumn<int>("least"); // cases that must have been walked
         QTest::addColumn<double>("mean");
         QTest::addColumn<double>("worst");
-        const auto row = [](const char* file, const char* key, double mean, double worst) {
+        const auto row = [](const char* file, const char* key, int least, double mean, double worst) {
             QTest::newRow(qPrintable(QString(file) + ' ' + key))
-                << QString(file) << QString(key) << mean << worst;
+                << QString(file) << QString(key) << least << mean << worst;
         };
-        row("h200-huggingface", "weights_bytes", 1e-9, 1e-9);
-        row("h200-huggingface", "gradient_bytes", 1e-9, 1e-9);
-        row("h200-huggingface", "optimizer_bytes", 1e-6, 1e-6);
-        row("h200-huggingface", "weights_allocated_bytes", 0.001, 0.006);
-        row("h200-huggingface", "activation_bytes_after_forward", 0.0002, 0.0015);
-        row("h200-huggingface", "peak_bytes", 0.0003, 0.001);
-        row("h200-megatron-layer", "activation_bytes_per_layer", 0.0002, 0.002);
-        row("h200-fsdp2", "weights_allocated_bytes", 0.002, 0.006);
-        row("h200-fsdp2", "weights_plus_optimizer_bytes", 0.001, 0.002);
-        row("h200-fsdp2", "peak_bytes", 0.0005, 0.0015);
+        row("h200-huggingface", "weights_bytes", 27, 1e-9, 1e-9);
+        row("h200-huggingface", "gradient_bytes", 27, 1e-9, 1e-9);
+        row("h200-huggingface", "optimizer_bytes", 27, 1e-6, 1e-6);
+        row("h200-huggingface", "weights_allocated_bytes", 27, 0.001, 0.006);
+        row("h200-huggingface", "activation_bytes_after_forward", 27, 0.0002, 0.0015);
+        row("h200-huggingface", "peak_bytes", 27, 0.0003, 0.001);
+        row("h200-megatron-layer", "activation_bytes_per_layer", 17, 0.0002, 0.002);
+        row("h200-fsdp2", "weights_allocated_bytes", 5, 0.002, 0.006);
+        row("h200-fsdp2", "weights_plus_optimizer_bytes", 5, 0.001, 0.002);
+        // Dense models; their peaks are printed to a hundredth of a GiB.
+        row("megatron-b200-simumax", "peak_bytes", 18, 0.0015, 0.002);
+        row("h200-fsdp2", "peak_bytes", 5, 0.0005, 0.0015);
     }
 
     void cases()
     {
         QFETCH(QString, file);
         QFETCH(QString, key);
+        QFETCH(int, least);
         QFETCH(double, mean);
         QFETCH(double, worst);
         if (sharedCases().isEmpty())
@@ -132,7 +136,7 @@ private slots:
         if (!seen.contains(file))
             seen[file] = errorsOf(sharedCases() + file + ".jsonl");
         const Errors& errors = seen[file][key.toStdString()];
-        QVERIFY(errors.count > 0);
+        QVERIFY2(errors.count >= least, qPrintable(QString::number(errors.count)));
         qInfo("%d cases, mean %.4f %%, worst %.4f %%", errors.count, 100 * errors.mean(), 100 * errors.worst);
         QVERIFY2(errors.mean() <= mean, qPrintable(QString::number(errors.mean())));
         QVERIFY2(errors.worst <= worst, qPrintable(QString::number(errors.worst)));

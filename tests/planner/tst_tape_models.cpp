@@ -132,6 +132,32 @@ ClosedForm flash(const std::string& family, const Sizes& z)
     return withLayer(causal, llama);
 }
 
+core::ModelSpec nativeGpt(const Sizes& z, std::int64_t layers)
+{
+    core::Transformer shape;
+    shape.layers = layers;
+    shape.hidden = static_cast<std::int64_t>(z.h);
+    shape.heads = shape.kvHeads = static_cast<std::int64_t>(z.a);
+    shape.headDim = static_cast<std::int64_t>(z.d);
+    shape.feedForward = static_cast<std::int64_t>(z.f);
+    shape.vocabulary = static_cast<std::int64_t>(z.V);
+    shape.maxSequence = static_cast<std::int64_t>(z.s);
+    core::ModelSpec model;
+    model.form = shape;
+    return model;
+}
+
+core::Plan megatronPlan(const Sizes& z)
+{
+    core::Plan plan;
+    plan.batch.microBatch = static_cast<std::int64_t>(z.b);
+    plan.batch.sequenceLength = static_cast<std::int64_t>(z.s);
+    plan.precision.gradients = core::Dtype::Fp32;
+    plan.precision.master = core::Dtype::Fp32;
+    plan.fusedCrossEntropy = true;
+    return plan;
+}
+
 bool near(double got, double wanted, double tolerance)
 {
     if (std::abs(got / wanted - 1) <= tolerance)
@@ -274,6 +300,90 @@ private slots:
                               static_cast<double>(result.activationsAfterForward) + 8 * z.tokens() * z.V +
                               2.0 * (32 << 20);
         QVERIFY(near(static_cast<double>(result.peak), wanted, 0.002));
+    }
+
+    /// Megatron with fused kernels: bytes a layer of the published formula without attention's scores,
+    /// in-flight micro-batches on the first stage (arXiv:2205.05198, equations 2 and 4).
+    void megatronRanks_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<bool>("sequenceParallel");
+        QTest::newRow("whole") << 1 << false;
+        QTest::newRow("tensor") << 4 << false;
+        QTest::newRow("sequence") << 4 << true;
+    }
+
+    void megatronRanks()
+    {
+        QFETCH(int, tensor);
+        QFETCH(bool, sequenceParallel);
+        const Sizes z;
+        const core::ModelSpec model = nativeGpt(z, 8);
+        core::Plan plan = megatronPlan(z);
+        plan.axes.tensor = tensor;
+        plan.axes.sequenceParallel = sequenceParallel;
+        plan.gatheredInputs = core::GatheredInputs::Regathered;
+        plan.axes.pipeline = 4;
+        plan.batch.microBatches = 8;
+        const auto many = walkStep(model, hopper(), plan);
+        plan.batch.microBatches = 3; // one fewer in flight on the first stage
+        const auto fewer = walkStep(model, hopper(), plan);
+        QVERIFY(many.ok() && fewer.ok());
+        const double t = tensor;
+        const double spread = sequenceParallel ? t : 1;
+        // Two norm inputs, two normed rows, two masks; then q, k, v, context, and GELU's input and output.
+        const double perLayer = z.tokens() * (10 * z.h / spread + (8 * z.h + 4 * z.f) / t);
+        const double inFlight = static_cast<double>(many->peak - fewer->peak);
+        const double statistics = z.tokens() * (4 * z.a / t + 16 / spread);
+        QVERIFY(near(inFlight, 2 * (perLayer + statistics), 0.05));
+    }
+
+    void megatronStateIsSharded()
+    {
+        const Sizes z;
+        core::Plan plan = megatronPlan(z);
+        plan.axes.replica = 8;
+        const auto whole = walkStep(nativeGpt(z, 4), hopper(), plan);
+        plan.sharding.optimizer = 8;
+        const auto sharded = walkStep(nativeGpt(z, 4), hopper(), plan);
+        QVERIFY(whole.ok() && sharded.ok());
+        const double parameters = static_cast<double>(whole->weights) / 2;
+        QVERIFY(near(static_cast<double>(whole->weightsAndOptimizerAllocated), 14 * parameters, 0.004));
+        QVERIFY(near(static_cast<double>(sharded->weightsAndOptimizerAllocated), 3.5 * parameters, 0.004));
+    }
+
+    void unwalkablePlansAreErrors_data()
+    {
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("pipeline");
+        QTest::addColumn<int>("code");
+        QTest::newRow("heads") << 3 << 1 << static_cast<int>(core::ErrorCode::NotDivisible);
+        QTest::newRow("layers") << 1 << 3 << static_cast<int>(core::ErrorCode::NotDivisible);
+    }
+
+    void unwalkablePlansAreErrors()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, pipeline);
+        QFETCH(int, code);
+        const Sizes z;
+        core::Plan plan = megatronPlan(z);
+        plan.axes.tensor = tensor;
+        plan.axes.pipeline = pipeline;
+        const auto result = walkStep(nativeGpt(z, 8), hopper(), plan);
+        QVERIFY(!result.ok());
+        QCOMPARE(static_cast<int>(result.error().code), code);
+    }
+
+    /// Later micro-batches add into gradients that exist: the second one sees the peak.
+    void accumulationKeepsGradients()
+    {
+        const Sizes z;
+        core::Plan plan = planOf(z);
+        const MemoryWalk one = walked(configOf("llama", z), plan);
+        plan.batch.microBatches = 4;
+        const MemoryWalk four = walked(configOf("llama", z), plan);
+        QVERIFY(near(static_cast<double>(four.peak), static_cast<double>(one.peak + one.gradients), 0.01));
     }
 
     void theCurveEndsWhereItBegan()
