@@ -156,18 +156,24 @@ QuantityText readable(double value, const Ladder& ladder, int digits)
     return {rounded(step.scaled(value), digits), std::string(step.name) + ladder.suffix};
 }
 
-/// The shortest text that reads back; where none does (a price by the hour), base units.
-QuantityText exact(double value, const Ladder& ladder, Dimension dimension)
+/// The shortest text that reads back; where none does (a price by the hour), base units. Both byte prefixes
+/// are tried: what a data sheet gives in GB is short in GB, what it gives in GiB in GiB.
+QuantityText exact(double value, Dimension dimension, BytePrefix preferred)
 {
+    const bool binary = preferred == BytePrefix::Binary;
     QuantityText best;
-    for (const Candidate& step : ladder.steps) {
-        QuantityText text{shortest(step.scaled(value)), std::string(step.name) + ladder.suffix};
-        double number = 0;
-        std::from_chars(text.number.data(), text.number.data() + text.number.size(), number);
-        if (step.base(number) != value)
-            continue;
-        if (best.number.empty() || text.number.size() <= best.number.size())
-            best = std::move(text);
+    for (const BytePrefix bytes : {binary ? BytePrefix::Decimal : BytePrefix::Binary, preferred}) {
+        const Ladder ladder = ladderFor(dimension, bytes);
+        for (const Candidate& step : ladder.steps) {
+            QuantityText text{shortest(step.scaled(value)), std::string(step.name) + ladder.suffix};
+            double number = 0;
+            std::from_chars(text.number.data(), text.number.data() + text.number.size(), number);
+            const bool zeroElsewhere = value == 0 && step.base(1) != 1; // "0 B", not "0 PiB"
+            if (step.base(number) != value || zeroElsewhere)
+                continue;
+            if (best.number.empty() || text.number.size() <= best.number.size())
+                best = std::move(text);
+        }
     }
     return best.number.empty() ? QuantityText{shortest(value), composedUnit(dimension)} : best;
 }
@@ -226,7 +232,7 @@ QuantityText quantityText(double value, Dimension dimension, TextStyle style)
     const Ladder ladder = ladderFor(dimension, style.bytes);
     if (ladder.steps.empty())
         return {brief ? rounded(value, style.significantDigits) : shortest(value), composedUnit(dimension)};
-    return brief ? readable(value, ladder, style.significantDigits) : exact(value, ladder, dimension);
+    return brief ? readable(value, ladder, style.significantDigits) : exact(value, dimension, style.bytes);
 }
 
 } // namespace shardscope::core

@@ -14,7 +14,7 @@ namespace shardscope::core {
 enum class BytePrefix { Binary, Decimal };
 
 struct TextStyle {
-    int significantDigits = 3; ///< 0: shortest text that reads back to the same double
+    int significantDigits = 3; ///< 0: shortest text, of either prefix, that reads back to the same double
     BytePrefix bytes = BytePrefix::Binary;
 };
 

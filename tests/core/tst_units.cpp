@@ -190,6 +190,18 @@ private slots:
         QCOMPARE(toText(Bytes{std::numeric_limits<double>::infinity()}), std::string("inf"));
     }
 
+    void exactTextsTakeTheShorterPrefix()
+    {
+        for (const char* text : {"0.9 GB", "80 GiB", "256 GB", "178.35 GiB", "2 TB", "1023 B", "0 B"}) {
+            const double bytes = parseQuantityText(text, kByte).value();
+            for (const BytePrefix prefix : {BytePrefix::Binary, BytePrefix::Decimal})
+                QCOMPARE(quantityText(bytes, kByte, {0, prefix}).joined(), std::string(text));
+        }
+        QCOMPARE(toText(BytesPerSecond{2039e9}, {0, BytePrefix::Binary}), std::string("2039 GB/s"));
+        QCOMPARE(toText(Seconds{9.6e-6}, {0, BytePrefix::Binary}), std::string("9.6 \u00b5s"));
+        QCOMPARE(toText(FlopsPerSecond{989.4e12}, {0, BytePrefix::Binary}), std::string("989.4 TFLOP/s"));
+    }
+
     void everyUnitRoundTrips()
     {
         for (const UnitEntry& entry : unitTable()) {
