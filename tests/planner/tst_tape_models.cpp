@@ -128,7 +128,7 @@ ClosedForm flash(const std::string& family, const Sizes& z)
     if (family == "qwen3")
         return withLayer(causal, llama + 6 * z.A() + 6 * z.K() + 4 * z.a + 4 * z.kv);
     if (family == "mixtral")
-        return withLayer(causal, llama - 8 * z.f + 2 * (4 * z.h + 8 * z.f) + 4 * 8 + 40 * 2 / 2);
+        return withLayer(causal, llama - 8 * z.f + 2 * (4 * z.h + 8 * z.f) + 4 * 8 + 40 * 2);
     return withLayer(causal, llama);
 }
 

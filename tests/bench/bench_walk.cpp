@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long the exact walk of a step takes: the largest Hugging Face family and a fused Megatron stage.
+#include "planner/planner.h"
+
+#include <benchmark/benchmark.h>
+
+namespace {
+
+using namespace shardscope;
+
+core::ModelSpec model(core::TransformerFamily family)
+{
+    core::Transformer shape;
+    shape.family = family;
+    shape.layers = 32;
+    shape.hidden = 4096;
+    shape.heads = 32;
+    shape.kvHeads = 8;
+    shape.headDim = 128;
+    shape.feedForward = 14336;
+    shape.vocabulary = 128256;
+    shape.maxSequence = 4096;
+    shape.activation = core::Activation::Swiglu;
+    shape.norm = core::NormKind::RmsNorm;
+    shape.bias = shape.attentionBias = shape.outputBias = shape.tiedEmbeddings = shape.learnedPositions =
+        false;
+    core::ModelSpec spec;
+    spec.form = shape;
+    return spec;
+}
+
+void walk(benchmark::State& state, const core::ModelSpec& spec, const core::Plan& plan)
+{
+    for (auto step : state) {
+        static_cast<void>(step);
+        auto result = planner::walkMemory(spec, {}, plan);
+        if (!result.ok())
+            state.SkipWithError("not walked");
+        benchmark::DoNotOptimize(result);
+    }
+}
+
+void walkHuggingFace(benchmark::State& state)
+{
+    core::Plan plan;
+    plan.implementation = core::Implementation::HuggingFace;
+    plan.kernels = core::Kernels::Separate;
+    plan.recompute = core::Recompute::Full;
+    walk(state, model(core::TransformerFamily::Llama), plan);
+}
+
+void walkMegatron(benchmark::State& state)
+{
+    core::Plan plan;
+    plan.axes.tensor = 8;
+    plan.axes.pipeline = 4;
+    plan.axes.sequenceParallel = true;
+    plan.batch.microBatches = 8;
+    walk(state, model(core::TransformerFamily::Native), plan);
+}
+
+BENCHMARK(walkHuggingFace)->Unit(benchmark::kMillisecond);
+BENCHMARK(walkMegatron)->Unit(benchmark::kMillisecond);
+
+} // namespace
