@@ -11,10 +11,10 @@ namespace shardscope::planner {
 
 /// Achieved fractions; sources in dense_time.cpp.
 struct DenseCoefficients {
-    double matrixEfficiency = 0.5;      ///< of a matrix engine's peak
-    double vectorEfficiency = 0.85;     ///< of a vector engine's peak (fp32 without tensor cores)
-    double streamEfficiency = 0.7;      ///< of device bandwidth
-    core::Seconds kernel{5e-6};         ///< start and tail of one kernel
+    double matrixEfficiency = 0.5;  ///< of a matrix engine's peak
+    double vectorEfficiency = 0.85; ///< of a vector engine's peak (fp32 without tensor cores)
+    double streamEfficiency = 0.7;  ///< of device bandwidth
+    core::Seconds kernel{5e-6};     ///< start and tail of one kernel
 };
 
 /// What the dense part runs on.
@@ -39,7 +39,8 @@ struct DenseTimes {
 
 /// \p batch samples of one device. Instantiated for both number kinds.
 template <class Numbers>
-[[nodiscard]] DenseTimes<Numbers> denseTimes(const core::Recommender& model, double batch, const DenseMachine& machine,
+[[nodiscard]] DenseTimes<Numbers> denseTimes(const core::Recommender& model, double batch,
+                                             const DenseMachine& machine,
                                              const DenseCoefficients& coefficients);
 
 } // namespace shardscope::planner

@@ -142,8 +142,8 @@ bool baseFits(const PartitionSpace& space)
            space.baseNvme * local <= space.nvmeCapacity;
 }
 
-Attempt attemptWith(const PlacementRequest& request, const Copies& copies, const OptionTable& options, std::vector<std::size_t> chosen,
-                    PartitionMethod method, std::size_t improvements)
+Attempt attemptWith(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                    std::vector<std::size_t> chosen, PartitionMethod method, std::size_t improvements)
 {
     Attempt attempt;
     attempt.problem = problemOf(request, copies, options, chosen);
@@ -163,20 +163,25 @@ std::vector<std::size_t> ownersOnSlowest(const Attempt& attempt)
     std::vector<std::size_t> owners;
     for (std::size_t item = 0; item < attempt.problem.items.size(); ++item) {
         const std::int64_t first = attempt.partition.place[item];
-        const std::int64_t span = attempt.problem.items[item].wholeNode ? attempt.problem.space.devicesPerNode : 1;
+        const std::int64_t span =
+            attempt.problem.items[item].wholeNode ? attempt.problem.space.devicesPerNode : 1;
         const std::size_t owner = attempt.problem.owner[item];
-        if (first >= 0 && slowest >= first && slowest < first + span && (owners.empty() || owners.back() != owner))
+        if (first >= 0 && slowest >= first && slowest < first + span &&
+            (owners.empty() || owners.back() != owner))
             owners.push_back(owner);
     }
     return owners;
 }
 
-/// Gives a table of the slowest device another option while that helps. Choosing options table by table knows no rounding
-/// (15 tables on 14 nodes); this does. The number of trials shrinks with the size of the problem, where rounding hurts less.
-void refineOptions(const PlacementRequest& request, const Copies& copies, const OptionTable& options, Attempt& best)
+/// Gives a table of the slowest device another option while that helps. Choosing options table by table knows
+/// no rounding (15 tables on 14 nodes); this does. The number of trials shrinks with the size of the problem,
+/// where rounding hurts less.
+void refineOptions(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                   Attempt& best)
 {
     constexpr std::size_t kTrialsTimesItems = 400'000;
-    std::size_t trials = kTrialsTimesItems / (copies.table.size() + static_cast<std::size_t>(request.cluster.devices));
+    std::size_t trials =
+        kTrialsTimesItems / (copies.table.size() + static_cast<std::size_t>(request.cluster.devices));
     for (bool helped = true; helped && trials > 0;) {
         helped = false;
         Attempt next = best;
@@ -187,7 +192,8 @@ void refineOptions(const PlacementRequest& request, const Copies& copies, const 
                 --trials;
                 std::vector<std::size_t> chosen = best.chosen;
                 chosen[owner] = other;
-                Attempt attempt = attemptWith(request, copies, options, std::move(chosen), PartitionMethod::GreedyByTime, 0);
+                Attempt attempt = attemptWith(request, copies, options, std::move(chosen),
+                                              PartitionMethod::GreedyByTime, 0);
                 if (attempt.betterThan(next)) {
                     next = std::move(attempt);
                     helped = true;
@@ -344,7 +350,8 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
             for (const PartitionMethod method : request.methods) {
                 if (task.cancelled())
                     return core::Error{core::ErrorCode::Cancelled, {}, {}};
-                Attempt attempt = attemptWith(request, copies, options, choice.option, method, request.improvements / 20);
+                Attempt attempt =
+                    attemptWith(request, copies, options, choice.option, method, request.improvements / 20);
                 if (!best || attempt.betterThan(*best))
                     best = std::move(attempt);
             }

@@ -74,7 +74,8 @@ Traffic trafficOf(const ShardQuestion& question)
         held = 0;
     traffic.missed = traffic.distinct * (1 - held);
     // A bag stays at home when all its ids are hot.
-    const double hotShare = question.hotRows > 0 ? hottestShare(question.hotRows, rows, question.table.skew) : 0;
+    const double hotShare =
+        question.hotRows > 0 ? hottestShare(question.hotRows, rows, question.table.skew) : 0;
     traffic.sentIds = 1 - hotShare;
     traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, question.table.pooling));
     return traffic;
@@ -100,12 +101,14 @@ public:
         times.backwardCompute = N::named("backward_update", update(), kOwn);
         times.prefetch = N::named("missed_rows", misses(), kOwn);
         if (m_question.sharding == TableSharding::DataParallel) {
-            times.backwardComms = N::named("all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
+            times.backwardComms = N::named(
+                "all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
             return times;
         }
         times.forwardComms =
             N::named("forward_all_to_all", exchange(idBytes()) + vectors(m_question.wire.forward), kOwn);
-        times.backwardComms = N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
+        times.backwardComms =
+            N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
         return times;
     }
 
@@ -203,7 +206,10 @@ private:
                                         (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency));
         return time;
     }
-    Q<kByte> idBytes() const { return given(m_traffic.ids * m_traffic.sentIds, "ids_sent") * bytes(kIdBytes, "id_bytes"); }
+    Q<kByte> idBytes() const
+    {
+        return given(m_traffic.ids * m_traffic.sentIds, "ids_sent") * bytes(kIdBytes, "id_bytes");
+    }
     /// Pooled vectors or their gradients: table- and column-wise all-to-all, row-wise reduce-scatter of
     /// partial sums.
     Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
@@ -233,23 +239,27 @@ private:
     {
         if (m_question.hotRows <= 0)
             return N::leaf(core::Seconds{0}, "no_hot_rows", SourceKind::Given, "");
-        const double rows = std::min(m_question.hotRows, static_cast<double>(m_question.table.rows)) / m_traffic.parts;
+        const double rows =
+            std::min(m_question.hotRows, static_cast<double>(m_question.table.rows)) / m_traffic.parts;
         return allReduce(rows, core::widthOf(m_question.wire.backward.value_or(core::Dtype::Fp32)).value());
     }
-    /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between nodes.
+    /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between
+    /// nodes.
     Q<kSecond> allReduce(double rows, double width) const
     {
         const double local = static_cast<double>(m_question.cluster.devicesPerNode);
         const double nodes = static_cast<double>(m_question.cluster.nodes());
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency", SourceKind::Assumed,
-                                        "collectives rarely pass 80 % of a link");
-        const auto table = given(rows, "rows") * bytes(static_cast<double>(m_question.shard.columns) * width, "gradient_bytes");
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        const auto table = given(rows, "rows") *
+                           bytes(static_cast<double>(m_question.shard.columns) * width, "gradient_bytes");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = table * given(2 * (local - 1) / local, "ring_passes") / (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+            time = table * given(2 * (local - 1) / local, "ring_passes") /
+                   (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
         if (nodes > 1)
-            time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share")
-                              / (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+            time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
+                              (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
         return time;
     }
 

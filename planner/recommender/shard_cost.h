@@ -29,7 +29,8 @@ struct ShardQuestion {
     std::int64_t batch = 1; ///< samples a device takes
     const EmbeddingCluster& cluster;
     EmbeddingWire wire;
-    double hotRows = 0; ///< the most frequent rows, kept by every device beside its shards ("hybrid embedding")
+    double hotRows =
+        0; ///< the most frequent rows, kept by every device beside its shards ("hybrid embedding")
 };
 
 /// Seconds of one device in one step.
@@ -72,10 +73,10 @@ protected:
 
 /// What our model assumes or has measured; each with its source in shard_cost.cpp.
 struct LookupCoefficients {
-    double gatherEfficiency = 0.345;   ///< of device bandwidth, row gathers
-    double streamEfficiency = 0.7;     ///< of device bandwidth, plain reads and writes
-    double linkEfficiency = 0.8;       ///< of node and cluster links, large all-to-alls
-    double hostLinkEfficiency = 0.85;  ///< of the link to host memory, rows fetched in bulk
+    double gatherEfficiency = 0.345;  ///< of device bandwidth, row gathers
+    double streamEfficiency = 0.7;    ///< of device bandwidth, plain reads and writes
+    double linkEfficiency = 0.8;      ///< of node and cluster links, large all-to-alls
+    double hostLinkEfficiency = 0.85; ///< of the link to host memory, rows fetched in bulk
 };
 
 /// Ours: sectors, duplicates, hot rows, cache hits from the skew, id and vector all-to-alls over both links.

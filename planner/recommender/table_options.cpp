@@ -151,9 +151,8 @@ std::vector<TableOption> tableOptions(const core::EmbeddingTable& table, const T
     for (const TableSharding sharding : shardingsFor(constraint, cluster)) {
         for (const std::int64_t width : columnWidths(table, sharding, settings)) {
             for (const KernelChoice& kernel : kernelsFor(sharding, constraint, cluster, settings)) {
-                const ShardQuestion question{table, sharding,       kernel.kernel, kernel.cachingRatio,
-                                             {},    settings.batch, cluster,       settings.wire,
-                                             settings.hotRows};
+                const ShardQuestion question{table,          sharding, kernel.kernel, kernel.cachingRatio, {},
+                                             settings.batch, cluster,  settings.wire, settings.hotRows};
                 if (auto option = optionOf(question, width, reserved, model))
                     options.push_back(*option);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step's composition follows Neo (arXiv:2104.05158, abstract; the maxima are recalled from its section on the model,
-// unverified, and follow from the data flow):
+// The step's composition follows Neo (arXiv:2104.05158, abstract; the maxima are recalled from its section on
+// the model, unverified, and follow from the data flow):
 //   forward  = max(bottom, ids + lookup + vectors) + top
 //   backward = max(top + max(gradients + update, bottom), all-reduce) + optimizer
 #include "planner/recommender/zionex_step.h"
@@ -49,8 +49,11 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
         for (const std::int64_t first : placed.devices)
             add(first, placed.option.spread == Spread::OneNode ? request.cluster.devicesPerNode : 1);
     }
-    const auto sum = [](const EmbeddingLoad& load) { return load.lookup + load.update + load.vectors + load.gradients + load.misses + load.replicated; };
-    return *std::max_element(loads.begin(), loads.end(), [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
+    const auto sum = [](const EmbeddingLoad& load) {
+        return load.lookup + load.update + load.vectors + load.gradients + load.misses + load.replicated;
+    };
+    return *std::max_element(loads.begin(), loads.end(),
+                             [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
 }
 
 /// Everything the step formula needs, once for both number kinds.
@@ -77,54 +80,79 @@ public:
     template <core::Dimension D>
     using Q = typename N::template Q<D>;
 
-    explicit StepFormula(const StepInput& input) : m_input(input) {}
+    explicit StepFormula(const StepInput& input)
+        : m_input(input)
+    {
+    }
 
     StepTimes<N> times() const
     {
         const ZionexSettings& settings = m_input.settings;
         StepTimes<N> times;
-        times.dense = denseTimes<N>(m_input.model, static_cast<double>(settings.batch), m_input.machine, settings.coefficients.dense);
+        times.dense = denseTimes<N>(m_input.model, static_cast<double>(settings.batch), m_input.machine,
+                                    settings.coefficients.dense);
         times.lookup = seconds(m_input.load.lookup, "lookup_of_the_busiest_device") + kernels();
         times.update = seconds(m_input.load.update, "update_of_the_busiest_device") + kernels() + kernels();
         times.misses = seconds(m_input.load.misses, "rows_missed_by_the_cache");
-        times.vectors = N::named("vector_all_to_all", crowded(m_input.load.vectors, "vectors_of_the_busiest_device") + messages(), kCitation);
-        times.gradients = N::named("gradient_all_to_all", crowded(m_input.load.gradients, "gradients_of_the_busiest_device") + messages(), kCitation);
-        times.allReduce = N::named("all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
+        times.vectors =
+            N::named("vector_all_to_all",
+                     crowded(m_input.load.vectors, "vectors_of_the_busiest_device") + messages(), kCitation);
+        times.gradients = N::named(
+            "gradient_all_to_all",
+            crowded(m_input.load.gradients, "gradients_of_the_busiest_device") + messages(), kCitation);
+        times.allReduce = N::named(
+            "all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
         times.reader = N::named("reader", reader(), kCitation);
-        times.host = N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
-        // Rows that miss the cache come up before the lookup; a pipeline fetches them while the last batch computes.
+        times.host =
+            N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
+        // Rows that miss the cache come up before the lookup; a pipeline fetches them while the last batch
+        // computes.
         times.embeddingForward = times.lookup + times.vectors;
         if (!settings.pipelined)
             times.embeddingForward = times.embeddingForward + times.misses;
         times.embeddingBackward = times.gradients + times.update;
-        const auto forward = core::maximum(times.dense.bottomForward, times.embeddingForward) + times.dense.topForward;
-        const auto backward = core::maximum(times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward), times.allReduce)
-                              + times.dense.optimizer;
+        const auto forward =
+            core::maximum(times.dense.bottomForward, times.embeddingForward) + times.dense.topForward;
+        const auto backward =
+            core::maximum(times.dense.topBackward +
+                              core::maximum(times.embeddingBackward, times.dense.bottomBackward),
+                          times.allReduce) +
+            times.dense.optimizer;
         times.device = N::named("device_path", forward + backward, kCitation);
         if (settings.pipelined)
             times.device = core::maximum(times.device, times.misses);
-        // The reader works for the next batch; a framework's host thread runs ahead of the device until it is the slower.
-        times.total = N::named("step", core::maximum(core::maximum(times.device, times.host + times.reader), times.reader), kCitation);
+        // The reader works for the next batch; a framework's host thread runs ahead of the device until it is
+        // the slower.
+        times.total = N::named(
+            "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.reader),
+            kCitation);
         return times;
     }
 
 private:
-    static Q<kSecond> seconds(double value, std::string_view label) { return N::leaf(core::Seconds{value}, label, SourceKind::Given, "placement"); }
-    static Q<kNumber> given(double value, std::string_view label) { return N::leaf(core::Number{value}, label, SourceKind::Given, ""); }
+    static Q<kSecond> seconds(double value, std::string_view label)
+    {
+        return N::leaf(core::Seconds{value}, label, SourceKind::Given, "placement");
+    }
+    static Q<kNumber> given(double value, std::string_view label)
+    {
+        return N::leaf(core::Number{value}, label, SourceKind::Given, "");
+    }
 
     Q<kSecond> kernels() const
     {
-        return N::leaf(m_input.settings.coefficients.dense.kernel, "kernel_time", SourceKind::Measured, "element-wise kernel on one H200 SXM");
+        return N::leaf(m_input.settings.coefficients.dense.kernel, "kernel_time", SourceKind::Measured,
+                       "element-wise kernel on one H200 SXM");
     }
     /// Many nodes sending to one at once cost each other.
     Q<kSecond> crowded(double value, std::string_view label) const
     {
         const double further = static_cast<double>(m_input.cluster.nodes() - 1);
-        return seconds(value, label)
-               * (given(1, "1")
-                  + given(further, "further_nodes")
-                        * N::leaf(core::Number{m_input.settings.coefficients.incastPerNode}, "incast_per_node", SourceKind::Assumed,
-                                  "share of the rate that each further sender costs"));
+        return seconds(value, label) *
+               (given(1, "1") + given(further, "further_nodes") *
+                                    N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
+                                            "incast_per_node", SourceKind::Assumed,
+                                            "share of the rate that each further sender costs"));
     }
     Q<kSecond> messages() const
     {
@@ -132,9 +160,11 @@ private:
         if (cluster.devices == 1)
             return seconds(0, "one_device");
         const bool between = cluster.nodes() > 1;
-        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, "latency", SourceKind::Specification, "the hardware description")
-               + given(static_cast<double>(cluster.devices - 1), "peers")
-                     * N::leaf(m_input.settings.coefficients.messageTime, "message_time", SourceKind::Assumed, "one send of an all-to-all");
+        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, "latency",
+                       SourceKind::Specification, "the hardware description") +
+               given(static_cast<double>(cluster.devices - 1), "peers") *
+                   N::leaf(m_input.settings.coefficients.messageTime, "message_time", SourceKind::Assumed,
+                           "one send of an all-to-all");
     }
     /// Two levels: rings inside a node, then every device its share between nodes.
     Q<kSecond> allReduce() const
@@ -142,30 +172,40 @@ private:
         const EmbeddingCluster& cluster = m_input.cluster;
         const double local = static_cast<double>(cluster.devicesPerNode);
         const double nodes = static_cast<double>(cluster.nodes());
-        const auto bytes = N::leaf(core::Number{m_input.model.denseParameters()}, "dense_parameters", SourceKind::Given, "")
-                           * N::leaf(core::widthOf(m_input.settings.allReduceWire), "all_reduce_width", SourceKind::Given, "");
-        const auto efficiency = N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, "link_efficiency", SourceKind::Assumed,
-                                        "collectives rarely pass 80 % of a link");
+        const auto bytes =
+            N::leaf(core::Number{m_input.model.denseParameters()}, "dense_parameters", SourceKind::Given,
+                    "") *
+            N::leaf(core::widthOf(m_input.settings.allReduceWire), "all_reduce_width", SourceKind::Given, "");
+        const auto efficiency =
+            N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, "link_efficiency",
+                    SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = seconds(0, "0");
         if (local > 1)
-            time = bytes * given(2 * (local - 1) / local, "ring_passes")
-                       / (N::leaf(cluster.nodeLink, "node_link", SourceKind::Specification, "the hardware description") * efficiency)
-                   + given(2 * std::ceil(std::log2(local)), "tree_steps")
-                         * N::leaf(cluster.nodeLatency, "node_latency", SourceKind::Specification, "the hardware description");
+            time = bytes * given(2 * (local - 1) / local, "ring_passes") /
+                       (N::leaf(cluster.nodeLink, "node_link", SourceKind::Specification,
+                                "the hardware description") *
+                        efficiency) +
+                   given(2 * std::ceil(std::log2(local)), "tree_steps") *
+                       N::leaf(cluster.nodeLatency, "node_latency", SourceKind::Specification,
+                               "the hardware description");
         if (nodes > 1)
-            time = time
-                   + bytes * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share")
-                         / (N::leaf(cluster.clusterLink, "cluster_link", SourceKind::Specification, "the hardware description") * efficiency)
-                   + given(2 * std::ceil(std::log2(nodes)), "tree_steps")
-                         * N::leaf(cluster.clusterLatency, "cluster_latency", SourceKind::Specification, "the hardware description");
+            time = time +
+                   bytes * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
+                       (N::leaf(cluster.clusterLink, "cluster_link", SourceKind::Specification,
+                                "the hardware description") *
+                        efficiency) +
+                   given(2 * std::ceil(std::log2(nodes)), "tree_steps") *
+                       N::leaf(cluster.clusterLatency, "cluster_latency", SourceKind::Specification,
+                               "the hardware description");
         return time;
     }
     Q<kSecond> reader() const
     {
         const double ids = static_cast<double>(m_input.settings.batch) * m_input.model.lookupsPerSample();
-        return given(ids, "ids")
-               * N::leaf(m_input.settings.coefficients.readerPerId, "reader_time_per_id", SourceKind::Assumed, "one host core, one id")
-               / given(static_cast<double>(m_input.settings.readersPerDevice), "readers");
+        return given(ids, "ids") *
+               N::leaf(m_input.settings.coefficients.readerPerId, "reader_time_per_id", SourceKind::Assumed,
+                       "one host core, one id") /
+               given(static_cast<double>(m_input.settings.readersPerDevice), "readers");
     }
 
     const StepInput& m_input;
@@ -181,14 +221,17 @@ std::string boundOf(const StepTimes<core::PlainNumbers>& times)
     const bool embedding = times.embeddingForward > times.dense.bottomForward;
     const core::Seconds exchange = embedding ? times.vectors + times.gradients : core::Seconds{0};
     const core::Seconds lookup = embedding ? times.lookup + times.update : core::Seconds{0};
-    if (times.allReduce > times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward) && times.allReduce > dense)
+    if (times.allReduce >
+            times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward) &&
+        times.allReduce > dense)
         return "all_reduce";
     if (exchange >= lookup && exchange >= dense)
         return "all_to_all";
     return lookup >= dense ? "embedding" : "dense";
 }
 
-std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times, const StepTimes<core::ExplainedNumbers>& why)
+std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
+                                     const StepTimes<core::ExplainedNumbers>& why)
 {
     using core::Seconds;
     const Seconds none{0};
@@ -198,21 +241,33 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     const Seconds backwardHidden = least(times.dense.bottomBackward, times.embeddingBackward);
     const bool embeddingLonger = times.embeddingForward > times.dense.bottomForward;
     const bool updateLonger = times.embeddingBackward > times.dense.bottomBackward;
-    const Seconds path = times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
-    const auto afterHiding = [&](Seconds own, Seconds hidden) { return own > hidden ? own - hidden : Seconds{0}; };
+    const Seconds path =
+        times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
+    const auto afterHiding = [&](Seconds own, Seconds hidden) {
+        return own > hidden ? own - hidden : Seconds{0};
+    };
     std::vector<RecommenderPart> parts;
-    const auto add = [&](const char* key, Seconds seconds, Seconds exposed, const core::DerivationPtr& derivation) {
+    const auto add = [&](const char* key, Seconds seconds, Seconds exposed,
+                         const core::DerivationPtr& derivation) {
         parts.push_back({key, seconds, exposed, derivation});
     };
-    add("bottom_mlp_forward", times.dense.bottomForward, times.dense.bottomForward, why.dense.bottomForward.derivation());
-    add("lookup", times.lookup, embeddingLonger ? afterHiding(times.lookup, forwardHidden) : none, why.lookup.derivation());
+    add("bottom_mlp_forward", times.dense.bottomForward, times.dense.bottomForward,
+        why.dense.bottomForward.derivation());
+    add("lookup", times.lookup, embeddingLonger ? afterHiding(times.lookup, forwardHidden) : none,
+        why.lookup.derivation());
     add("vector_all_to_all", times.vectors,
-        embeddingLonger ? least(times.vectors, times.embeddingForward - forwardHidden) : none, why.vectors.derivation());
+        embeddingLonger ? least(times.vectors, times.embeddingForward - forwardHidden) : none,
+        why.vectors.derivation());
     add("top_mlp_forward", times.dense.topForward, times.dense.topForward, why.dense.topForward.derivation());
-    add("top_mlp_backward", times.dense.topBackward, times.dense.topBackward, why.dense.topBackward.derivation());
-    add("gradient_all_to_all", times.gradients, updateLonger ? afterHiding(times.gradients, backwardHidden) : none, why.gradients.derivation());
-    add("update", times.update, updateLonger ? least(times.update, times.embeddingBackward - backwardHidden) : none, why.update.derivation());
-    add("bottom_mlp_backward", times.dense.bottomBackward, times.dense.bottomBackward, why.dense.bottomBackward.derivation());
+    add("top_mlp_backward", times.dense.topBackward, times.dense.topBackward,
+        why.dense.topBackward.derivation());
+    add("gradient_all_to_all", times.gradients,
+        updateLonger ? afterHiding(times.gradients, backwardHidden) : none, why.gradients.derivation());
+    add("update", times.update,
+        updateLonger ? least(times.update, times.embeddingBackward - backwardHidden) : none,
+        why.update.derivation());
+    add("bottom_mlp_backward", times.dense.bottomBackward, times.dense.bottomBackward,
+        why.dense.bottomBackward.derivation());
     add("all_reduce", times.allReduce, afterHiding(times.allReduce, path), why.allReduce.derivation());
     add("optimizer", times.dense.optimizer, times.dense.optimizer, why.dense.optimizer.derivation());
     add("cache_misses", times.misses, afterHiding(times.misses, times.device), why.misses.derivation());
@@ -223,8 +278,9 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
 
 } // namespace
 
-core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware, std::int64_t devices,
-                                    const ZionexSettings& settings, const core::Task& task)
+core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,
+                                    std::int64_t devices, const ZionexSettings& settings,
+                                    const core::Task& task)
 {
     SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, devices));
     SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
@@ -242,11 +298,18 @@ core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::
         // TorchRec ranked the options; the step is timed by our model.
         for (PlacedTable& placed : step.placement.tables) {
             const core::EmbeddingTable& table = model.tables[placed.table];
-            const ShardQuestion question{table, placed.option.sharding, placed.option.kernel, placed.option.cachingRatio,
-                                         core::shardTable(placed.option.sharding, table.rows, table.dim, cluster.devices, cluster.devicesPerNode,
+            const ShardQuestion question{table,
+                                         placed.option.sharding,
+                                         placed.option.kernel,
+                                         placed.option.cachingRatio,
+                                         core::shardTable(placed.option.sharding, table.rows, table.dim,
+                                                          cluster.devices, cluster.devicesPerNode,
                                                           placed.option.columnWidth)
                                              .front(),
-                                         settings.batch, cluster, settings.wire, settings.hotRows};
+                                         settings.batch,
+                                         cluster,
+                                         settings.wire,
+                                         settings.hotRows};
             placed.option.shard = ours->cost(question);
         }
     }
@@ -258,11 +321,13 @@ core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::
     step.deviceSeconds = times.device;
     step.parts = partsOf(times, why);
     step.bound = boundOf(times);
-    step.samplesPerSecond = static_cast<double>(settings.batch) * static_cast<double>(devices) / times.total.value();
+    step.samplesPerSecond =
+        static_cast<double>(settings.batch) * static_cast<double>(devices) / times.total.value();
     return step;
 }
 
-core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model, const core::HardwareSpec& hardware, std::int64_t devices,
+core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
+                                                 const core::HardwareSpec& hardware, std::int64_t devices,
                                                  const ZionexSettings& settings, core::Seconds seconds)
 {
     ZionexSettings tried = settings;
@@ -298,12 +363,15 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         tried = settings;
         tried.coefficients.hostOverhead = core::Seconds{0};
     }
-    return core::Error{core::ErrorCode::OutOfRange, {std::to_string(seconds.value()), "a sixteenth of the model's device time", "any"}, {}};
+    return core::Error{core::ErrorCode::OutOfRange,
+                       {std::to_string(seconds.value()), "a sixteenth of the model's device time", "any"},
+                       {}};
 }
 
-core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& model, const core::HardwareSpec& hardware,
-                                                      const std::vector<std::int64_t>& devices, bool strong, const ZionexSettings& settings,
-                                                      const core::Task& task)
+core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& model,
+                                                      const core::HardwareSpec& hardware,
+                                                      const std::vector<std::int64_t>& devices, bool strong,
+                                                      const ZionexSettings& settings, const core::Task& task)
 {
     std::vector<ScalingPoint> points;
     const std::int64_t globalBatch = devices.empty() ? 0 : settings.batch * devices.front();
@@ -322,8 +390,9 @@ core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& m
         if (exchange.value() > 0)
             point.ceiling = static_cast<double>(one.batch * count) / exchange.value();
         if (!points.empty())
-            point.efficiency = point.samplesPerSecond / static_cast<double>(count)
-                               / (points.front().samplesPerSecond / static_cast<double>(points.front().devices));
+            point.efficiency =
+                point.samplesPerSecond / static_cast<double>(count) /
+                (points.front().samplesPerSecond / static_cast<double>(points.front().devices));
         points.push_back(point);
     }
     return points;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ZionEX step against published rates, and what must hold of any step: overlap, wire types, scaling, explanations.
+// The ZionEX step against published rates, and what must hold of any step: overlap, wire types, scaling,
+// explanations.
 #include "core/hardware/hardware_file.h"
 #include "core/io/text_file.h"
 #include "core/model/model_file.h"
@@ -21,8 +22,14 @@ std::string resource(const QString& path)
 {
     return *core::readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/") + path).toStdString());
 }
-core::HardwareSpec hardware(const QString& name) { return *core::parseHardware(resource("hardware/" + name + ".json"), name.toStdString()); }
-core::Recommender model(const QString& name) { return *core::parseModel(resource("models/" + name + ".json"), name.toStdString())->recommender(); }
+core::HardwareSpec hardware(const QString& name)
+{
+    return *core::parseHardware(resource("hardware/" + name + ".json"), name.toStdString());
+}
+core::Recommender model(const QString& name)
+{
+    return *core::parseModel(resource("models/" + name + ".json"), name.toStdString())->recommender();
+}
 
 const RecommenderPart& part(const ZionexStep& step, const std::string& key)
 {
@@ -32,8 +39,8 @@ const RecommenderPart& part(const ZionexStep& step, const std::string& key)
     throw std::runtime_error(key);
 }
 
-/// HugeCTR: everything in one CUDA graph (no host), fp16, hot rows on every device. That Criteo's ids follow Zipf's law
-/// with about 1.05 and that 512 rows a table are kept hot are assumptions of this check.
+/// HugeCTR: everything in one CUDA graph (no host), fp16, hot rows on every device. That Criteo's ids follow
+/// Zipf's law with about 1.05 and that 512 rows a table are kept hot are assumptions of this check.
 ZionexSettings hugeCtr(std::int64_t globalBatch, std::int64_t devices)
 {
     ZionexSettings settings;
@@ -70,8 +77,9 @@ private slots:
         const auto machine = hardware("dgx-a100-80g");
         const core::Recommender dlrm = skewedCriteo();
         for (const Row& calibratedOn : rows) {
-            const auto coefficients = calibrateZionex(dlrm, machine, calibratedOn.devices, hugeCtr(calibratedOn.batch, calibratedOn.devices),
-                                                      core::Seconds{static_cast<double>(calibratedOn.batch) / calibratedOn.samplesPerSecond});
+            const auto coefficients = calibrateZionex(
+                dlrm, machine, calibratedOn.devices, hugeCtr(calibratedOn.batch, calibratedOn.devices),
+                core::Seconds{static_cast<double>(calibratedOn.batch) / calibratedOn.samplesPerSecond});
             QVERIFY(coefficients.ok());
             for (const Row& row : rows) {
                 ZionexSettings settings = hugeCtr(row.batch, row.devices);
@@ -81,12 +89,16 @@ private slots:
                 QVERIFY(step->placement.verdict.feasible());
                 const double error = step->samplesPerSecond / row.samplesPerSecond - 1;
                 QVERIFY2(std::abs(error) < (&row == &calibratedOn ? 0.001 : 0.15),
-                         qPrintable(QString("calibrated on %1, %2 GPUs: %3").arg(calibratedOn.devices).arg(row.devices).arg(error)));
+                         qPrintable(QString("calibrated on %1, %2 GPUs: %3")
+                                        .arg(calibratedOn.devices)
+                                        .arg(row.devices)
+                                        .arg(error)));
             }
         }
     }
 
-    /// facebookresearch/dlrm @090956e, torchrec_dlrm/README.MD: 8 A100-40G, multi-hot ids made on the host, fp32 matmuls.
+    /// facebookresearch/dlrm @090956e, torchrec_dlrm/README.MD: 8 A100-40G, multi-hot ids made on the host,
+    /// fp32 matmuls.
     void fourRows()
     {
         struct Row {
@@ -114,8 +126,9 @@ private slots:
             return settings;
         };
         const Row& first = rows.front();
-        const auto coefficients = calibrateZionex(modelOf(first), machine, 8, settingsOf(first),
-                                                  core::Seconds{static_cast<double>(first.batch) / first.samplesPerSecond});
+        const auto coefficients =
+            calibrateZionex(modelOf(first), machine, 8, settingsOf(first),
+                            core::Seconds{static_cast<double>(first.batch) / first.samplesPerSecond});
         QVERIFY(coefficients.ok());
         for (const Row& row : rows) {
             ZionexSettings settings = settingsOf(row);
@@ -123,7 +136,8 @@ private slots:
             const auto step = zionexStep(modelOf(row), machine, 8, settings);
             QVERIFY(step.ok());
             const double error = step->samplesPerSecond / row.samplesPerSecond - 1;
-            QVERIFY2(std::abs(error) < (&row == &first ? 0.001 : 0.15), qPrintable(QString("batch %1: %2").arg(row.batch).arg(error)));
+            QVERIFY2(std::abs(error) < (&row == &first ? 0.001 : 0.15),
+                     qPrintable(QString("batch %1: %2").arg(row.batch).arg(error)));
         }
         // The small batches wait for the host, the large one for the perceptrons.
         ZionexSettings small = settingsOf(first);
@@ -146,7 +160,8 @@ private slots:
             QVERIFY(std::abs(one.why->value - one.seconds.value()) <= 1e-12);
             exposed += one.exposed.value();
         }
-        QVERIFY2(std::abs(exposed / step.seconds.value() - 1) < 1e-9, qPrintable(QString::number(exposed / step.seconds.value())));
+        QVERIFY2(std::abs(exposed / step.seconds.value() - 1) < 1e-9,
+                 qPrintable(QString::number(exposed / step.seconds.value())));
         QCOMPARE(step.why->value, step.seconds.value());
     }
 
@@ -160,8 +175,10 @@ private slots:
         const auto wide = *zionexStep(dlrm, machine, 16, settings);
         settings.wire = {core::Dtype::Fp16, core::Dtype::Fp16};
         const auto half = *zionexStep(dlrm, machine, 16, settings);
-        const double ratio = part(half, "gradient_all_to_all").seconds.value() / part(wide, "gradient_all_to_all").seconds.value();
-        QVERIFY2(ratio < 0.75 && ratio > 0.35, qPrintable(QString::number(ratio))); // the placement may change too
+        const double ratio = part(half, "gradient_all_to_all").seconds.value() /
+                             part(wide, "gradient_all_to_all").seconds.value();
+        QVERIFY2(ratio < 0.75 && ratio > 0.35,
+                 qPrintable(QString::number(ratio))); // the placement may change too
         QVERIFY(half.samplesPerSecond > wide.samplesPerSecond);
     }
 
@@ -224,7 +241,8 @@ private slots:
         const auto starved = *zionexStep(model("dlrm-v2-mlperf"), machine, 8, settings);
         QCOMPARE(starved.bound, std::string("reader"));
         settings.readersPerDevice = 64;
-        QVERIFY(zionexStep(model("dlrm-v2-mlperf"), machine, 8, settings)->samplesPerSecond > 5 * starved.samplesPerSecond);
+        QVERIFY(zionexStep(model("dlrm-v2-mlperf"), machine, 8, settings)->samplesPerSecond >
+                5 * starved.samplesPerSecond);
     }
 
     void zionIsBoundByItsNetwork()
@@ -246,15 +264,17 @@ private slots:
 
     void fusionGains()
     {
-        // TorchRec's benchmark (benchmarks/README.md @a48cef7, V100-16GB): 13 to 23 times, growing with the tables, because the
-        // plain optimizer walks them whole. Its table sizes are not published, so only the direction is held.
+        // TorchRec's benchmark (benchmarks/README.md @a48cef7, V100-16GB): 13 to 23 times, growing with the
+        // tables, because the plain optimizer walks them whole. Its table sizes are not published, so only
+        // the direction is held.
         EmbeddingCluster v100;
         v100.deviceBandwidth = core::BytesPerSecond{900e9};
         v100.deviceCapacity = core::Bytes{16e9};
         v100.nodeLink = v100.clusterLink = core::BytesPerSecond{1};
         std::vector<core::EmbeddingTable> tables;
         for (int i = 0; i < 26; ++i)
-            tables.push_back({"t" + std::to_string(i), 40000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0});
+            tables.push_back(
+                {"t" + std::to_string(i), 40000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0});
         const double small = fusionGain(tables, 512, v100, true).factor();
         for (core::EmbeddingTable& table : tables)
             table.rows *= 4;

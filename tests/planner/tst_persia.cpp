@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PERSIA's modes, rates, memory and sizing against published runs and one measured machine.
+#include "core/io/text_file.h"
+#include "core/model/model_file.h"
+#include "planner/recommender/persia_batch.h"
+#include "planner/recommender/persia_memory.h"
+#include "planner/recommender/persia_sizing.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace shardscope;
+using namespace shardscope::planner;
+using core::Seconds;
+
+namespace {
+
+std::string resource(const QString& path)
+{
+    return *core::readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/") + path).toStdString());
+}
+core::Recommender model(const QString& name)
+{
+    return *core::parseModel(resource("models/" + name + ".json"), name.toStdString())->recommender();
+}
+RoleCluster cluster(const QString& name)
+{
+    return *parseRoleCluster(resource("clusters/" + name + ".json"), name.toStdString());
+}
+
+/// One H200 with its host: times of the three stages alone, and of a batch in three modes (measured for this
+/// project with PyTorch: 16 tables of 500,000 x 64, pooling 4, batch 8192).
+const PersiaStages kAlone{Seconds{0.01713705}, Seconds{0.09115791}, Seconds{0}, Seconds{0.06876469}, 1, 1, 1};
+constexpr double kFullSync = 0.18261322;
+constexpr double kNaiveHybrid = 0.12065079;
+constexpr double kPersia = 0.12065933;
+
+double period(const PersiaStages& stages, PersiaMode mode, std::int64_t staleness = 10)
+{
+    return persiaTimeline(stages, mode, staleness, 81).period.value();
+}
+
+PersiaSettings a100Settings()
+{
+    PersiaSettings settings;
+    settings.batch = 4096;                // not published
+    settings.compute = core::Dtype::Tf32; // PyTorch's default for products before 1.12
+    settings.devicePeak = core::FlopsPerSecond{156e12};
+    settings.deviceBandwidth = core::BytesPerSecond{1555e9};
+    settings.nodeLink = core::BytesPerSecond{300e9};
+    return settings;
+}
+
+/// Machines of eight V100; fewer accelerators share one machine.
+RoleCluster withAccelerators(const RoleCluster& base, std::int64_t accelerators)
+{
+    RoleCluster machines = base;
+    machines[PersiaRoleKind::NnWorker].devices = std::min<std::int64_t>(8, accelerators);
+    machines[PersiaRoleKind::NnWorker].replicas = std::max<std::int64_t>(1, accelerators / 8);
+    return machines;
+}
+
+} // namespace
+
+class TstPersia : public QObject {
+    Q_OBJECT
+private slots:
+    void modesOfOneMachine()
+    {
+        // From the stage times alone within 30 %.
+        const std::vector<std::pair<PersiaMode, double>> measured{{PersiaMode::FullSync, kFullSync},
+                                                                  {PersiaMode::NaiveHybrid, kNaiveHybrid},
+                                                                  {PersiaMode::Persia, kPersia}};
+        for (const auto& [mode, seconds] : measured)
+            QVERIFY2(std::abs(period(kAlone, mode) / seconds - 1) < 0.30, std::string(nameOf(mode)).c_str());
+        // With contention read from the two traces (dense work: 91.4 ms alone, 112.5 ms beside the others;
+        // get 14.1 and 15.3; put 54.7 and 58.5) within 15 %.
+        PersiaStages beside = kAlone;
+        beside.denseContention = 112.46 / 91.37;
+        beside.getContention = 15.33 / 14.08;
+        beside.putContention = 58.54 / 54.73;
+        for (const auto& [mode, seconds] : measured)
+            QVERIFY2(std::abs(period(beside, mode) / seconds - 1) < 0.15,
+                     qPrintable(QString("%1 %2")
+                                    .arg(QString::fromStdString(std::string(nameOf(mode))))
+                                    .arg(period(beside, mode) / seconds)));
+    }
+
+    void rulesOrderTheModes()
+    {
+        const PersiaStages stages{Seconds{2}, Seconds{4}, Seconds{1}, Seconds{3}, 1, 1, 1};
+        QCOMPARE(period(stages, PersiaMode::FullSync), 10.0);
+        QCOMPARE(period(stages, PersiaMode::NaiveHybrid), 7.0);
+        QCOMPARE(period(stages, PersiaMode::Persia), 5.0);
+        QCOMPARE(period(stages, PersiaMode::FullAsync), 4.0);
+        // A staleness of one is synchronous, whatever the mode.
+        QCOMPARE(period(stages, PersiaMode::Persia, 1), 10.0);
+        // Slow embeddings bound every mode.
+        const PersiaStages slow{Seconds{2}, Seconds{4}, Seconds{1}, Seconds{20}, 1, 1, 1};
+        QCOMPARE(period(slow, PersiaMode::Persia), 20.0);
+        QCOMPARE(period(slow, PersiaMode::FullAsync), 20.0);
+    }
+
+    void workersTakeSeveralBatches()
+    {
+        const PersiaStages stages{Seconds{8}, Seconds{2}, Seconds{0}, Seconds{6}, 1, 1, 1};
+        QCOMPARE(persiaTimeline(stages, PersiaMode::Persia, 100, 401, {1, 1}).period.value(), 8.0);
+        QCOMPARE(persiaTimeline(stages, PersiaMode::Persia, 100, 1201, {2, 3}).period.value(), 4.0);
+        QCOMPARE(persiaTimeline(stages, PersiaMode::Persia, 100, 401, {10, 8}).period.value(), 2.0);
+        QCOMPARE(persiaTimeline(stages, PersiaMode::Persia, 4, 401, {10, 8}).period.value(),
+                 4.0); // (8 + 2 + 6) / 4
+    }
+
+    void stalenessIsCapped()
+    {
+        const PersiaStages stages{Seconds{1}, Seconds{4}, Seconds{0}, Seconds{6}, 1, 1, 1};
+        for (const std::int64_t cap : {1, 2, 4, 10}) {
+            const auto timeline = persiaTimeline(stages, PersiaMode::Persia, cap, 80);
+            for (const std::int64_t pending : timeline.staleness)
+                QVERIFY(pending < cap);
+            QCOMPARE(timeline.staleness.back(), cap - 1); // puts are slowest: the cap is reached
+        }
+        for (const std::int64_t pending : persiaTimeline(stages, PersiaMode::FullSync, 10, 40).staleness)
+            QCOMPARE(pending, std::int64_t{0});
+    }
+
+    /// PersiaML/tutorials @18ccf21, src/benchmark/img/model_scalability.png, read off the figure.
+    void hundredTrillion()
+    {
+        const RoleCluster machines = cluster("persia-gcp-100t");
+        QCOMPARE(machines.accelerators(), std::int64_t{64});
+        PersiaSettings settings = a100Settings();
+        const auto coefficients =
+            calibratePersia(model("persia-100t"), machines, PersiaMode::Persia, settings, 1.91e6);
+        QVERIFY(coefficients.ok());
+        settings.coefficients = *coefficients;
+        const std::map<PersiaMode, double> modes{
+            {PersiaMode::Persia, 1.91e6}, {PersiaMode::FullSync, 0.72e6}, {PersiaMode::FullAsync, 2.15e6}};
+        for (const auto& [mode, rate] : modes) {
+            const auto predicted = persiaRate(model("persia-100t"), machines, mode, settings);
+            QVERIFY(predicted.ok());
+            QVERIFY2(std::abs(predicted->samplesPerSecond / rate - 1) < 0.20,
+                     qPrintable(QString("%1: %2")
+                                    .arg(QString::fromStdString(std::string(nameOf(mode))))
+                                    .arg(predicted->samplesPerSecond)));
+        }
+        for (const auto& [name, rate] : std::map<QString, double>{{"persia-6.25t", 1.79e6},
+                                                                  {"persia-12.5t", 1.85e6},
+                                                                  {"persia-25t", 1.88e6},
+                                                                  {"persia-50t", 1.82e6},
+                                                                  {"persia-100t", 1.91e6}})
+            QVERIFY2(
+                std::abs(persiaRate(model(name), machines, PersiaMode::Persia, settings)->samplesPerSecond /
+                             rate -
+                         1) < 0.20,
+                qPrintable(name));
+    }
+
+    /// The same source, img/scalability.png: thousands of samples a second on 1, 2, 4 and 8 V100.
+    void openDataSets()
+    {
+        const RoleCluster base = cluster("persia-v100");
+        const std::map<QString, std::array<double, 4>> measured{{"persia-taobao", {28.9, 55.0, 96.3, 179.0}},
+                                                                {"persia-avazu", {32.9, 57.8, 96.9, 180.7}},
+                                                                {"persia-criteo", {27.2, 52.1, 88.4, 162.6}}};
+        const std::array<std::int64_t, 4> counts{1, 2, 4, 8};
+        for (const auto& [name, rates] : measured) {
+            PersiaSettings settings;
+            settings.batch = 1024; // not published
+            const auto coefficients = calibratePersia(model(name), withAccelerators(base, 4),
+                                                      PersiaMode::Persia, settings, rates[2] * 1e3);
+            QVERIFY(coefficients.ok());
+            settings.coefficients = *coefficients;
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                const double predicted =
+                    persiaRate(model(name), withAccelerators(base, counts[i]), PersiaMode::Persia, settings)
+                        ->samplesPerSecond;
+                QVERIFY2(std::abs(predicted / (rates[i] * 1e3) - 1) < 0.20,
+                         qPrintable(QString("%1 %2: %3").arg(name).arg(counts[i]).arg(predicted)));
+            }
+        }
+    }
+
+    /// The same figure: Kwai-Video in three modes. Its unit is not stated; thousands of samples a second are
+    /// assumed, and the reading is good to 6 units, which is half of the smallest point.
+    void kwai()
+    {
+        const RoleCluster base = cluster("persia-v100");
+        const std::map<PersiaMode, std::map<std::int64_t, double>> measured{
+            {PersiaMode::Persia, {{1, 12}, {4, 48}, {8, 99}, {16, 140}, {32, 233}, {64, 403}}},
+            {PersiaMode::FullSync, {{4, 11}, {8, 25}, {16, 44}, {32, 87}, {64, 154}}},
+            {PersiaMode::FullAsync, {{16, 222}, {32, 325}, {64, 589}}}};
+        PersiaSettings settings;
+        settings.batch = 256; // not published
+        const core::Recommender kwaiModel = model("persia-kwai");
+        const auto coefficients =
+            calibratePersia(kwaiModel, withAccelerators(base, 8), PersiaMode::Persia, settings, 99e3);
+        QVERIFY(coefficients.ok());
+        settings.coefficients = *coefficients;
+        for (const auto& [mode, points] : measured) {
+            for (const auto& [count, rate] : points) {
+                const double predicted =
+                    persiaRate(kwaiModel, withAccelerators(base, count), mode, settings)->samplesPerSecond /
+                    1e3;
+                const bool close =
+                    std::abs(predicted / rate - 1) < 0.20 || (count == 1 && std::abs(predicted - rate) < 6);
+                QVERIFY2(close, qPrintable(QString("%1 %2: %3 for %4")
+                                               .arg(QString::fromStdString(std::string(nameOf(mode))))
+                                               .arg(count)
+                                               .arg(predicted)
+                                               .arg(rate)));
+            }
+        }
+    }
+
+    void rolesSaturateWhereTheyShould()
+    {
+        RoleCluster machines = cluster("persia-gcp-100t");
+        const PersiaSettings settings = a100Settings();
+        const core::Recommender trillions = model("persia-100t");
+        const auto enough = *persiaRate(trillions, machines, PersiaMode::Persia, settings);
+        QVERIFY(enough.saturated == PersiaRoleKind::NnWorker);
+        for (const PersiaRoleRate& role : enough.roles) {
+            QVERIFY(role.utilisation <= 1 + 1e-12);
+            QVERIFY(std::abs(role.why->value / role.samplesPerSecond - 1) < 1e-12);
+        }
+        for (const PersiaRoleKind starved :
+             {PersiaRoleKind::DataLoader, PersiaRoleKind::EmbeddingWorker, PersiaRoleKind::ParameterServer}) {
+            RoleCluster few = machines;
+            few[starved].replicas = 1;
+            const auto rate = *persiaRate(trillions, few, PersiaMode::Persia, settings);
+            QVERIFY(rate.saturated == starved);
+            QVERIFY(rate.samplesPerSecond < enough.samplesPerSecond);
+        }
+    }
+
+    void switchesMatter()
+    {
+        const RoleCluster machines = cluster("persia-gcp-100t");
+        PersiaSettings settings = a100Settings();
+        const core::Recommender trillions = model("persia-100t");
+        const double zeroCopy =
+            persiaRate(trillions, machines, PersiaMode::FullSync, settings)->samplesPerSecond;
+        settings.zeroCopy = false;
+        QVERIFY(persiaRate(trillions, machines, PersiaMode::FullSync, settings)->samplesPerSecond <
+                0.7 * zeroCopy);
+        settings = a100Settings();
+        settings.sync = DenseSync::ByteGrad;
+        const auto bytegrad =
+            *persiaRate(trillions, cluster("persia-gcp-100t"), PersiaMode::Persia, settings);
+        settings.sync = DenseSync::AllReduce;
+        const auto plain = *persiaRate(trillions, cluster("persia-gcp-100t"), PersiaMode::Persia, settings);
+        QVERIFY(std::abs(bytegrad.stages.allReduce.value() / plain.stages.allReduce.value() - 0.25) < 1e-9);
+        settings.compression = true;
+        QVERIFY(persiaRate(trillions, cluster("persia-gcp-100t"), PersiaMode::Persia, settings)
+                    ->edges.back()
+                    .bytesPerSample < plain.edges.back().bytesPerSample);
+        QVERIFY(!plain.messageTooLarge);
+        settings.largestMessage = 1024;
+        QVERIFY(
+            persiaRate(trillions, cluster("persia-gcp-100t"), PersiaMode::Persia, settings)->messageTooLarge);
+        settings.batch = 70000;
+        QCOMPARE(static_cast<int>(persiaRate(trillions, machines, PersiaMode::Persia, settings).error().code),
+                 static_cast<int>(core::ErrorCode::OutOfRange));
+        QVERIFY(lockEfficiency(416, 1000) > lockEfficiency(416, 100));
+        QCOMPARE(lockEfficiency(4, 1), 0.25);
+    }
+
+    void hundredTrillionDoNotFit()
+    {
+        PersiaMemorySettings settings;
+        settings.servers = 30;
+        settings.memoryPerServer = core::Bytes{12e12};
+        settings.memoryShare = 1;
+        const PersiaMemory memory = persiaMemory(model("persia-100t"), settings);
+        QVERIFY(std::abs(memory.weightsBytes.value() / 400e12 - 1) < 1e-6); // 100 T x 4 B
+        QVERIFY(memory.weightsBytes > 30.0 * settings.memoryPerServer);     // 360 TB
+        QVERIFY(!memory.verdict.feasible());
+        QVERIFY(memory.residentRows < memory.addressableRows);
+        QVERIFY(memory.residentBytes <= core::Bytes{360e12} * (1 + 1e-12));
+        QVERIFY(memory.missRatio > 0 && memory.missRatio < 1);
+        QCOMPARE(memory.verdict.violations.front().remedies.front().key,
+                 std::string("more_parameter_servers"));
+        const PersiaMemory small = persiaMemory(model("persia-taobao"), settings);
+        QVERIFY(small.verdict.feasible());
+        QCOMPARE(small.missRatio, 0.0);
+        QCOMPARE(lostGradientRatio(small, 1000, 10), 0.0);
+        QVERIFY(lostGradientRatio(memory, 1e6, 10) > 0);
+        QVERIFY(memory.goodput > 0 && memory.goodput < 1);
+        QVERIFY(small.checkpoint < memory.checkpoint);
+    }
+
+    void rowBytes()
+    {
+        // SGD dim, Adagrad 2 dim, Adam 3 dim, in fp32, and 32 B of links.
+        core::EmbeddingTable table{"t", 10, 16, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
+        QCOMPARE(persiaRowBytes(table).value(), 64.0 + 32);
+        table.optimizer = core::OptimizerKind::Adagrad;
+        QCOMPARE(persiaRowBytes(table).value(), 128.0 + 32);
+        table.optimizer = core::OptimizerKind::Adam;
+        QCOMPARE(persiaRowBytes(table).value(), 192.0 + 32);
+    }
+
+    void compactBatches()
+    {
+        core::Recommender one;
+        one.tables = {{"t", 1000, 16, 4, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0}};
+        const auto batch = *compactBatch(one, 100);
+        QCOMPARE(batch.occurrences, 400.0);
+        const double distinct = 1000 * (1 - std::pow(0.999, 400));
+        QVERIFY(std::abs(batch.distinct - distinct) < 1e-6);
+        QVERIFY(std::abs(batch.compact.value() - (8 * distinct + 4 * 400 + 4 * 100)) < 1e-6);
+        QCOMPARE(batch.raw.value(), 3200.0);
+        // Many duplicates: the format comes to half and a little; the seed's quarter needs compression on
+        // top.
+        one.tables.front().skew = 1.2;
+        const auto repeated = *compactBatch(one, 50000);
+        QVERIFY(repeated.ratio() < 0.66 && repeated.ratio() > 0.5);
+        QVERIFY(compactBatch(one, kPersiaLargestBatch).ok());
+        QVERIFY(!compactBatch(one, kPersiaLargestBatch + 1).ok());
+        QVERIFY(!compactBatch(one, 0).ok());
+    }
+
+    void boundVanishesWithCollisions()
+    {
+        ConvergenceBound bound;
+        bound.sigma = 2;
+        bound.iterations = 1e4;
+        bound.staleness = 10;
+        QCOMPARE(bound.value(), 2.0 / 100 + 1e-4);
+        bound.collision = 0.01;
+        QVERIFY(std::abs(bound.hybridTerm() - 10 * 0.01 / 1e4) < 1e-18);
+        bound.stalenessExponent = 2;
+        QVERIFY(std::abs(bound.hybridTerm() - 100 * 0.01 / 1e4) < 1e-18);
+        const core::Recommender criteo = model("dlrm-criteo-1tb");
+        QVERIFY(rowCollision(criteo) > 0 && rowCollision(criteo) < 1);
+        QVERIFY(rowCollision(model("persia-100t")) < 1e-9);
+    }
+
+    void explorerAndSizing()
+    {
+        RoleCluster machines = cluster("persia-gcp-100t");
+        const PersiaSettings settings = a100Settings();
+        const core::Recommender trillions = model("persia-6.25t");
+        const auto points =
+            exploreRatio(trillions, machines, PersiaMode::Persia, settings, PersiaRoleKind::NnWorker,
+                         {1, 2, 4, 8}, PersiaRoleKind::EmbeddingWorker, {1, 10, 100});
+        QVERIFY(points.ok());
+        QCOMPARE(points->size(), std::size_t{12});
+        QVERIFY(points->front().samplesPerSecond <= points->back().samplesPerSecond);
+        for (const RatioPoint& point : *points)
+            QVERIFY(point.idleAccelerators >= 0 && point.idleAccelerators < 1);
+        const auto sized =
+            sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6, SizingGoal::FewestMachines);
+        QVERIFY(sized.ok());
+        QVERIFY(sized->rate.samplesPerSecond >= 1e6);
+        // One machine less of any role is too few, in rate or in memory.
+        for (const PersiaRoleKind role : kPersiaRoles) {
+            RoleCluster fewer = sized->cluster;
+            if (fewer[role].replicas == 1)
+                continue;
+            --fewer[role].replicas;
+            PersiaMemorySettings memory;
+            memory.servers = fewer[PersiaRoleKind::ParameterServer].replicas;
+            memory.memoryPerServer = fewer[PersiaRoleKind::ParameterServer].memory;
+            QVERIFY(persiaRate(trillions, fewer, PersiaMode::Persia, settings)->samplesPerSecond < 1e6 ||
+                    !persiaMemory(trillions, memory).verdict.feasible());
+        }
+        QCOMPARE(static_cast<int>(sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6,
+                                              SizingGoal::LowestCost)
+                                      .error()
+                                      .code),
+                 static_cast<int>(core::ErrorCode::MissingKey)); // no prices in the file
+        for (RoleMachines& role : machines.roles)
+            role.pricePerHour = 3;
+        QVERIFY(sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6, SizingGoal::LowestCost)
+                    ->goal > 0);
+        QVERIFY(
+            !sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e13, SizingGoal::FewestMachines)
+                 .ok());
+    }
+
+    void serving()
+    {
+        const RoleCluster machines = cluster("persia-gcp-100t");
+        const core::Recommender trillions = model("persia-6.25t");
+        const auto few = *servingRate(trillions, machines, a100Settings(), {1, 64, Seconds{100e-6}});
+        const auto many = *servingRate(trillions, machines, a100Settings(), {16, 64, Seconds{100e-6}});
+        QVERIFY(many.requestsPerSecond > 10 * few.requestsPerSecond);
+        QVERIFY(few.latency > Seconds{400e-6});
+        QCOMPARE(many.sharedBytes.value(), trillions.embeddingBytes().value());
+    }
+
+    void jobsRoundTripThroughClusters()
+    {
+        const RoleCluster machines = cluster("persia-v100");
+        const core::PersiaJob job = jobOf(machines, {});
+        QCOMPARE(job.nnWorker.gpus, std::int64_t{8});
+        const auto read = *core::parsePersiaJob(core::persiaYaml(job), "job.yml");
+        const RoleCluster again = withJob(machines, read);
+        for (const PersiaRoleKind role : kPersiaRoles) {
+            QCOMPARE(again[role].replicas, machines[role].replicas);
+            QCOMPARE(again[role].memory.value(), machines[role].memory.value());
+        }
+    }
+
+    void badClusters()
+    {
+        QVERIFY(!parseRoleCluster("{}", "c").ok());
+        const auto wrong = parseRoleCluster(
+            R"({"roles": {"nn_worker": {"replicas": 1, "cores": 4, "memory": "12", "network": "1 GB/s"}}})",
+            "c");
+        QVERIFY(!wrong.ok());
+        std::string text = resource("clusters/persia-v100.json");
+        const auto place = text.find("\"replicas\": 8");
+        text.replace(place, 13, "\"replicas\": 0");
+        const auto none = parseRoleCluster(text, "c");
+        QVERIFY(!none.ok());
+        QCOMPARE(none.error().place.jsonPointer, std::string("/roles/nn_worker/replicas"));
+    }
+};
+
+SHARDSCOPE_TEST(TstPersia)
+#include "tst_persia.moc"
