@@ -63,8 +63,10 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     RemarkCounter& remarks = import.remarks.emplace_back();
     import.names.push_back(file.string());
     std::vector<std::pair<std::string, std::string>> metadata;
+    std::shared_ptr<const core::MemorySnapshot> memory;
     ImportTarget target{import.builder, index, import.clock, runSource,
-                        metadata,       tally, remarks,      import.arguments.emplace_back()};
+                        metadata,       tally, remarks,      import.arguments.emplace_back(),
+                        memory};
     constexpr std::uint64_t kThreadPays = 256 * 1024; // below, starting a thread costs more than it saves
     if (source->fileBytes() > kThreadPays)
         source = readAhead(std::move(source));
@@ -74,6 +76,8 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     tally.importSeconds = secondsSince(start);
     if (index == 0)
         import.run->metadata = std::move(metadata);
+    if (memory)
+        import.run->memory.push_back(std::move(memory));
     return Done{};
 }
 
@@ -103,7 +107,9 @@ void noteLayout(Import& import, const core::LayoutTally& layout)
             continue;
         const std::size_t file =
             std::min<std::size_t>(sourceOfPlace(entry.firstPlace), import.remarks.size() - 1);
-        import.remarks[file].note(remarkOf(oddity), offsetOfPlace(entry.firstPlace), entry.count);
+        import.remarks[file].note(remarkOf(oddity),
+                                  entry.firstPlace == core::kNoArgs ? 0 : offsetOfPlace(entry.firstPlace),
+                                  entry.count);
     }
     for (std::size_t file = 0; file < layout.pairs.size(); ++file)
         import.tallies[file].slices += layout.pairs[file];

@@ -92,6 +92,41 @@ const std::vector<std::string>& listedSourceTexts()
                                     "track and not counted as a slice."),
         QT_TRANSLATE_NOOP("Source", "Names that hold control characters, wrong escapes or bytes that are not "
                                     "UTF-8; these are shown as \xEF\xBF\xBD."),
+        QT_TRANSLATE_NOOP("Source", "A part of the file is not the record it should be, and is left out."),
+        QT_TRANSLATE_NOOP("Source", "The text is not valid JSON from here on. Everything before is kept."),
+        QT_TRANSLATE_NOOP("Source",
+                          "An entry does not have the shape that this format gives it, and is left out."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "A name that events refer to by number is not in the file; the events are kept without it."),
+        QT_TRANSLATE_NOOP("Source",
+                          "A counter's value does not say which counter it belongs to, and is left out."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "The recording program says that it lost data here, mostly because its buffer was full."),
+        QT_TRANSLATE_NOOP("Source", "A member of an archive was not read: a link, a name that leads out of "
+                                    "the archive, or a nested archive."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Entries lack a field that this format has; zero or nothing stands for it."),
+        QT_TRANSLATE_NOOP("Source",
+                          "The events have an order but no times; they are shown one microsecond apart."),
+        QT_TRANSLATE_NOOP("Source", "Events without a name are called 'unnamed'."),
+        QT_TRANSLATE_NOOP(
+            "Source", "Entries that only tell how often something happened have no time and are not shown."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "Nothing in the file ties one of its clocks to the others; its times are shown as they are."),
+        QT_TRANSLATE_NOOP(
+            "Source", "Raw control characters and bytes that are not UTF-8, inside texts, are shown as '?'."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "The recording program left warnings or errors of its own; the run's metadata hold them."),
+        QT_TRANSLATE_NOOP("Source",
+                          "A file of the folder or archive is of no known format and was not read."),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "The file holds data of further kinds, which are not shown; the run's metadata list them."),
+        QT_TRANSLATE_NOOP("Source", "Times finer than a nanosecond: begin and end are both rounded down."),
         QT_TRANSLATE_NOOP("Source", "Several files say that they are of the same rank."),
         QT_TRANSLATE_NOOP(
             "Source",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/run/memory_snapshot.h"
 #include "core/timeline/timeline.h"
 
 #include <cstdint>
@@ -40,6 +41,8 @@ struct Run {
     std::shared_ptr<const ArgumentSource> arguments; ///< may be null
     std::vector<RunSource> sources;
     std::optional<Plan> plan;
+    std::vector<std::shared_ptr<const MemorySnapshot>>
+        memory; ///< of allocators, where files are such snapshots
     std::vector<std::pair<std::string, std::string>>
         metadata; ///< what the file says of itself: device, versions
 };

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome_json.h"
 #include "profiler/import/importer.h"
+#include "profiler/import/memory_snapshot.h"
+#include "profiler/import/memory_timeline.h"
+#include "profiler/import/nsys_sqlite.h"
+#include "profiler/import/perfetto.h"
+#include "profiler/import/rocprof_json.h"
+#include "profiler/import/xplane.h"
 
 #include <array>
 
@@ -8,8 +14,16 @@ namespace shardscope::profiler {
 
 std::span<const Importer* const> builtinImporters()
 {
+    // Those that know their own first bytes come first; Chrome's JSON takes whatever begins like JSON.
+    static const MemorySnapshotImporter memorySnapshot;
+    static const NsysSqliteImporter nsysSqlite;
+    static const XPlaneImporter xplane;
+    static const PerfettoImporter perfetto;
+    static const MemoryTimelineImporter memoryTimeline;
+    static const RocprofJsonImporter rocprofJson;
     static const ChromeJsonImporter chromeJson;
-    static const std::array<const Importer*, 1> kAll{&chromeJson};
+    static const std::array<const Importer*, 7> kAll{&memorySnapshot, &nsysSqlite,  &xplane,    &perfetto,
+                                                     &memoryTimeline, &rocprofJson, &chromeJson};
     return kAll;
 }
 

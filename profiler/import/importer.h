@@ -5,12 +5,14 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/run/memory_snapshot.h"
 #include "core/run/run.h"
 #include "core/timeline/timeline_builder.h"
 #include "profiler/import/byte_source.h"
 #include "profiler/import/import_report.h"
 #include "profiler/import/remark_kinds.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +47,7 @@ struct ImportTarget {
     FileTally& tally; ///< what the file holds, but for tracks, displaced and times, which the timeline tells
     RemarkCounter& remarks;
     std::shared_ptr<const FileArguments>& arguments;
+    std::shared_ptr<const core::MemorySnapshot>& memory; ///< of an allocator, where the file is one
 };
 
 class Importer {
@@ -61,6 +64,17 @@ public:
 
 /// The formats known, in the order they are asked.
 [[nodiscard]] std::span<const Importer* const> builtinImporters();
+
+/// What to add to times of a file whose time 0 is \p base (ns since 1970; 0 where it does not say), so that
+/// they stand on the run's axis. The first file sets the run's clock; a file without a base is taken as it
+/// is.
+[[nodiscard]] inline std::int64_t joinRunClock(ImportTarget& target, std::int64_t base)
+{
+    if (!target.clock)
+        target.clock = base;
+    constexpr std::int64_t kMost = core::kMaxTime / 2;
+    return std::clamp(base, -kMost, kMost) - std::clamp(*target.clock, -kMost, kMost);
+}
 
 [[nodiscard]] constexpr std::uint64_t placeOf(std::uint32_t source, std::uint64_t offset)
 {

@@ -47,6 +47,24 @@ enum class RemarkKind : std::uint8_t {
     FlowWithoutBegin,
     FlowWithoutEnd,
     FlowEndUnbound,
+    // Beside Chrome traces.
+    BrokenMessage,
+    BrokenText,
+    OddEntry,
+    NameNotInFile,
+    CounterWithoutTrack,
+    RecorderLostData,
+    ArchiveMemberRefused,
+    FieldMissing,
+    EventsWithoutTimes,
+    UnnamedEvent,
+    EventOnlyCounted,
+    UnknownClock,
+    ReplacedBytes,
+    RecorderMessage,
+    UnreadFile,
+    DataNotShown,
+    FinerThanNanoseconds,
     Count_
 };
 inline constexpr std::size_t kRemarkKinds = static_cast<std::size_t>(RemarkKind::Count_);

@@ -38,7 +38,7 @@ const std::vector<Floor>& floors()
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/", "tbb/", "oneapi/tbb/"}, false},
         {"profiler/",
          {"core/", "profiler/"},
-         {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "Eigen/", "tbb/",
+         {"sqlite3.h", "simdjson.h", "zlib.h", "isa-l", "zstd.h", "google/protobuf/", "proto/", "archive.h", "archive_entry.h", "Eigen/", "tbb/",
           "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/", "emmintrin.h"},
          false},
         {"app/session/",

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a Perfetto trace says once and refers to later: interned names, clocks, tracks. Inside the importer
+// only.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace shardscope::perfetto {
+class ClockSnapshot;
+class InternedData;
+class TrackDescriptor;
+class TrackEvent;
+} // namespace shardscope::perfetto
+
+namespace shardscope::profiler {
+
+/// The interned names of one sequence, from one clearing of its state to the next.
+struct PerfettoNames {
+    using Map = std::unordered_map<std::uint64_t, std::string>;
+    Map categories, events, annotations, strings, gpuSpecifications, kernels;
+
+    void add(const perfetto::InternedData& data);
+};
+
+/// The generations of names of all sequences with where they begin, for reading arguments again.
+class PerfettoNameHistory {
+public:
+    /// The names valid for \p sequence now; made when there are none.
+    [[nodiscard]] PerfettoNames& current(std::uint32_t sequence, std::uint64_t offset);
+    void clear(std::uint32_t sequence, std::uint64_t offset);
+    /// Those valid at \p offset.
+    [[nodiscard]] const PerfettoNames* at(std::uint32_t sequence, std::uint64_t offset) const;
+
+private:
+    struct Generation {
+        std::uint64_t begin;
+        std::unique_ptr<PerfettoNames> names;
+    };
+    std::unordered_map<std::uint32_t, std::vector<Generation>> m_generations;
+};
+
+/// Turns clock readings into the trace's primary clock, by the snapshots that hold both.
+class PerfettoClocks {
+public:
+    static constexpr std::uint32_t kRealtime = 1;
+    static constexpr std::uint32_t kBoottime = 6; // the default (perfetto/common/builtin_clock.proto)
+
+    void add(std::uint32_t sequence, const perfetto::ClockSnapshot& snapshot);
+    /// ns of the primary clock; none where no snapshot ties \p clock to it.
+    [[nodiscard]] std::optional<std::int64_t> toPrimary(std::uint32_t sequence, std::uint32_t clock,
+                                                        std::int64_t ns) const;
+    [[nodiscard]] std::int64_t multiplier(std::uint32_t sequence, std::uint32_t clock) const;
+    [[nodiscard]] bool incremental(std::uint32_t sequence, std::uint32_t clock) const;
+    /// Real time less primary time; 0 where unknown.
+    [[nodiscard]] std::int64_t realtimeOffset() const;
+
+private:
+    using Key = std::uint64_t; ///< clocks 64 to 127 belong to a sequence, the others to the trace
+    [[nodiscard]] static Key keyOf(std::uint32_t sequence, std::uint32_t clock);
+    struct Reading {
+        std::int64_t clockNs;
+        std::int64_t primaryNs;
+    };
+    struct Clock {
+        std::vector<Reading> readings; ///< in the order of the file
+        std::int64_t multiplier = 1;
+        bool incremental = false;
+    };
+    std::uint32_t m_primary = kBoottime;
+    bool m_primaryGiven = false;
+    std::map<Key, Clock> m_clocks;
+};
+
+/// A track as its descriptors say; later ones add to earlier ones.
+struct PerfettoTrack {
+    std::string name;
+    std::string processName;
+    std::string threadName;
+    std::string unit;
+    std::int64_t unitMultiplier = 1;
+    std::uint64_t parent = 0;
+    std::int32_t pid = -1;
+    std::int32_t tid = -1;
+    std::int32_t rank = 0; ///< among its siblings
+    bool isProcess = false;
+    bool isThread = false;
+    bool isCounter = false;
+    bool incremental = false;
+};
+
+class PerfettoTracks {
+public:
+    void add(const perfetto::TrackDescriptor& descriptor);
+    void addThread(std::int32_t pid, std::int32_t tid, std::string_view name);
+    void addProcess(std::int32_t pid, std::string_view name);
+    [[nodiscard]] const PerfettoTrack* find(std::uint64_t uuid) const;
+    /// Names of the process and the thread (or path of tracks) of \p uuid.
+    [[nodiscard]] std::pair<std::string, std::string> names(std::uint64_t uuid) const;
+    [[nodiscard]] std::string processName(std::int32_t pid) const;
+    [[nodiscard]] std::string threadName(std::int32_t tid) const;
+
+private:
+    std::unordered_map<std::uint64_t, PerfettoTrack> m_tracks;
+    std::unordered_map<std::int32_t, std::string> m_processes;
+    std::unordered_map<std::int32_t, std::string> m_threads;
+};
+
+/// Annotations of \p event as a JSON object; \p names may be null.
+[[nodiscard]] std::string perfettoAnnotations(const perfetto::TrackEvent& event, const PerfettoNames* names);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/profiler/import_case.h"
+#include "tests/profiler/trace_reference.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+
+using namespace shardscope;
+using tests::formatData;
+using tests::imported;
+
+namespace {
+
+/// One number of a database, asked plainly.
+std::int64_t ask(const std::filesystem::path& file, const char* sql)
+{
+    sqlite3* handle = nullptr;
+    sqlite3_stmt* statement = nullptr;
+    std::int64_t answer = -1;
+    if (sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
+        sqlite3_prepare_v2(handle, sql, -1, &statement, nullptr) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        answer = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(handle);
+    return answer;
+}
+
+} // namespace
+
+class TstNsysSqlite : public QObject {
+    Q_OBJECT
+private slots:
+    void today()
+    {
+        const auto run = imported(formatData("nsys/good.sqlite"));
+        QCOMPARE(run.run->sources.front().baseTimeNs, std::int64_t{1700000000000000000});
+        QCOMPARE(tests::slicesOf(run),
+                 (std::vector<std::string>{
+                     "Context Sync [cuda_sync] 600+50 on GPU 0 / waits for all streams",
+                     "Memcpy HtoD [gpu_memcpy] 700+100 on GPU 0 / stream 9",
+                     "cuLaunchKernelEx [cuda_driver] 300+100 on python3 1234 / main 1235",
+                     "cudaLaunchKernel [cuda_runtime] 100+100 on python3 1234 / main 1235",
+                     "cudaLaunchKernel [cuda_runtime] 500+100 on python3 1234 / main 1235",
+                     "cudnnConvolutionForward [cudnn_events] 90+120 on python3 1234 / main 1235",
+                     "gemm_kernel<float> [kernel] 250+100 on GPU 0 / stream 7",
+                     "gemm_kernel<float> [kernel] 450+100 on GPU 0 / stream 7",
+                     "open [user_annotation] 80+820 on python3 1234 / main 1235 (NVTX)",
+                     "range [user_annotation] 70+430 on python3 1234 / main 1235 (NVTX)",
+                     "step 1 [user_annotation] 50+850 on python3 1234 / main 1235 (NVTX)",
+                 }));
+        QCOMPARE(tests::instantsOf(run).back(), std::string("mark 60 on python3 1234 / main 1235 (NVTX)"));
+        QCOMPARE(tests::countersOf(run),
+                 std::vector<std::string>{"GPU 0 / SMs Active [Throughput %] / value: 100=55 200=66"});
+        QCOMPARE(tests::remarksOf(run), std::string("begin_without_end x1, recorder_message x1"));
+        QCOMPARE(tests::metadataOf(run, "rows of SCHED_EVENTS"), std::string("2"));
+        QCOMPARE(tests::metadataOf(run, "GPU 0"), std::string("NVIDIA H200"));
+        QCOMPARE(run.run->timeline->flows().size(), std::size_t{3}); // two launches, one copy
+        const auto arguments = nlohmann::json::parse(tests::argumentsOf(run, "Memcpy HtoD"));
+        QCOMPARE(arguments.at("bytes").get<int>(), 4096);
+        QCOMPARE(nlohmann::json::parse(tests::argumentsOf(run, "gemm_kernel<float>")).at("shortName"),
+                 "gemm");
+        QVERIFY(std::none_of(run.run->timeline->tracks().begin(), run.run->timeline->tracks().end(),
+                             [&](const core::Track& track) {
+                                 return track.device !=
+                                        run.run->timeline->names().text(track.thread).starts_with("stream");
+                             }));
+    }
+
+    /// Fewer tables, fewer columns, other names.
+    void older()
+    {
+        const auto run = imported(formatData("nsys/good_old.sqlite"));
+        QCOMPARE(tests::slicesOf(run),
+                 (std::vector<std::string>{
+                     "cudaLaunchKernel [cuda_runtime] 100+100 on process 1234 / thread 1235",
+                     "gemm [kernel] 250+100 on GPU 0 / stream 7",
+                     "old [user_annotation] 10+10 on process 1234 / thread 1235 (NVTX)",
+                 }));
+        QCOMPARE(run.run->timeline->flows().size(), std::size_t{1});
+        QCOMPARE(tests::metadataOf(run, "EXPORT_SCHEMA_VERSION"), std::string("2.4.0"));
+        QCOMPARE(tests::remarksOf(run), std::string());
+    }
+
+    void compressed()
+    {
+        const tests::ScratchFolder scratch;
+        const auto packed = imported(
+            scratch.write("a.sqlite.gz", tests::gzipped(tests::bytesOf(formatData("nsys/good.sqlite")))));
+        QCOMPARE(tests::slicesOf(packed), tests::slicesOf(imported(formatData("nsys/good.sqlite"))));
+        QCOMPARE(nlohmann::json::parse(tests::argumentsOf(packed, "Memcpy HtoD")).at("bytes").get<int>(),
+                 4096);
+    }
+
+    void hostile()
+    {
+        // An endless view, a generated column, texts for times, names with quotes: no statement of the file
+        // runs.
+        const auto run = imported(formatData("nsys/hostile.sqlite"));
+        QCOMPARE(run.report.files.front().slices, std::uint64_t{3});
+        QCOMPARE(tests::remarksOf(run), std::string("name_not_in_file x1"));
+        QVERIFY(tests::importError(formatData("nsys/truncated.sqlite")).code == core::ErrorCode::DataCorrupt);
+        const tests::ScratchFolder scratch;
+        QVERIFY(tests::importError(scratch.write("a.sqlite", std::string("SQLite format 3\0", 16))).code ==
+                core::ErrorCode::DataCorrupt);
+        tests::surviveDamage(tests::bytesOf(formatData("nsys/good.sqlite")));
+    }
+
+    void real()
+    {
+        const auto folder = tests::sharedTraces();
+        if (folder.empty())
+            QSKIP("no folder of real traces here");
+        const auto file = folder / "pipit/perlmutter-cloverleaf-cuda_nsys.sqlite";
+        const auto run = imported(file);
+        std::int64_t slices = 0;
+        for (const char* const table :
+             {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
+              "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", "OSRT_API", "PROFILER_OVERHEAD"})
+            slices += ask(file, ("SELECT count(*) FROM " + std::string(table)).c_str());
+        QCOMPARE(run.report.files.front().slices, static_cast<std::uint64_t>(slices));
+        QCOMPARE(slices, std::int64_t{7829});
+        QCOMPARE(run.report.files.front().instants,
+                 static_cast<std::uint64_t>(ask(file, "SELECT count(*) FROM DIAGNOSTIC_EVENT")));
+        QCOMPARE(
+            tests::remarkCount(run, "data_not_shown"),
+            static_cast<std::uint64_t>(
+                ask(file,
+                    "SELECT (SELECT count(*) FROM SCHED_EVENTS) + (SELECT count(*) FROM COMPOSITE_EVENTS)")));
+        QCOMPARE(run.run->timeline->flows().size(),
+                 static_cast<std::size_t>(
+                     ask(file, "SELECT count(*) FROM (SELECT correlationId FROM CUPTI_ACTIVITY_KIND_KERNEL "
+                               "UNION ALL SELECT correlationId FROM CUPTI_ACTIVITY_KIND_MEMCPY) "
+                               "JOIN CUPTI_ACTIVITY_KIND_RUNTIME USING (correlationId)")));
+        const core::Timeline& timeline = *run.run->timeline;
+        std::int64_t kernels = 0;
+        for (std::size_t row = 0; row < timeline.sliceCount(); ++row)
+            kernels += timeline.names().text(timeline.category()[row]) == "kernel" ? timeline.dur()[row] : 0;
+        QCOMPARE(kernels, ask(file, "SELECT sum(\"end\" - start) FROM CUPTI_ACTIVITY_KIND_KERNEL"));
+        QCOMPARE(run.run->sources.front().baseTimeNs,
+                 ask(file, "SELECT utcEpochNs FROM TARGET_INFO_SESSION_START_TIME"));
+    }
+};
+
+SHARDSCOPE_TEST(TstNsysSqlite)
+#include "tst_nsys_sqlite.moc"
