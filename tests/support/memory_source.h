@@ -65,21 +65,28 @@ struct ReadText {
     core::RunSource source;
     std::vector<std::pair<std::string, std::string>> metadata;
     std::shared_ptr<const profiler::FileArguments> arguments;
+    std::shared_ptr<const core::MemorySnapshot> memory;
 };
 
-inline ReadText readText(const std::string& text, std::size_t windowBytes = std::size_t{4} << 20,
+inline ReadText readWith(const profiler::Importer& importer, const std::string& text,
                          std::size_t piece = ~std::size_t{0})
 {
     ReadText read;
     core::TimelineBuilder builder;
     profiler::RunClock clock;
-    profiler::ImportTarget target{builder,       0,          clock,        read.source,
-                                  read.metadata, read.tally, read.remarks, read.arguments};
+    profiler::ImportTarget target{
+        builder, 0, clock, read.source, read.metadata, read.tally, read.remarks, read.arguments, read.memory};
     MemorySource source(text, piece);
-    read.outcome = profiler::ChromeJsonImporter(windowBytes).read(source, target, {});
+    read.outcome = importer.read(source, target, {});
     if (read.outcome.ok())
         read.timeline = builder.build({}, read.layout).value();
     return read;
+}
+
+inline ReadText readText(const std::string& text, std::size_t windowBytes = std::size_t{4} << 20,
+                         std::size_t piece = ~std::size_t{0})
+{
+    return readWith(profiler::ChromeJsonImporter(windowBytes), text, piece);
 }
 
 } // namespace shardscope::tests
