@@ -71,7 +71,7 @@ enum class MemoryAction : std::uint8_t {
     Other,
 };
 
-struct MemoryEvent {
+struct SnapshotEvent {
     std::int64_t ts = 0; ///< ns; the position in the list where the file has no times
     std::uint64_t address = 0;
     std::int64_t bytes = 0;
@@ -97,7 +97,7 @@ struct MemorySnapshot {
     std::vector<MemoryStack> stacks; ///< distinct ones; the first is empty
     std::vector<MemorySegment> segments;
     std::vector<MemoryBlock> blocks;
-    std::vector<MemoryEvent> events; ///< by device, in the order of the file, which is that of time
+    std::vector<SnapshotEvent> events; ///< by device, in the order of the file, which is that of time
     std::vector<MemoryAnnotation> annotations;
     std::vector<std::pair<std::string, std::string>> settings;
 };

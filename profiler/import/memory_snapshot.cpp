@@ -249,7 +249,7 @@ private:
         m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, untimed);
         std::int32_t device = -1;
         std::int64_t position = 0;
-        for (core::MemoryEvent& event : m_snapshot.events) {
+        for (core::SnapshotEvent& event : m_snapshot.events) {
             position = event.device == device ? position + 1 : 0;
             device = event.device;
             event.ts = position * 1000;
@@ -260,7 +260,7 @@ private:
     /// Whether the event had a time.
     bool readEvent(Index entry, std::int32_t device)
     {
-        core::MemoryEvent event;
+        core::SnapshotEvent event;
         const std::string_view name = text(entry, "action");
         const auto* known = std::find_if(kActions.begin(), kActions.end(),
                                          [name](const NamedAction& named) { return named.name == name; });
@@ -350,7 +350,7 @@ public:
         const std::uint64_t number = place;
         if (number >= m_snapshot->events.size())
             return "{}";
-        const core::MemoryEvent& event = m_snapshot->events[number];
+        const core::SnapshotEvent& event = m_snapshot->events[number];
         JsonWriter json;
         json.beginObject();
         json.key("address").text(hexadecimal(event.address));
@@ -381,7 +381,7 @@ struct DeviceBytes {
     std::int64_t reserved = 0;  ///< got from the driver
 };
 
-void apply(DeviceBytes& bytes, const core::MemoryEvent& event)
+void apply(DeviceBytes& bytes, const core::SnapshotEvent& event)
 {
     switch (event.action) {
     case MemoryAction::Alloc: bytes.requested += event.bytes; break;
@@ -415,7 +415,7 @@ std::map<std::int32_t, DeviceBytes> bytesBefore(const core::MemorySnapshot& snap
         }
     }
     std::map<std::int32_t, DeviceBytes> change;
-    for (const core::MemoryEvent& event : snapshot.events)
+    for (const core::SnapshotEvent& event : snapshot.events)
         apply(change[event.device], event);
     for (const auto& [device, delta] : change) {
         DeviceBytes& bytes = before[device];
@@ -447,7 +447,7 @@ void addSnapshot(std::shared_ptr<const core::MemorySnapshot> snapshot, ImportTar
     };
 
     for (std::size_t i = 0; i < snapshot->events.size(); ++i) {
-        const core::MemoryEvent& event = snapshot->events[i];
+        const core::SnapshotEvent& event = snapshot->events[i];
         const std::int64_t ts = saturatedSum(event.ts, shift);
         builder.instant(trackOf(event.device, "allocator"), ts, builder.intern(nameOf(event.action)), memory,
                         placeOf(target.source, i));

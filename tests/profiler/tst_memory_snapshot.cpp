@@ -147,7 +147,7 @@ private slots:
         const core::MemorySnapshot& snapshot = snapshotOf(run);
         QCOMPARE(tests::remarksOf(run), std::string());
         std::map<MemoryAction, int> actions;
-        for (const core::MemoryEvent& event : snapshot.events)
+        for (const core::SnapshotEvent& event : snapshot.events)
             ++actions[event.action];
         QCOMPARE(actions[MemoryAction::Alloc], 2371);
         QCOMPARE(actions[MemoryAction::FreeRequested], 1778);
