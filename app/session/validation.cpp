@@ -2,6 +2,7 @@
 // Reads cases, asks the planner, compares. What a key means is in its name (contract, section 4).
 #include "app/session/validation.h"
 
+#include "app/session/interval.h"
 #include "app/session/messages.h"
 #include "core/io/text_file.h"
 #include "core/model/model_file.h"
@@ -205,6 +206,11 @@ void appendRows(const core::Catalog& catalog, const CaseText& at, std::vector<Va
             row.reason = "this figure is not predicted for such a model and plan";
         if (row.predicted && row.measured != 0)
             row.error = *row.predicted / row.measured - 1;
+        if (row.predicted) {
+            const Interval interval = specificationInterval(key, *row.predicted);
+            row.low = interval.low;
+            row.high = interval.high;
+        }
         rows.push_back(std::move(row));
     }
 }
