@@ -98,6 +98,7 @@ std::string modelJson(const core::ModelSpec& model)
     json["tensors"] = tensors;
     json["ignored_keys"] = model.ignoredKeys;
     json["unverified"] = model.unverified;
+    json["notes"] = model.notes;
     return document(json);
 }
 

@@ -49,7 +49,10 @@ public:
         m_table.rows.push_back(
             {Cell(figure), Cell(value), source.empty() ? Cell() : Cell(source), Cell(unverified)});
     }
-    void count(const std::string& figure, std::int64_t value) { text(figure, std::to_string(value)); }
+    void count(const std::string& figure, std::int64_t value, bool unverified = false)
+    {
+        text(figure, std::to_string(value), {}, unverified);
+    }
     template <class Q>
     void sourced(const std::string& figure, const core::Sourced<Q>& figureValue)
     {
@@ -154,24 +157,31 @@ Table modelFigures(const core::ModelSpec& model)
     Figures figures(table);
     figures.text("parameters", std::to_string(static_cast<std::int64_t>(core::parameterCount(model))),
                  model.source);
+    // A size is marked in its own row; a pointer to anything else has a row of its own.
+    std::vector<std::string> unverified = model.unverified;
+    const auto size = [&](const std::string& key, std::int64_t value) {
+        figures.count(key, value, std::erase(unverified, '/' + key) > 0);
+    };
     if (const core::Transformer* transformer = model.transformer()) {
-        figures.count("layers", transformer->layers);
-        figures.count("hidden", transformer->hidden);
-        figures.count("heads", transformer->heads);
-        figures.count("kv_heads", transformer->kvHeads);
-        figures.count("head_dim", transformer->headDim);
-        figures.count("feed_forward", transformer->feedForward);
-        figures.count("vocabulary", transformer->vocabulary);
-        figures.count("max_sequence", transformer->maxSequence);
+        size("layers", transformer->layers);
+        size("hidden", transformer->hidden);
+        size("heads", transformer->heads);
+        size("kv_heads", transformer->kvHeads);
+        size("head_dim", transformer->headDim);
+        size("feed_forward", transformer->feedForward);
+        size("vocabulary", transformer->vocabulary);
+        size("max_sequence", transformer->maxSequence);
         if (transformer->experts > 0) {
-            figures.count("experts", transformer->experts);
-            figures.count("experts_per_token", transformer->expertsPerToken);
+            size("experts", transformer->experts);
+            size("experts_per_token", transformer->expertsPerToken);
         }
     }
-    for (const std::string& pointer : model.unverified)
+    for (const std::string& pointer : unverified)
         figures.text(pointer, "", "", true);
     if (!model.ignoredKeys.empty())
         figures.text("keys not needed", joined(model.ignoredKeys));
+    for (const std::string& note : model.notes)
+        figures.text("note", note);
     return table;
 }
 

@@ -23,9 +23,10 @@ private slots:
     void modelNames()
     {
         const QStringList found = names("models");
-        for (const char* name : {"bert-large", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl", "gpt3-175b",
-                                 "megatron-1.7b", "megatron-1t", "turing-nlg-17b", "llama-2-7b",
-                                 "llama-2-13b", "llama-2-70b", "llama-3-8b", "llama-3-70b", "llama-3-405b"})
+        for (const char* name :
+             {"bert-large", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl", "gpt3-175b", "megatron-1.7b",
+              "megatron-1t", "turing-nlg-17b", "llama-2-7b", "llama-2-13b", "llama-2-70b", "llama-3-8b",
+              "llama-3-70b", "llama-3-405b", "mixtral-8x7b", "deepseek-v3", "qwen3-4b", "t5-11b"})
             QVERIFY2(found.contains(QLatin1String(name)), name);
     }
 
@@ -36,6 +37,23 @@ private slots:
                                  "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16",
                                  "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
             QVERIFY2(found.contains(QLatin1String(name)), name);
+    }
+
+    void whatNobodyCouldCheckIsMarked()
+    {
+        const Answer turing = runCli({"models", "turing-nlg-17b"});
+        int rows = 0;
+        for (const QByteArray& line : turing.out.split('\n')) {
+            const QByteArray row = line.simplified();
+            if (row.startsWith("vocabulary") || row.startsWith("hidden")) {
+                ++rows;
+                QVERIFY2(row.endsWith(row.startsWith("vocabulary") ? "yes" : "no"), row.constData());
+            }
+        }
+        QCOMPARE(rows, 2);
+        QVERIFY(turing.out.contains("is not published")); // the file's own remark
+        const QJsonArray notes = runCli({"models", "deepseek-v3", "--json"}).json()["notes"].toArray();
+        QVERIFY(notes.at(0).toString().contains("multi-token prediction"));
     }
 
     void everyEntryPrints()
