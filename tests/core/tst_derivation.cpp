@@ -26,20 +26,13 @@ typename N::template Q<kNumber> randomExpression(std::mt19937_64& random, int de
     const auto left = randomExpression<N>(random, depth - 1);
     const auto right = randomExpression<N>(random, depth - 1);
     switch (pick) {
-    case 2:
-        return left + right;
-    case 3:
-        return left - right;
-    case 4:
-        return left * right;
-    case 5:
-        return left / right;
-    case 6:
-        return maximum(left, right);
-    case 7:
-        return minimum(left, right);
-    default:
-        return ceilDivide(left, right);
+    case 2: return left + right;
+    case 3: return left - right;
+    case 4: return left * right;
+    case 5: return left / right;
+    case 6: return maximum(left, right);
+    case 7: return minimum(left, right);
+    default: return ceilDivide(left, right);
     }
 }
 

@@ -12,7 +12,8 @@ class TstValue : public QObject {
 private slots:
     void jsonRoundTrip()
     {
-        const std::string text = R"({"z":1,"a":[1.5,"x",null,true],"big":9223372036854775807,"deep":{"k":-3}})";
+        const std::string text =
+            R"({"z":1,"a":[1.5,"x",null,true],"big":9223372036854775807,"deep":{"k":-3}})";
         const auto value = parseJsonText(text, "f");
         QVERIFY(value.ok());
         QCOMPARE(jsonText(*value, -1), text);
@@ -22,7 +23,8 @@ private slots:
 
     void yamlRoundTrip()
     {
-        const std::string text = "name: a b\nsize: 1_000_000\nrate: 1.5\nflag: true\nnone: ~\nquoted: \"1\"\nlist:\n  - 1\n  - x: 2\n";
+        const std::string text = "name: a b\nsize: 1_000_000\nrate: 1.5\nflag: true\nnone: ~\nquoted: "
+                                 "\"1\"\nlist:\n  - 1\n  - x: 2\n";
         const auto documents = parseYamlText(text, "f");
         QVERIFY(documents.ok());
         QCOMPARE(documents->size(), std::size_t{1});
@@ -53,7 +55,8 @@ private slots:
         QVERIFY(cut.error().place.line.value_or(0) >= 2);
         QVERIFY(!parseJsonText("\xff\xfe", "f").ok());
         QVERIFY(!parseJsonText("\"\xc3\x28\"", "f").ok());
-        QCOMPARE(static_cast<int>(parseJsonText(" \n", "f").error().code), static_cast<int>(ErrorCode::FileEmpty));
+        QCOMPARE(static_cast<int>(parseJsonText(" \n", "f").error().code),
+                 static_cast<int>(ErrorCode::FileEmpty));
     }
 
     void truncationNeverCrashes()
@@ -71,12 +74,14 @@ private slots:
     void bombs()
     {
         const std::string deep(200000, '[');
-        QCOMPARE(static_cast<int>(parseJsonText(deep, "f").error().code), static_cast<int>(ErrorCode::NestingTooDeep));
+        QCOMPARE(static_cast<int>(parseJsonText(deep, "f").error().code),
+                 static_cast<int>(ErrorCode::NestingTooDeep));
         QVERIFY(!parseYamlText(deep, "f").ok());
         std::string indented;
         for (std::size_t level = 0; level < 200; ++level)
             indented += std::string(level, ' ') + "k:\n";
-        QCOMPARE(static_cast<int>(parseYamlText(indented, "f").error().code), static_cast<int>(ErrorCode::NestingTooDeep));
+        QCOMPARE(static_cast<int>(parseYamlText(indented, "f").error().code),
+                 static_cast<int>(ErrorCode::NestingTooDeep));
         QVERIFY(!parseYamlText(std::string(200000, '{'), "f").ok());
         const auto laughs = parseYamlText("a: &a [x, x]\nb: [*a, *a]\n", "f");
         QVERIFY(!laughs.ok());
@@ -86,8 +91,10 @@ private slots:
 
     void keysTwice()
     {
-        QCOMPARE(static_cast<int>(parseJsonText(R"({"a":1,"a":2})", "f").error().code), static_cast<int>(ErrorCode::Inconsistent));
-        QCOMPARE(static_cast<int>(parseYamlText("a: 1\na: 2\n", "f").error().code), static_cast<int>(ErrorCode::Inconsistent));
+        QCOMPARE(static_cast<int>(parseJsonText(R"({"a":1,"a":2})", "f").error().code),
+                 static_cast<int>(ErrorCode::Inconsistent));
+        QCOMPARE(static_cast<int>(parseYamlText("a: 1\na: 2\n", "f").error().code),
+                 static_cast<int>(ErrorCode::Inconsistent));
     }
 
     void readerNamesThePlace()
@@ -99,7 +106,8 @@ private slots:
         QCOMPARE(wrong.error().place.jsonPointer, std::string("/a~1b/1"));
         QVERIFY(!reader.at("n").integer(0, 9).ok());
         QCOMPARE(*reader.at("n").number(0, 9), 3.5);
-        QCOMPARE(static_cast<int>(reader.at("n").number(4, 9).error().code), static_cast<int>(ErrorCode::OutOfRange));
+        QCOMPARE(static_cast<int>(reader.at("n").number(4, 9).error().code),
+                 static_cast<int>(ErrorCode::OutOfRange));
         const auto unknown = reader.requireKnownKeys({"a/b", "m"});
         QCOMPARE(unknown.error().args[0], std::string("n"));
         QCOMPARE(*reader.integerOr("absent", 7, 0, 9), std::int64_t{7});
