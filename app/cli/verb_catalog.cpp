@@ -11,6 +11,18 @@
 namespace shardscope::app {
 namespace {
 
+/// \p table without \p key's column: sources are sentences, too long for a list; one entry's page shows them.
+core::Table without(core::Table table, const char* key)
+{
+    if (const auto column = table.columnIndex(key)) {
+        const auto at = static_cast<std::ptrdiff_t>(*column);
+        table.columns.erase(table.columns.begin() + at);
+        for (auto& row : table.rows)
+            row.erase(row.begin() + at);
+    }
+    return table;
+}
+
 void answer(Context& context, const core::Result<core::Table>& table)
 {
     if (!table.ok())
@@ -18,7 +30,7 @@ void answer(Context& context, const core::Result<core::Table>& table)
     else if (context.json)
         context.print(catalogJson(*table));
     else
-        context.print(*table);
+        context.print(table->key == "models" ? without(*table, "source") : *table);
 }
 
 } // namespace
