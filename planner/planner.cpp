@@ -39,9 +39,9 @@ Problem unbuiltPart(const core::ModelSpec& model, const core::Plan& plan)
     if (transformer == nullptr)
         return {};
     if (transformer->keyValueRank > 0)
-        return notBuilt("multi-head latent attention");
+        return notBuilt("planning multi-head latent attention");
     if (transformer->decoderLayers > 0)
-        return notBuilt("encoder-decoder models");
+        return notBuilt("planning an encoder-decoder model");
     return {};
 }
 

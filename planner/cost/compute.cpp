@@ -101,14 +101,14 @@ public:
                         m_rates.matrix(kernel, flops, N::plain(flops).value(), bytes), kFlopsPaper);
     }
 
-    [[nodiscard]] Duration<N> elementwise(const ElementwiseBytes& bytes) const
+    [[nodiscard]] Duration<N> elementwise(const ElementwiseBytes& bytes, bool experts) const
     {
         const Symbols<N>& s = m_s;
         const Count<N> halves = s.computeWidth / N::leaf(core::Bytes{2}, "listed_width",
                                                          core::SourceKind::Specification, kOperators);
         const Count<N> whole = s.normTokens * s.hidden;
         const Count<N> split = s.tokens * s.hidden / s.tensor;
-        const Count<N> inner = s.tokens * s.feedForward / s.tensor;
+        const Count<N> inner = s.tokens * innerWidth(experts) / s.tensor;
         const Duration<N> time = moved(Efficiency::Reduction, bytes.norms, "norm_bytes", whole) +
                                  moved(Efficiency::Elementwise, bytes.residuals, "residual_bytes", whole) +
                                  moved(Efficiency::Elementwise, bytes.split, "copy_bytes", split) +
@@ -151,6 +151,15 @@ private:
         return linear("feed_forward_in", rows, m_s.hidden, inputs * inner / m_s.tensor, apart) +
                linear("feed_forward_out", rows, inner / m_s.tensor, m_s.hidden, apart);
     }
+    /// What a token's activation functions run over.
+    [[nodiscard]] Count<N> innerWidth(bool experts) const
+    {
+        if (!experts)
+            return m_s.feedForward;
+        return (sized<N>(m_model.expertsPerToken, "experts_per_token") +
+                sized<N>(m_model.sharedExperts, "shared_experts")) *
+               sized<N>(m_model.expertFeedForward, "expert_f");
+    }
     /// Each token goes to k experts and the shared ones; the router is a linear layer of its own.
     [[nodiscard]] Duration<N> expertLinears() const
     {
@@ -184,11 +193,11 @@ ComputeTime<N> layerTime(const Symbols<N>& s, const core::Transformer& model, co
     const Duration<N> core =
         N::named("attention_core_forward", attention + clock.scores(clock.bytes().forward), kFlopsPaper);
     ComputeTime<N> time;
-    time.forward =
-        N::named("layer_forward", linears + core + clock.elementwise(clock.bytes().forward), kFlopsPaper);
+    time.forward = N::named("layer_forward",
+                            linears + core + clock.elementwise(clock.bytes().forward, experts), kFlopsPaper);
     const Duration<N> backward = kBackwardGemm * linears + clock.attention(true) +
                                  clock.scores(clock.bytes().backward) +
-                                 clock.elementwise(clock.bytes().backward);
+                                 clock.elementwise(clock.bytes().backward, experts);
     time.backward = N::named("layer_backward", backward, kFlopsPaper);
     switch (plan.recompute) {
     case core::Recompute::None:

@@ -37,8 +37,9 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
                   N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
                   nothing, traffic);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
-        const auto kept =
-            layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan, false).kept;
+        const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
+                                              step.parts.inventory.layers.front().experts)
+                              .kept;
         const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
         stream<N>(step, plan.residency.activations,
                   N::named("activations_moved", 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),

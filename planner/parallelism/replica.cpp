@@ -131,22 +131,21 @@ void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vect
         if (sharded.sharding != plan.sharding)
             changes.push_back({"zero_" + std::to_string(stage), {}, sharded});
     }
-    // A smaller micro-batch with more of them: the same global batch.
-    for (std::int64_t b = plan.batch.microBatch - 1; b >= 1; --b) {
-        if (plan.batch.microBatch % b != 0)
-            continue;
+    // A smaller micro-batch with more of them: the same global batch. Larger parts are cut by small factors
+    // only.
+    constexpr std::int64_t kLargestFactor = 64;
+    const auto divided = [&](std::int64_t factor) {
         core::Plan smaller = plan;
-        smaller.batch.microBatch = b;
-        smaller.batch.microBatches *= plan.batch.microBatch / b;
-        changes.push_back({"micro_batch", {std::to_string(b)}, smaller});
-        break;
+        smaller.batch.microBatch /= factor;
+        smaller.batch.microBatches *= factor;
+        changes.push_back({"micro_batch", {std::to_string(smaller.batch.microBatch)}, smaller});
+    };
+    for (std::int64_t factor = 2; factor <= std::min(kLargestFactor, plan.batch.microBatch); ++factor) {
+        if (plan.batch.microBatch % factor == 0)
+            divided(factor);
     }
-    if (plan.batch.microBatch > 2) {
-        core::Plan one = plan;
-        one.batch.microBatches *= plan.batch.microBatch;
-        one.batch.microBatch = 1;
-        changes.push_back({"micro_batch", {"1"}, one});
-    }
+    if (plan.batch.microBatch > kLargestFactor)
+        divided(plan.batch.microBatch);
 }
 
 template void replicaTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,

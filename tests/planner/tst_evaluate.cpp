@@ -92,6 +92,53 @@ private slots:
                                 [](const Remedy& remedy) { return remedy.key == "phased_execution"; }));
         }
     }
+
+    /// The seed system's own way: a few phases from streaming memory, weights and optimizer sharded over the
+    /// replicas.
+    void gpt3FitsOnPod256InPhases()
+    {
+        const Evaluation plan = evaluated("gpt3-175b", "ipu-pod256",
+                                          {{"tensor", "8"},
+                                           {"pipeline", "8"},
+                                           {"replica", "4"},
+                                           {"phases", "26"},
+                                           {"implementation", "popart"},
+                                           {"precision-weights", "fp16"},
+                                           {"rts", "4"},
+                                           {"sharding-gradients", "4"},
+                                           {"rts-optimizer", "4"},
+                                           {"recompute", "full"},
+                                           {"sequence-parallel", "true"},
+                                           {"micro-batches", "128"}});
+        QVERIFY(plan.verdict.feasible());
+        QVERIFY(held(plan, 0, Purpose::Weights, Tier::Streaming) > 0);
+        QVERIFY(plan.step.at(StepPart::Streaming).seconds.value() > 0);
+        QVERIFY(!plan.unverified.empty()); // the bandwidth of streaming memory
+    }
+
+    void everyModelOfTheCatalogueIsPlannedOrRefusedWithAReason()
+    {
+        int planned = 0;
+        for (const std::string& name : catalog().modelNames()) {
+            const auto model = catalog().model(name);
+            if (!model.ok() || (model->transformer() == nullptr && model->parametersOnly() == nullptr))
+                continue;
+            const auto plan = parsePlan("", "plan.json", {}, *model);
+            QVERIFY2(plan.ok(), name.c_str());
+            const auto evaluation =
+                evaluate(*model, *catalog().hardware("dgx-a100-80g"), *plan, Detail::Plain);
+            if (!evaluation.ok()) {
+                QVERIFY2(evaluation.error().code == ErrorCode::NotBuiltYet, name.c_str());
+                continue;
+            }
+            ++planned;
+            for (const auto& [part, time] : evaluation->step)
+                QVERIFY2(std::isfinite(time.seconds.value()) && time.seconds.value() >= 0, name.c_str());
+            for (const TierUse& use : evaluation->memory.tiers)
+                QVERIFY2(std::isfinite(use.peak.value()) && use.peak.value() > 0, name.c_str());
+        }
+        QVERIFY(planned >= 25);
+    }
 };
 
 SHARDSCOPE_TEST(TstEvaluate)
