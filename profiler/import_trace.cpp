@@ -67,7 +67,8 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     ImportTarget target{import.builder, index, import.clock, runSource,
                         metadata,       tally, remarks,      import.arguments.emplace_back(),
                         memory};
-    constexpr std::uint64_t kThreadPays = 256 * 1024; // below, starting a thread costs more than it saves
+    // Below, starting a thread costs more than it saves.
+    constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
     if (source->fileBytes() > kThreadPays)
         source = readAhead(std::move(source));
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer->read(*source, target, task));

@@ -32,7 +32,7 @@ public:
 
     std::string at(std::uint64_t place) const override
     {
-        constexpr std::size_t kFirstLook = 8 * 1024;
+        constexpr std::size_t kFirstLook = std::size_t{8} << 10;
         constexpr std::size_t kLargest = std::size_t{256} << 20;
         for (std::size_t size = kFirstLook; size <= kLargest; size *= 8) {
             std::vector<char> buffer(size + json::kPadding, '\0');

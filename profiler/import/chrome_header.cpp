@@ -12,7 +12,6 @@ namespace shardscope::profiler {
 namespace {
 
 using simdjson::dom::element;
-using simdjson::dom::element_type;
 
 std::optional<std::int64_t> integer(const simdjson::simdjson_result<element>& found)
 {

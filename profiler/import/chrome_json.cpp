@@ -190,8 +190,7 @@ private:
                 SHARDSCOPE_TRY(const bool whole, readMember());
                 if (whole && m_sawEvents)
                     return true;
-                m_at += whole ? 0 : 1;
-                continue;
+                continue; // readMember has gone past the key
             }
             if (m_window.last())
                 return false;

@@ -13,7 +13,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16; // zlib.h, inflateInit2: 15 bits, gzip header
-constexpr std::size_t kInputBytes = 256 * 1024;
+constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 
 /// A zlib decoder that knows where in the file its input lies.
 class Inflater {

@@ -66,7 +66,7 @@ void RawPool::grow()
 
 std::string_view RawPool::keep(std::string_view bytes)
 {
-    constexpr std::size_t kBlock = 64 * 1024;
+    constexpr std::size_t kBlock = std::size_t{64} << 10;
     if (bytes.empty())
         return {};
     if (bytes.size() > m_freeBytes) {

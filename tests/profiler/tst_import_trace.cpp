@@ -203,6 +203,9 @@ void TstImportTrace::hostileFiles_data()
                     "ELF\0\0\0",
                     7),
         false);
+    row("key of the events at the very end", R"({"a" b, "traceEvents")", false);
+    row("events that are no list after damage",
+        R"({"a" b, "traceEvents": 5, "traceEvents" 6, "traceEvents": [{"ph":"X","ts":1}]})", true);
     row("nesting bomb of arrays", std::string(2'000'000, '['), false);
     row("nesting bomb in a header", "{\"a\":" + std::string(1'000'000, '{') + ",\"traceEvents\":[]}", true);
     row("nesting bomb in an event",
