@@ -30,6 +30,9 @@ core::Error named(core::ErrorCode code, std::vector<std::string> args, std::stri
     return error;
 }
 
+/// Of a plan too, but walked.
+constexpr const char* kMemoryCurve = "memory-curve";
+
 using PlanTable = core::Table (*)(const core::Evaluation&);
 using TraceTable = core::Table (*)(const profiler::ImportedRun&);
 
@@ -49,6 +52,16 @@ const std::map<std::string, TraceTable>& traceTables()
     return tables;
 }
 
+core::Result<PlanResult> evaluatedPlan(const Context& context, const ExportCall& call)
+{
+    PlanRequest request{"", "", call.plan.planFile, call.plan.options};
+    if (!call.inputs.empty())
+        request.model = call.inputs[0];
+    if (call.inputs.size() > 1)
+        request.hardware = call.inputs[1];
+    return evaluatePlan(context.catalog, request, planner::Detail::Plain);
+}
+
 core::Result<core::Table> tableOf(const Context& context, const ExportCall& call)
 {
     if (call.what == "models")
@@ -56,14 +69,14 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
     if (call.what == "hardware")
         return hardwareTable(context.catalog);
     if (const auto found = planTables().find(call.what); found != planTables().end()) {
-        PlanRequest request{"", "", call.plan.planFile, call.plan.options};
-        if (!call.inputs.empty())
-            request.model = call.inputs[0];
-        if (call.inputs.size() > 1)
-            request.hardware = call.inputs[1];
-        SHARDSCOPE_TRY(const PlanResult result,
-                       evaluatePlan(context.catalog, request, planner::Detail::Plain));
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
         return found->second(result.evaluation);
+    }
+    if (call.what == kMemoryCurve) {
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        SHARDSCOPE_TRY(const core::MemoryWalk walk,
+                       planner::walkMemory(result.model, result.hardware, result.evaluation.plan));
+        return memoryCurveTable(walk);
     }
     if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
         if (call.inputs.empty())
@@ -76,7 +89,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         if (call.what == future)
             return named(core::ErrorCode::NotBuiltYet, {"export of " + call.what}, "export");
     }
-    std::vector<std::string> known{"models", "hardware"};
+    std::vector<std::string> known{"models", "hardware", kMemoryCurve};
     for (const auto& entry : planTables())
         known.push_back(entry.first);
     for (const auto& entry : traceTables())
@@ -113,9 +126,9 @@ void addExportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand("export", "any table as CSV or JSON");
     const auto call = std::make_shared<ExportCall>();
-    verb->add_option(
-            "WHAT", call->what,
-            "models, hardware; memory, step, communication (of a plan); files, tracks, remarks (of a trace)")
+    verb->add_option("WHAT", call->what,
+                     "models, hardware; memory, memory-curve, step, communication (of a plan); files, "
+                     "tracks, remarks (of a trace)")
         ->required();
     verb->add_option("INPUT", call->inputs, "MODEL HARDWARE for a plan's table, FILE… for a trace's");
     verb->add_option("--out", call->out, "FILE.csv or FILE.json")->required();

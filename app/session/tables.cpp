@@ -153,6 +153,33 @@ Table stepTable(const core::Evaluation& evaluation)
     return table;
 }
 
+Table memoryCurveTable(const core::MemoryWalk& walk)
+{
+    Table table;
+    table.key = "memory_curve";
+    table.title = QT_TRANSLATE_NOOP("Source", "Memory over a step");
+    table.columns = {{"event", QT_TRANSLATE_NOOP("Source", "Event"), CellKind::Integer, {}, {}},
+                     {"phase", QT_TRANSLATE_NOOP("Source", "Phase"), CellKind::Text, {}, {}},
+                     {"module", QT_TRANSLATE_NOOP("Source", "Module"), CellKind::Text, {}, {}},
+                     {"operation", QT_TRANSLATE_NOOP("Source", "Operation"), CellKind::Text, {}, {}},
+                     {"purpose", QT_TRANSLATE_NOOP("Source", "Purpose"), CellKind::Text, {}, {}},
+                     {"change_bytes", QT_TRANSLATE_NOOP("Source", "Change"), CellKind::Quantity, core::kByte,
+                      QT_TRANSLATE_NOOP("Source", "taken from the allocator, or given back where negative")},
+                     {"allocated_bytes", QT_TRANSLATE_NOOP("Source", "Allocated"), CellKind::Quantity,
+                      core::kByte, QT_TRANSLATE_NOOP("Source", "everything allocated after the change")}};
+    std::int64_t allocated = walk.atStepBegin;
+    for (std::size_t event = 0; event < walk.curve.size(); ++event) {
+        const core::MemoryEvent& change = walk.curve[event];
+        allocated += change.delta;
+        table.rows.push_back({Cell(static_cast<std::int64_t>(event)),
+                              Cell(std::string(core::nameOf(change.phase))),
+                              Cell(walk.modules[change.module]), Cell(std::string(change.operation)),
+                              Cell(std::string(core::nameOf(change.purpose))),
+                              Cell(static_cast<double>(change.delta)), Cell(static_cast<double>(allocated))});
+    }
+    return table;
+}
+
 Table communicationTable(const core::Evaluation& evaluation)
 {
     Table table;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/evaluation.h"
+#include "core/plan/memory_walk.h"
 #include "core/report/table.h"
 #include "profiler/profiler.h"
 
@@ -37,6 +38,10 @@ struct MemoryRow {
 [[nodiscard]] core::Table stepTable(const core::Evaluation& evaluation);
 /// operation, group, bytes_per_rank, seconds, exposed_seconds.
 [[nodiscard]] core::Table communicationTable(const core::Evaluation& evaluation);
+
+/// One row a change of what the device's allocator holds in a step, in order: event, phase, module,
+/// operation, purpose, change, allocated.
+[[nodiscard]] core::Table memoryCurveTable(const core::MemoryWalk& walk);
 
 /// One row a file: what was read from it.
 [[nodiscard]] core::Table fileTable(const profiler::ImportedRun& imported);

@@ -15,6 +15,9 @@ namespace shardscope::core {
 
 enum class StepPhase : std::uint8_t { Setup, Forward, Backward, Optimizer };
 
+/// "setup", "forward", "backward", "optimizer".
+[[nodiscard]] std::string_view nameOf(StepPhase phase);
+
 /// One change of what is allocated, in the order of the step.
 struct MemoryEvent {
     std::int64_t delta = 0;     ///< bytes, as the allocator charges them

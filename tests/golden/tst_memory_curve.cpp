@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The memory curve as the command line exports it, and what is said where a plan cannot be walked.
+#include "tests/golden/cli_process.h"
+#include "tests/support/test_registry.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace shardscope::tests;
+
+class TstMemoryCurve : public QObject {
+    Q_OBJECT
+private slots:
+    void isExported()
+    {
+        const QTemporaryDir folder;
+        const QString out = folder.filePath("curve.csv");
+        const Answer answer = runCli({"export", "memory-curve", "gpt2", "h200-sxm", "--implementation",
+                                      "huggingface", "--micro-batch", "4", "--out", out});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QFile file(out);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readLine().trimmed(),
+                 QByteArray("event,phase,module,operation,purpose,change_bytes,allocated_bytes"));
+        QStringList phases;
+        qint64 begin = -1;
+        qint64 allocated = 0;
+        qint64 highest = 0;
+        while (!file.atEnd()) {
+            const QList<QByteArray> cells = file.readLine().trimmed().split(',');
+            QCOMPARE(cells.size(), 7);
+            if (begin < 0)
+                begin = allocated = static_cast<qint64>(cells[6].toDouble() - cells[5].toDouble());
+            allocated += static_cast<qint64>(cells[5].toDouble());
+            QCOMPARE(static_cast<qint64>(cells[6].toDouble()), allocated);
+            highest = std::max(highest, allocated);
+            if (phases.isEmpty() || phases.last() != cells[1])
+                phases << QString::fromLatin1(cells[1]);
+        }
+        QCOMPARE(allocated, begin); // gradients are gone: the next step begins as this one did
+        QCOMPARE(phases, QStringList({"forward", "backward", "optimizer"}));
+        // Backward of the loss holds three tensors of fp32 logits: 12 bytes for 4096 tokens x 50257 words.
+        QVERIFY(highest - begin > qint64{12} * 4096 * 50257);
+    }
+
+    void saysWhyNot()
+    {
+        const Answer answer = runCli({"export", "memory-curve", "gpt2", "h200-sxm", "--implementation",
+                                      "deepspeed", "--out", "x.csv"});
+        QVERIFY2(answer.isOneLineError(), answer.text().constData());
+        QVERIFY2(answer.err.contains("implementation"), answer.text().constData());
+    }
+};
+
+SHARDSCOPE_TEST(TstMemoryCurve)
+#include "tst_memory_curve.moc"
