@@ -54,7 +54,11 @@ void readSizes(SpecReader& config, Transformer& model, const SizeKeys& keys)
     model.layers = config.whole(keys.layers, kLayerRange);
     model.heads = config.whole(keys.heads, kHeadRange);
     model.kvHeads = model.heads;
-    model.maxSequence = config.whole(keys.maxSequence, kSequenceRange);
+    // Only a table of positions has that many rows; rotary positions need no bound, and some files give none.
+    const bool table = model.family == TransformerFamily::Gpt2 || model.family == TransformerFamily::Bert ||
+                       model.family == TransformerFamily::Opt;
+    model.maxSequence = table ? config.whole(keys.maxSequence, kSequenceRange)
+                              : config.wholeOr(keys.maxSequence, 0, kSequenceRange);
     if (!config.failed() && model.hidden % model.heads == 0)
         model.headDim = model.hidden / model.heads;
 }

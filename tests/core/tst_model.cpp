@@ -4,6 +4,7 @@
 #include "core/model/model_file.h"
 #include "tests/support/test_registry.h"
 
+#include <QDir>
 #include <QFile>
 #include <QtTest/QtTest>
 #include <nlohmann/json.hpp>
@@ -246,6 +247,38 @@ private slots:
         config.erase("n_routed_experts");
         config.erase("n_shared_experts");
         QCOMPARE(parameterCount(parsed(config)), count);
+    }
+
+    void onlyPositionTablesNeedALongestSequence()
+    {
+        json config = tinyLlama();
+        config.erase("max_position_embeddings");
+        QCOMPARE(parsed(config).transformer()->maxSequence, std::int64_t{0});
+        QCOMPARE(parameterCount(parsed(config)), parameterCount(parsed(tinyLlama())));
+        config["model_type"] = "bert";
+        config["hidden_act"] = "gelu";
+        QCOMPARE(refused(config).args.at(0), std::string("max_position_embeddings"));
+    }
+
+    void everyCaseInTheSharedFolder()
+    {
+        const QString shared = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
+        const QDir folder(shared + "/validation");
+        const QStringList files = folder.entryList({"*.jsonl"});
+        if (files.isEmpty())
+            QSKIP("no case files beside this source tree");
+        for (const QString& file : files) {
+            std::ifstream lines(folder.filePath(file).toStdString());
+            for (std::string line; std::getline(lines, line);) {
+                const json row = json::parse(line);
+                if (!row.at("model").is_object())
+                    continue;
+                const ModelSpec model = parsed(row.at("model"));
+                QVERIFY(parameterCount(model) > 0);
+                if (row.at("measured").contains("parameters"))
+                    QCOMPARE(parameterCount(model), row.at("measured").at("parameters").get<double>());
+            }
+        }
     }
 
     void encoderAndDecoderLayers()
