@@ -121,6 +121,11 @@ Problem checkPhases(const Plan& plan, const Transformer& model)
 
 Problem checkSequence(const Plan& plan, const Transformer& model)
 {
+    if (plan.batch.sequenceLength == 0 && model.maxSequence == 0) { // neither says how long a sample is
+        Error missing{ErrorCode::MissingKey, {"sequence_length"}, {}};
+        missing.place.jsonPointer = "/batch";
+        return missing;
+    }
     if (!model.learnedPositions || model.maxSequence == 0)
         return {};
     return mustLie(plan.batch.sequenceLength, 1, model.maxSequence, "/batch/sequence_length");

@@ -48,6 +48,20 @@ QString describe(const Error& error)
 class TstPlanFile : public QObject {
     Q_OBJECT
 private slots:
+    void someoneMustSayHowLongASampleIs()
+    {
+        ModelSpec model = gpt3Model();
+        auto& shape = std::get<Transformer>(model.form);
+        shape.learnedPositions = false;
+        shape.maxSequence = 0;
+        const auto silent = parsePlan("", "", {}, model);
+        QVERIFY(!silent.ok());
+        QVERIFY2(silent.error().code == ErrorCode::MissingKey, qPrintable(describe(silent.error())));
+        QCOMPARE(silent.error().args.at(0), std::string("sequence_length"));
+        QCOMPARE(silent.error().place.jsonPointer, std::string("/batch"));
+        QVERIFY(parsePlan("", "", {{"sequence-length", "4096"}}, model).ok());
+    }
+
     void readsTheContractsExample()
     {
         const auto plan = parsed(kExample);
