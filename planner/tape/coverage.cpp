@@ -39,6 +39,11 @@ Problem uncoveredModel(const core::Transformer& shape)
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
     if (!headed || shape.classes > 0 || shape.pooler)
         return unsupported("a model without a language-model head", kNoOperations, "");
+    constexpr std::array<TransformerFamily, 4> kWholeHeads{
+        TransformerFamily::Gpt2, TransformerFamily::Bert, TransformerFamily::Opt, TransformerFamily::GptNeox};
+    if (std::find(kWholeHeads.begin(), kWholeHeads.end(), shape.family) != kWholeHeads.end() &&
+        shape.heads * shape.headDim != shape.hidden)
+        return indivisible("hidden", shape.hidden, shape.heads);
     return {};
 }
 
@@ -120,6 +125,8 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
          8 * real(shape.feedForward) * std::max(1.0, real(shape.expertsPerToken)), 8 * real(shape.hidden)});
     constexpr double kMostBytes = 1e15;
     constexpr std::int64_t kMostLayers = 10000;
+    if (shape.heads < 1 || shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0 || shape.headDim < 1)
+        return indivisible("heads", shape.heads, shape.kvHeads);
     if (sequence < 1)
         return Error{ErrorCode::OutOfRange, {"0", "1", "…"}, {}};
     if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)

@@ -109,7 +109,8 @@ private:
         Tensor half;
         {
             const Tensor first = sliced(walk(), turning, 3, m_rotaryWidth / 2);
-            const Tensor second = scaled(walk(), sliced(walk(), turning, 3, m_rotaryWidth / 2));
+            const Tensor second =
+                scaled(walk(), sliced(walk(), turning, 3, m_rotaryWidth - m_rotaryWidth / 2));
             half = concatenated(walk(), {second, first}, 3);
         }
         half = multiply(walk(), half, sine);

@@ -116,7 +116,7 @@ private:
         Tensor turned;
         {
             const Tensor first = sliced(walk(), x, 3, shape().headDim / 2);
-            const Tensor second = scaled(walk(), sliced(walk(), x, 3, shape().headDim / 2));
+            const Tensor second = scaled(walk(), sliced(walk(), x, 3, shape().headDim - shape().headDim / 2));
             turned = concatenated(walk(), {second, first}, 3);
         }
         turned = multiply(walk(), turned, sine);

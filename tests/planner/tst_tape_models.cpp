@@ -375,6 +375,27 @@ private slots:
         QCOMPARE(static_cast<int>(result.error().code), code);
     }
 
+    /// An odd head turns in two unequal halves; nothing of it is too odd to walk.
+    void oddHeadsAreWalked()
+    {
+        Sizes z;
+        z.d = 65;
+        for (const char* family : {"llama", "qwen3"})
+            QVERIFY(walked(configOf(family, z), planOf(z)).peak > 0);
+    }
+
+    void headsThatDoNotFillTheHiddenSizeAreErrors()
+    {
+        const Sizes z;
+        core::ModelSpec model = *core::parseModel(configOf("gpt2", z).dump(), "test");
+        auto& shape = std::get<core::Transformer>(model.form);
+        shape.headDim = 63;
+        QCOMPARE(walkStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
+        shape.headDim = 64;
+        shape.kvHeads = 3;
+        QCOMPARE(walkStep(model, hopper(), planOf(z)).error().code, core::ErrorCode::NotDivisible);
+    }
+
     /// Later micro-batches add into gradients that exist: the second one sees the peak.
     void accumulationKeepsGradients()
     {
