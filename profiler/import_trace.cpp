@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/profiler.h"
 
+#include "profiler/import/archive_source.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/run_files.h"
 
@@ -17,6 +18,8 @@ using core::Result;
 
 namespace {
 
+constexpr std::size_t kMostFiles = 0xFFFF; // 16 bits of a place
+
 double secondsSince(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -31,6 +34,8 @@ struct Import {
     std::vector<RemarkCounter> remarks;
     std::vector<std::string> names;
     std::vector<std::shared_ptr<const FileArguments>> arguments;
+    RemarkCounter aside; ///< on members of folders and archives that have no tally
+    std::string asideName;
 };
 
 void noteOddities(const ByteSource& source, RemarkCounter& remarks)
@@ -45,12 +50,15 @@ void noteOddities(const ByteSource& source, RemarkCounter& remarks)
     }
 }
 
-Result<Done> readFile(Import& import, const std::filesystem::path& file, const core::Task& task)
+/// Reads one file's text under the name \p file.
+Result<Done> readSource(Import& import, const std::filesystem::path& file, std::unique_ptr<ByteSource> source,
+                        const Importer& importer, const core::Task& task)
 {
     const auto start = std::chrono::steady_clock::now();
-    SHARDSCOPE_TRY(const Importer* const importer, importerOf(file));
-    SHARDSCOPE_TRY(auto source, openByteSource(file));
     const auto index = static_cast<std::uint32_t>(import.tallies.size());
+    if (index == kMostFiles)
+        return Error{
+            ErrorCode::OutOfRange, {std::to_string(kMostFiles + 1), "1", std::to_string(kMostFiles)}, {}};
     core::RunSource& runSource = import.run->sources.emplace_back();
     runSource.file = file;
     runSource.fileBytes = source->fileBytes();
@@ -71,7 +79,7 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
     if (source->fileBytes() > kThreadPays)
         source = readAhead(std::move(source));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer->read(*source, target, task));
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer.read(*source, target, task));
     noteOddities(*source, remarks);
     tally.rank = runSource.rank;
     tally.importSeconds = secondsSince(start);
@@ -80,6 +88,117 @@ Result<Done> readFile(Import& import, const std::filesystem::path& file, const c
     if (memory)
         import.run->memory.push_back(std::move(memory));
     return Done{};
+}
+
+/// One file of a folder or archive: what cannot be read is remarked, the rest of the run is kept.
+Result<Done> readOneOfMany(Import& import, const std::filesystem::path& file,
+                           Result<std::unique_ptr<ByteSource>> source, const core::Task& task)
+{
+    const std::size_t before = import.tallies.size();
+    const auto tried = [&]() -> Result<Done> {
+        if (!source)
+            return source.error();
+        SHARDSCOPE_TRY(std::string head, readHead(**source));
+        SHARDSCOPE_TRY(const Importer* const importer, importerOf(head));
+        return readSource(import, file, withHead(std::move(head), std::move(*source)), *importer, task);
+    }();
+    if (tried || tried.error().code == ErrorCode::Cancelled || tried.error().code == ErrorCode::OutOfRange)
+        return tried;
+    if (import.tallies.size() == before) {
+        import.aside.note(RemarkKind::UnreadFile, 0);
+        import.asideName = import.asideName.empty() ? file.string() : import.asideName;
+        return Done{};
+    }
+    // An importer that gave up may have told the builder something: its number is not given to another file.
+    import.remarks.back().note(RemarkKind::UnreadFile, tried.error().place.byteOffset.value_or(0));
+    return Done{};
+}
+
+Result<Done> readArchive(Import& import, const std::filesystem::path& file, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::unique_ptr<ArchiveReader> archive, ArchiveReader::open(file));
+    while (true) {
+        const auto member = archive->next();
+        if (!member && !import.tallies.empty()) {
+            import.remarks.back().note(RemarkKind::DamagedCompression, 0); // what came before is kept
+            return Done{};
+        }
+        if (!member)
+            return member.error();
+        if (!*member)
+            return Done{};
+        const std::filesystem::path name = file / std::filesystem::path((*member)->name).relative_path();
+        if ((*member)->refused) {
+            import.aside.note(RemarkKind::ArchiveMemberRefused, 0);
+            import.asideName = name.string();
+            continue;
+        }
+        SHARDSCOPE_TRY([[maybe_unused]] const Done done,
+                       readOneOfMany(import, name, archive->member(), task));
+    }
+}
+
+/// Whether \p file, perhaps compressed as a whole, is a tar or zip file.
+Result<bool> holdsArchive(const std::filesystem::path& file, std::unique_ptr<ByteSource>& source,
+                          std::string& head)
+{
+    SHARDSCOPE_TRY(source, openByteSource(file));
+    SHARDSCOPE_TRY(head, readHead(*source));
+    return isArchive(head);
+}
+
+Result<Done> readFolder(Import& import, const std::filesystem::path& folder, const core::Task& task)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code failed;
+    for (std::filesystem::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
+         at.increment(failed)) {
+        if (at->is_regular_file(failed))
+            files.push_back(at->path());
+    }
+    if (failed)
+        return Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
+    std::sort(files.begin(), files.end());
+    for (const std::filesystem::path& file : files) {
+        std::unique_ptr<ByteSource> source;
+        std::string head;
+        const auto archive = holdsArchive(file, source, head);
+        if (archive && *archive) {
+            SHARDSCOPE_TRY([[maybe_unused]] const Done done, readArchive(import, file, task));
+        } else {
+            Result<std::unique_ptr<ByteSource>> opened =
+                archive ? Result<std::unique_ptr<ByteSource>>(withHead(std::move(head), std::move(source)))
+                        : Result<std::unique_ptr<ByteSource>>(archive.error());
+            SHARDSCOPE_TRY([[maybe_unused]] const Done done,
+                           readOneOfMany(import, file, std::move(opened), task));
+        }
+    }
+    return Done{};
+}
+
+/// A file, or all that a folder or archive holds.
+Result<Done> readPath(Import& import, const std::filesystem::path& file, const core::Task& task)
+{
+    std::error_code ignored;
+    const std::size_t before = import.tallies.size();
+    std::unique_ptr<ByteSource> source;
+    std::string head;
+    bool many = std::filesystem::is_directory(file, ignored);
+    if (many) {
+        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readFolder(import, file, task));
+    } else {
+        SHARDSCOPE_TRY(many, holdsArchive(file, source, head));
+        if (many) {
+            SHARDSCOPE_TRY([[maybe_unused]] const Done done, readArchive(import, file, task));
+        }
+    }
+    if (many && import.tallies.size() > before)
+        return Done{};
+    if (!many && head.empty() && !source->oddities().empty())
+        return Error{ErrorCode::DataCorrupt, {"compressed data"}, {}};
+    SHARDSCOPE_TRY(const Importer* const importer,
+                   importerOf(many ? std::string_view("\0", 1) : std::string_view(head)));
+    return readSource(import, file, withHead(std::move(head), std::move(source)), *importer, task);
 }
 
 RemarkKind remarkOf(core::LayoutOddity oddity)
@@ -187,21 +306,16 @@ std::string titleOf(const std::vector<std::filesystem::path>& files)
 
 Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task)
 {
-    constexpr std::size_t kMostFiles = 0xFFFF; // 16 bits of a place
     if (files.empty() || files.size() > kMostFiles)
         return Error{
             ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
     Import import;
-    import.tallies.reserve(files.size()); // readers hold references into these
-    import.remarks.reserve(files.size());
-    import.arguments.reserve(files.size());
-    import.run->sources.reserve(files.size());
     for (std::size_t file = 0; file < files.size(); ++file) {
         const core::Task part{task.stop, [&](std::string_view stage, double fraction) {
                                   task.report(stage, (static_cast<double>(file) + fraction) /
                                                          static_cast<double>(files.size()));
                               }};
-        if (const auto read = readFile(import, files[file], part); !read)
+        if (const auto read = readPath(import, files[file], part); !read)
             return read.error().in(files[file].string());
     }
     const auto start = std::chrono::steady_clock::now();
@@ -210,7 +324,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     noteLayout(import, layout);
     noteRanks(import);
     tallyTimeline(*timeline, import.tallies);
-    const double layoutSeconds = secondsSince(start) / static_cast<double>(files.size());
+    const double layoutSeconds = secondsSince(start) / static_cast<double>(import.tallies.size());
     for (FileTally& tally : import.tallies)
         tally.importSeconds += layoutSeconds;
     import.run->title = titleOf(files);
@@ -218,6 +332,8 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     import.run->arguments = std::make_shared<RunArguments>(std::move(import.arguments));
     ImportedRun imported;
     imported.run = std::move(import.run);
+    import.names.push_back(import.asideName);
+    import.remarks.push_back(import.aside);
     imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks)};
     return imported;
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome_json.h"
+#include "profiler/import/execution_trace.h"
 #include "profiler/import/importer.h"
+#include "profiler/import/log_text.h"
 #include "profiler/import/memory_snapshot.h"
 #include "profiler/import/memory_timeline.h"
+#include "profiler/import/metrics.h"
 #include "profiler/import/nsys_sqlite.h"
 #include "profiler/import/perfetto.h"
 #include "profiler/import/rocprof_json.h"
@@ -19,11 +22,18 @@ std::span<const Importer* const> builtinImporters()
     static const NsysSqliteImporter nsysSqlite;
     static const XPlaneImporter xplane;
     static const PerfettoImporter perfetto;
+    static const ChakraImporter chakra;
     static const MemoryTimelineImporter memoryTimeline;
     static const RocprofJsonImporter rocprofJson;
+    static const ExecutionTraceImporter executionTrace;
+    static const PrometheusQueryImporter prometheusQuery;
+    static const NvidiaSmiImporter nvidiaSmi; // its lines begin like those of a log
+    static const LogTextImporter logText;     // "[time]" begins like JSON
     static const ChromeJsonImporter chromeJson;
-    static const std::array<const Importer*, 7> kAll{&memorySnapshot, &nsysSqlite,  &xplane,    &perfetto,
-                                                     &memoryTimeline, &rocprofJson, &chromeJson};
+    static const PrometheusTextImporter prometheusText;
+    static const std::array<const Importer*, 13> kAll{
+        &memorySnapshot, &nsysSqlite,      &xplane,    &perfetto, &chakra,     &memoryTimeline, &rocprofJson,
+        &executionTrace, &prometheusQuery, &nvidiaSmi, &logText,  &chromeJson, &prometheusText};
     return kAll;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/byte_source.h"
 
+#include "profiler/import/archive_source.h"
 #include "profiler/import/file_handle.h"
 #include "profiler/import/gzip_source.h"
 
@@ -61,12 +62,15 @@ core::Result<std::unique_ptr<ByteSource>> openByteSource(const std::filesystem::
     auto handle = FileHandle::open(file);
     if (!handle)
         return handle.error().in(file.string());
-    char magic[2] = {};
+    char magic[6] = {};
     const auto got = (*handle)->readAt(0, magic, sizeof magic);
     if (!got)
         return got.error().in(file.string());
-    if (*got == 2 && isGzip(magic))
+    if (*got >= 2 && isGzip({magic[0], magic[1]}))
         return makeGzipSource(*handle);
+    if (isFiltered(std::string_view(magic, *got)))
+        return makeFilteredSource(std::make_unique<PlainSource>(*handle),
+                                  [file] { return openByteSource(file); });
     return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(*handle));
 }
 

@@ -61,7 +61,7 @@ std::optional<double> realOf(std::string_view value)
         return -std::numeric_limits<double>::infinity();
     double number = 0;
     const auto [stopped, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (value.empty() || stopped != value.data() + value.size() || code == std::errc::invalid_argument)
+    if (value.empty() || stopped != value.data() + value.size() || code != std::errc{})
         return std::nullopt;
     return number;
 }

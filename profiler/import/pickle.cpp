@@ -273,6 +273,8 @@ private:
         const auto [stopped, code] = std::from_chars(text.data(), end, value);
         if (stopped != end || text.empty() || code == std::errc::invalid_argument)
             return fail("a number that is none");
+        if (code == std::errc::result_out_of_range)
+            value = std::numeric_limits<double>::infinity() * (text.front() == '-' ? -1 : 1);
         return pushReal(value);
     }
 

@@ -9,8 +9,14 @@
 
 namespace shardscope::profiler {
 
-/// Who reads \p file. Errors: FileNotFound, FileUnreadable, FileEmpty, FormatUnknown.
-[[nodiscard]] core::Result<const Importer*> importerOf(const std::filesystem::path& file);
+/// Who reads text that begins with \p head. Errors: FormatUnknown.
+[[nodiscard]] core::Result<const Importer*> importerOf(std::string_view head);
+
+/// The first 64 KB of \p source, or all of it.
+[[nodiscard]] core::Result<std::string> readHead(ByteSource& source);
+
+/// \p head, and then what \p source still has.
+[[nodiscard]] std::unique_ptr<ByteSource> withHead(std::string head, std::unique_ptr<ByteSource> source);
 
 /// The number behind "rank" or "worker" in a file's name: "h200.rank3.json.gz",
 /// "rank-0.Apr_03.pt.trace.json", "worker7_step_12.json".

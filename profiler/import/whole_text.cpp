@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/whole_text.h"
 
+#include "profiler/import/archive_source.h"
+
 #include <algorithm>
 #include <fstream>
 
@@ -21,6 +23,11 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
         if (got == 0)
             break;
         filled += got;
+        if (filled > kUnfoldedFloor && filled / kMostUnfolding > source.fileBytes())
+            return core::Error{
+                core::ErrorCode::DataCorrupt,
+                {"compressed data that unfold more than " + std::to_string(kMostUnfolding) + " times"},
+                {}};
         if (filled > limit)
             return core::Error{core::ErrorCode::FileTooLarge,
                                {"more than " + std::to_string(limit), std::to_string(limit)},

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/execution_trace.h"
+#include "profiler/import/json_writer.h"
+#include "profiler/import/saturate.h"
+#include "profiler/import/whole_text.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include <proto/chakra.pb.h>
+
+namespace shardscope::profiler {
+
+namespace {
+
+// NodeType of et_def.proto.
+constexpr std::array<std::string_view, 8> kKinds{"unknown", "metadata", "memory load", "memory store",
+                                                 "compute", "send",     "receive",     "collective"};
+
+/// One message of a length-delimited stream.
+struct Message {
+    std::string_view bytes;
+    std::size_t end = 0; ///< behind it; 0: cut short
+};
+
+Message messageAt(std::string_view text, std::size_t at)
+{
+    std::uint64_t length = 0;
+    for (unsigned shift = 0; shift < 35 && at < text.size(); shift += 7) {
+        const auto byte = static_cast<unsigned char>(text[at++]);
+        length |= static_cast<std::uint64_t>(byte & 0x7Fu) << shift;
+        if ((byte & 0x80u) == 0)
+            return length > text.size() - at ? Message{text.substr(at), 0}
+                                             : Message{text.substr(at, length), at + length};
+    }
+    return {};
+}
+
+bool parse(google::protobuf::MessageLite& message, std::string_view bytes)
+{
+    return bytes.size() <= 0x7FFFFFFF && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+void writeAttribute(JsonWriter& json, const chakra::Attribute& attribute)
+{
+    using A = chakra::Attribute;
+    json.key(attribute.name());
+    switch (attribute.value_case()) {
+    case A::kDoubleVal: json.real(attribute.double_val()); break;
+    case A::kFloatVal: json.real(static_cast<double>(attribute.float_val())); break;
+    case A::kInt32Val: json.integer(attribute.int32_val()); break;
+    case A::kInt64Val: json.integer(attribute.int64_val()); break;
+    case A::kUint32Val: json.integer(attribute.uint32_val()); break;
+    case A::kUint64Val: json.unsignedInteger(attribute.uint64_val()); break;
+    case A::kSint32Val: json.integer(attribute.sint32_val()); break;
+    case A::kSint64Val: json.integer(attribute.sint64_val()); break;
+    case A::kFixed32Val: json.integer(attribute.fixed32_val()); break;
+    case A::kFixed64Val: json.unsignedInteger(attribute.fixed64_val()); break;
+    case A::kSfixed32Val: json.integer(attribute.sfixed32_val()); break;
+    case A::kSfixed64Val: json.integer(attribute.sfixed64_val()); break;
+    case A::kBoolVal: json.flag(attribute.bool_val()); break;
+    case A::kStringVal: json.text(attribute.string_val()); break;
+    case A::kBytesVal: json.text(attribute.bytes_val()); break;
+    case A::VALUE_NOT_SET: json.null(); break; // a list
+    }
+}
+
+class ChakraArguments final : public FileArguments {
+public:
+    explicit ChakraArguments(std::shared_ptr<const RandomText> text)
+        : m_text(std::move(text))
+    {
+    }
+
+    [[nodiscard]] std::string at(std::uint64_t place) const override
+    {
+        std::string bytes(std::size_t{1} << 20, '\0');
+        bytes.resize(m_text->read(place, bytes.data(), bytes.size()));
+        const Message message = messageAt(bytes, 0);
+        chakra::Node node;
+        if (message.end == 0 || !parse(node, message.bytes))
+            return {};
+        JsonWriter json;
+        json.beginObject();
+        json.key("id").unsignedInteger(node.id());
+        if (!node.inputs().shapes().empty())
+            json.key("input shapes").text(node.inputs().shapes());
+        if (!node.inputs().types().empty())
+            json.key("input types").text(node.inputs().types());
+        for (const chakra::Attribute& attribute : node.attr())
+            writeAttribute(json, attribute);
+        json.endObject();
+        return json.take();
+    }
+
+private:
+    std::shared_ptr<const RandomText> m_text;
+};
+
+struct ChakraNode {
+    std::uint64_t id;
+    std::uint64_t offset;
+    std::int64_t begin;
+    std::int64_t end;
+    core::NameId name;
+    core::TrackId track;
+    std::vector<std::uint64_t> needs;
+};
+
+class ChakraReader {
+public:
+    ChakraReader(ImportTarget& target, const core::Task& task)
+        : m_target(target)
+        , m_task(task)
+    {
+    }
+
+    core::Result<core::Done> read(std::string_view text)
+    {
+        const Message head = messageAt(text, 0);
+        chakra::GlobalMetadata about;
+        if (head.end == 0 || !parse(about, head.bytes))
+            return core::Error{
+                core::ErrorCode::FormatUnknown, {"another protobuf message", "Chakra execution trace"}, {}};
+        m_target.metadata.emplace_back("version", about.version());
+        for (std::size_t at = head.end; at < text.size();) {
+            const Message message = messageAt(text, at);
+            if (message.end == 0) {
+                m_target.remarks.note(RemarkKind::TruncatedText, at);
+                break;
+            }
+            readNode(message.bytes, at);
+            at = message.end;
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        }
+        place();
+        return core::Done{};
+    }
+
+private:
+    void readNode(std::string_view bytes, std::uint64_t offset)
+    {
+        ++m_target.tally.events;
+        chakra::Node node;
+        if (!parse(node, bytes)) {
+            m_target.remarks.note(RemarkKind::BrokenMessage, offset);
+            return;
+        }
+        core::TimelineBuilder& builder = m_target.builder;
+        const std::string_view kind = kKinds[node.type() < kKinds.size() ? node.type() : 0];
+        const core::TrackId id = builder.track("execution trace", kind, m_target.source);
+        core::Track& track = builder.describe(id);
+        track.process = builder.intern("execution trace");
+        track.thread = builder.intern(kind);
+        track.threadOrder = node.type();
+        const std::int64_t begin = saturatedProduct(clampTime(std::uint64_t{node.start_time_micros()}), 1000);
+        const std::int64_t end =
+            saturatedSum(begin, saturatedProduct(clampTime(std::uint64_t{node.duration_micros()}), 1000));
+        m_timed = m_timed || begin != 0 || end != 0;
+        ChakraNode& added =
+            m_nodes.emplace_back(ChakraNode{node.id(),
+                                            offset,
+                                            begin,
+                                            end,
+                                            builder.intern(node.name().empty() ? "unnamed" : node.name()),
+                                            id,
+                                            {}});
+        added.needs.assign(node.ctrl_deps().begin(), node.ctrl_deps().end());
+        added.needs.insert(added.needs.end(), node.data_deps().begin(), node.data_deps().end());
+    }
+
+    void place()
+    {
+        std::unordered_map<std::uint64_t, std::size_t> byId;
+        for (std::size_t i = 0; i < m_nodes.size(); ++i)
+            byId.try_emplace(m_nodes[i].id, i);
+        if (!m_timed && !m_nodes.empty()) {
+            // Files list nodes behind what they need (Chakra's feeders rely on it); what comes later counts
+            // as done.
+            m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, m_nodes.size());
+            for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+                std::int64_t ready = 0;
+                for (const std::uint64_t need : m_nodes[i].needs) {
+                    const auto found = byId.find(need);
+                    ready = found != byId.end() && found->second < i
+                                ? std::max(ready, m_nodes[found->second].end)
+                                : ready;
+                }
+                m_nodes[i].begin = ready;
+                m_nodes[i].end = ready + 1000;
+            }
+        }
+        const std::int64_t shift = joinRunClock(m_target, 0);
+        core::TimelineBuilder& builder = m_target.builder;
+        const core::NameId arrows = builder.intern("dependency");
+        std::uint64_t arrow = 0;
+        for (const ChakraNode& node : m_nodes) {
+            const std::uint64_t place = placeOf(m_target.source, node.offset);
+            builder.slice(node.track, saturatedSum(node.begin, shift), node.end - node.begin, node.name,
+                          builder.intern("execution_trace"), place);
+            ++m_target.tally.slices;
+            for (const std::uint64_t need : node.needs) {
+                const auto found = byId.find(need);
+                if (found == byId.end()) {
+                    m_target.remarks.note(RemarkKind::NameNotInFile, node.offset);
+                    continue;
+                }
+                const ChakraNode& from = m_nodes[found->second];
+                builder.flow(core::FlowPhase::Begin, from.track, saturatedSum(from.begin, shift), arrows,
+                             ++arrow, place);
+                builder.flow(core::FlowPhase::End, node.track, saturatedSum(node.begin, shift), arrows, arrow,
+                             place);
+                ++m_target.tally.flowBegins;
+                ++m_target.tally.flowEnds;
+            }
+        }
+    }
+
+    ImportTarget& m_target;
+    const core::Task& m_task;
+    std::vector<ChakraNode> m_nodes;
+    bool m_timed = false;
+};
+
+} // namespace
+
+bool ChakraImporter::sniff(std::string_view firstBytes) const
+{
+    // A GlobalMetadata with a version like "0.0.4", or an empty one, then a node with an id or a name.
+    const Message head = messageAt(firstBytes, 0);
+    chakra::GlobalMetadata about;
+    if (head.end == 0 || head.bytes.size() > 4096 || !parse(about, head.bytes) ||
+        about.version().size() > 64 ||
+        !std::all_of(about.version().begin(), about.version().end(),
+                     [](char c) { return c >= ' ' && c < 127; }))
+        return false;
+    if (about.version().empty() && about.attr().empty() && !head.bytes.empty())
+        return false;
+    const Message second = messageAt(firstBytes, head.end);
+    chakra::Node node;
+    return second.end != 0 && !second.bytes.empty() && parse(node, second.bytes) && node.type() > 0 &&
+           node.type() < 16 && !node.name().empty();
+}
+
+core::Result<core::Done> ChakraImporter::read(ByteSource& source, ImportTarget& target,
+                                              const core::Task& task) const
+{
+    SHARDSCOPE_TRY(const std::string bytes, readWhole(source, task));
+    target.arguments = std::make_shared<ChakraArguments>(source.randomText());
+    return ChakraReader(target, task).read(bytes);
+}
+
+} // namespace shardscope::profiler
