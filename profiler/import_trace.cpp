@@ -194,8 +194,6 @@ Result<Done> readPath(Import& import, const std::filesystem::path& file, const c
     }
     if (many && import.tallies.size() > before)
         return Done{};
-    if (!many && head.empty() && !source->oddities().empty())
-        return Error{ErrorCode::DataCorrupt, {"compressed data"}, {}};
     SHARDSCOPE_TRY(const Importer* const importer,
                    importerOf(many ? std::string_view("\0", 1) : std::string_view(head)));
     return readSource(import, file, withHead(std::move(head), std::move(source)), *importer, task);
