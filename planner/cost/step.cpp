@@ -13,6 +13,8 @@ namespace {
 
 using core::StepPart;
 
+constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
+
 template <class Q>
 core::DerivationPtr derivationOf(const Q& value)
 {
@@ -74,8 +76,9 @@ public:
             total = sum<N>(total, m_embedding);
         if (stage.last)
             total = sum<N>(total, m_head);
-        return {N::named("stage_forward", total.forward, ""), N::named("stage_backward", total.backward, ""),
-                N::named("stage_recompute", total.recompute, "")};
+        return {N::named("stage_forward", total.forward, kOneStage),
+                N::named("stage_backward", total.backward, kOneStage),
+                N::named("stage_recompute", total.recompute, kOneStage)};
     }
 
     [[nodiscard]] const ComputeTime<N>& layer() const { return m_layers.front(); }

@@ -96,7 +96,7 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  sized<N>(model.keyValueWidth(), "key_value_width"),
                  sized<N>(model.feedForward, "f"),
                  sized<N>(model.vocabulary, "V")};
-    s.tokens = N::named("tokens", s.microBatch * s.sequence, "");
+    s.tokens = N::named("tokens", s.microBatch * s.sequence, "of one micro-batch");
     s.normTokens = plan.axes.sequenceParallel
                        ? N::named("tokens_of_norms", s.tokens / s.tensor, "arXiv:2205.05198, section 4.2.2")
                        : s.tokens;

@@ -112,6 +112,7 @@ std::vector<Remedy> ranked(const std::vector<Remedy>& remedies, const std::vecto
         return remedies[b].saved < remedies[a].saved;
     });
     std::vector<Remedy> sorted;
+    sorted.reserve(order.size());
     for (const std::size_t i : order)
         sorted.push_back(remedies[i]);
     return sorted;
