@@ -10,6 +10,12 @@ if [ -z "${CCACHE_DIR:-}" ] && [ ! -w "${HOME:-/nonexistent}" ]; then
     export CCACHE_DIR="$root/build/ccache"
 fi
 
+# Qt remarks on every start that it has no such folder, where nobody is logged in.
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+    export XDG_RUNTIME_DIR="$root/build/runtime"
+    mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+fi
+
 # wanted_packages SECTION…: the names listed in cmake/packages.txt under these sections.
 wanted_packages() {
     local section
