@@ -6,6 +6,7 @@
 #include "planner/cost/memory.h"
 #include "planner/cost/step.h"
 #include "planner/cost/verdict.h"
+#include "planner/recommender/recommender_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -145,6 +146,8 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Inventory& inventory, const core::Plan& plan, Detail detail)
 {
+    if (model.recommender() != nullptr)
+        return evaluateRecommender(model, hardware, plan, detail == Detail::Explained);
     if (Problem problem = unusable(model, hardware, plan))
         return *problem;
     if (detail == Detail::Plain)

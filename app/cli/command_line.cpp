@@ -26,7 +26,6 @@ constexpr FutureVerb kFutureVerbs[] = {
     {"sql", "SQL over a run (to come)"},
     {"compare", "plan against run, run against run (to come)"},
     {"calibrate", "fits efficiency curves from runs (to come)"},
-    {"estimate", "what another tool's estimator prints (to come)"},
 };
 
 core::Error unknownName(const std::string& name, const std::vector<std::string>& known,
@@ -75,6 +74,7 @@ void addVerbs(CLI::App& app, Context& context)
     addTraceVerb(app, context);
     addValidateVerb(app, context);
     addExportVerb(app, context);
+    addEstimateVerb(app, context);
     addFutureVerbs(app, context);
 }
 

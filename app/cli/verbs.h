@@ -19,6 +19,7 @@ void addHardwareVerb(CLI::App& app, Context& context);
 void addPlanVerb(CLI::App& app, Context& context);
 void addTraceVerb(CLI::App& app, Context& context);
 void addValidateVerb(CLI::App& app, Context& context);
+void addEstimateVerb(CLI::App& app, Context& context);
 void addExportVerb(CLI::App& app, Context& context);
 /// The verbs of the contract that are still to come: each says so and exits with 2.
 void addFutureVerbs(CLI::App& app, Context& context);

@@ -159,6 +159,10 @@ constexpr RemedySentence kRemedies[] = {
     {"offload_activations", QT_TRANSLATE_NOOP("Messages", "keep the activations in %1 memory")},
     {"more_devices", QT_TRANSLATE_NOOP("Messages", "use %1 devices or more")},
     {"fewer_devices", QT_TRANSLATE_NOOP("Messages", "use at most %1 devices")},
+    {"half_precision_tables", QT_TRANSLATE_NOOP("Messages", "keep the tables in fp16")},
+    {"rowwise_adagrad", QT_TRANSLATE_NOOP("Messages", "row-wise Adagrad for the tables")},
+    {"more_parameter_servers", QT_TRANSLATE_NOOP("Messages", "%1 more parameter servers")},
+    {"evict_rows", QT_TRANSLATE_NOOP("Messages", "let rows be evicted: lookups that miss, %1")},
     {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
 };
 

@@ -233,10 +233,13 @@ core::Violation shortage(const PlacementRequest& request, const Copies& copies, 
     violation.have = hostShort ? budget.host : budget.device;
     violation.dimension = core::kByte;
     const core::Bytes missing{std::max(0.0, violation.need - violation.have)};
+    // A lower estimate: whether it suffices is known when it is placed.
     const double perDevice = usableDevice(request).value() + usableHost(request).value();
-    const double more = perDevice > 0 ? std::ceil(missing.value() / perDevice) : 0;
-    violation.remedies.push_back(
-        {"more_devices", {std::to_string(static_cast<std::int64_t>(std::max(1.0, more)))}, missing, true});
+    const std::int64_t node = request.cluster.devicesPerNode;
+    const double wanted = std::ceil((device + host) / std::max(1.0, perDevice) / static_cast<double>(node));
+    const std::int64_t total =
+        std::max(request.cluster.devices + node, static_cast<std::int64_t>(wanted) * node);
+    violation.remedies.push_back({"more_devices", {std::to_string(total)}, missing, false});
     double weights = 0;
     double state = 0;
     bool wide = false;

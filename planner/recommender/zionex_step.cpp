@@ -6,6 +6,7 @@
 #include "planner/recommender/zionex_step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope::planner {
@@ -71,7 +72,7 @@ struct StepTimes {
     using Q = typename N::template Q<D>;
     DenseTimes<N> dense;
     Q<kSecond> lookup{}, vectors{}, update{}, gradients{}, misses{}, allReduce{}, reader{}, host{};
-    Q<kSecond> embeddingForward{}, embeddingBackward{}, device{}, total{};
+    Q<kSecond> embeddingForward{}, embeddingBackward{}, path{}, device{}, total{};
 };
 
 template <class N>
@@ -118,9 +119,8 @@ public:
                               core::maximum(times.embeddingBackward, times.dense.bottomBackward),
                           times.allReduce) +
             times.dense.optimizer;
-        times.device = N::named("device_path", forward + backward, kCitation);
-        if (settings.pipelined)
-            times.device = core::maximum(times.device, times.misses);
+        times.path = N::named("device_path", forward + backward, kCitation);
+        times.device = settings.pipelined ? core::maximum(times.path, times.misses) : times.path;
         // The reader works for the next batch; a framework's host thread runs ahead of the device until it is
         // the slower.
         times.total = N::named(
@@ -230,49 +230,51 @@ std::string boundOf(const StepTimes<core::PlainNumbers>& times)
     return lookup >= dense ? "embedding" : "dense";
 }
 
+/// What is left of each of \p parts, one after the other, beside something that lasts \p beside.
+template <std::size_t Count>
+std::array<core::Seconds, Count> leftOver(std::array<core::Seconds, Count> parts, core::Seconds beside)
+{
+    for (core::Seconds& part : parts) {
+        const core::Seconds hidden = part < beside ? part : beside;
+        part -= hidden;
+        beside -= hidden;
+    }
+    return parts;
+}
+
 std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
-                                     const StepTimes<core::ExplainedNumbers>& why)
+                                     const StepTimes<core::ExplainedNumbers>& why, bool pipelined)
 {
     using core::Seconds;
     const Seconds none{0};
-    const auto least = [](Seconds a, Seconds b) { return a < b ? a : b; };
     // The bottom perceptron hides what the embeddings do beside it, as far as it lasts.
-    const Seconds forwardHidden = least(times.dense.bottomForward, times.embeddingForward);
-    const Seconds backwardHidden = least(times.dense.bottomBackward, times.embeddingBackward);
-    const bool embeddingLonger = times.embeddingForward > times.dense.bottomForward;
-    const bool updateLonger = times.embeddingBackward > times.dense.bottomBackward;
-    const Seconds path =
+    const auto forward = leftOver<3>({times.lookup, times.vectors, pipelined ? none : times.misses},
+                                     times.dense.bottomForward);
+    const auto backward = leftOver<2>({times.gradients, times.update}, times.dense.bottomBackward);
+    const Seconds beside =
         times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
-    const auto afterHiding = [&](Seconds own, Seconds hidden) {
-        return own > hidden ? own - hidden : Seconds{0};
-    };
     std::vector<RecommenderPart> parts;
     const auto add = [&](const char* key, Seconds seconds, Seconds exposed,
                          const core::DerivationPtr& derivation) {
         parts.push_back({key, seconds, exposed, derivation});
     };
-    add("bottom_mlp_forward", times.dense.bottomForward, times.dense.bottomForward,
-        why.dense.bottomForward.derivation());
-    add("lookup", times.lookup, embeddingLonger ? afterHiding(times.lookup, forwardHidden) : none,
-        why.lookup.derivation());
-    add("vector_all_to_all", times.vectors,
-        embeddingLonger ? least(times.vectors, times.embeddingForward - forwardHidden) : none,
-        why.vectors.derivation());
-    add("top_mlp_forward", times.dense.topForward, times.dense.topForward, why.dense.topForward.derivation());
-    add("top_mlp_backward", times.dense.topBackward, times.dense.topBackward,
-        why.dense.topBackward.derivation());
-    add("gradient_all_to_all", times.gradients,
-        updateLonger ? afterHiding(times.gradients, backwardHidden) : none, why.gradients.derivation());
-    add("update", times.update,
-        updateLonger ? least(times.update, times.embeddingBackward - backwardHidden) : none,
-        why.update.derivation());
-    add("bottom_mlp_backward", times.dense.bottomBackward, times.dense.bottomBackward,
-        why.dense.bottomBackward.derivation());
-    add("all_reduce", times.allReduce, afterHiding(times.allReduce, path), why.allReduce.derivation());
-    add("optimizer", times.dense.optimizer, times.dense.optimizer, why.dense.optimizer.derivation());
-    add("cache_misses", times.misses, afterHiding(times.misses, times.device), why.misses.derivation());
+    const auto whole = [&](const char* key, Seconds seconds, const core::DerivationPtr& derivation) {
+        add(key, seconds, seconds, derivation);
+    };
+    whole("bottom_mlp_forward", times.dense.bottomForward, why.dense.bottomForward.derivation());
+    add("lookup", times.lookup, forward[0], why.lookup.derivation());
+    add("vector_all_to_all", times.vectors, forward[1], why.vectors.derivation());
+    whole("top_mlp_forward", times.dense.topForward, why.dense.topForward.derivation());
+    whole("top_mlp_backward", times.dense.topBackward, why.dense.topBackward.derivation());
+    add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation());
+    add("update", times.update, backward[1], why.update.derivation());
+    whole("bottom_mlp_backward", times.dense.bottomBackward, why.dense.bottomBackward.derivation());
+    add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation());
+    whole("optimizer", times.dense.optimizer, why.dense.optimizer.derivation());
+    add("cache_misses", times.misses, pipelined ? times.device - times.path : forward[2],
+        why.misses.derivation());
     add("reader", times.reader, none, why.reader.derivation());
-    add("host", times.host, afterHiding(times.total, times.device), why.host.derivation());
+    add("host", times.host, times.total - times.device, why.host.derivation());
     return parts;
 }
 
@@ -319,7 +321,7 @@ core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::
     step.seconds = times.total;
     step.why = why.total.derivation();
     step.deviceSeconds = times.device;
-    step.parts = partsOf(times, why);
+    step.parts = partsOf(times, why, settings.pipelined);
     step.bound = boundOf(times);
     step.samplesPerSecond =
         static_cast<double>(settings.batch) * static_cast<double>(devices) / times.total.value();

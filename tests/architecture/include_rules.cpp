@@ -42,7 +42,7 @@ const std::vector<Floor>& floors()
           "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/", "emmintrin.h"},
          false},
         {"app/session/",
-         {"core/", "planner/planner.h", "profiler/profiler.h", "app/session/", "shardscope_config.h"},
+         {"core/", "planner/planner.h", "planner/recommender.h", "profiler/profiler.h", "app/session/", "shardscope_config.h"},
          {"nlohmann/"},
          true},
         {"app/cli/",

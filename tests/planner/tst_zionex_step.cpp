@@ -230,6 +230,13 @@ private slots:
         const auto plain = *zionexStep(dlrm, machine, 8, settings);
         QVERIFY(part(plain, "cache_misses").seconds.value() > 0);
         QVERIFY(plain.seconds > pipelined.seconds);
+        for (const ZionexStep& step : {pipelined, plain}) {
+            double exposed = 0;
+            for (const RecommenderPart& one : step.parts)
+                exposed += one.exposed.value();
+            QVERIFY2(std::abs(exposed / step.seconds.value() - 1) < 1e-9,
+                     qPrintable(QString::number(exposed / step.seconds.value())));
+        }
     }
 
     void readersStarveTheDevices()
