@@ -23,7 +23,7 @@ std::optional<std::string> inflateAll(std::string_view compressed, std::size_t m
         stream.next_out = reinterpret_cast<Bytef*>(text.data() + before);
         stream.avail_out = static_cast<uInt>(text.size() - before);
         code = inflate(&stream, Z_NO_FLUSH);
-        text.resize(text.size() - stream.avail_out);
+        text.erase(text.size() - stream.avail_out);
     }
     inflateEnd(&stream);
     return code == Z_STREAM_END ? std::optional(std::move(text)) : std::nullopt;
