@@ -2,11 +2,14 @@
 #include "profiler/profiler.h"
 
 #include "profiler/import/archive_source.h"
+#include "profiler/import/chrome_json.h"
+#include "profiler/import/gzip_source.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/run_files.h"
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <set>
 
 namespace shardscope::profiler {
@@ -334,6 +337,24 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     import.remarks.push_back(import.aside);
     imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks)};
     return imported;
+}
+
+bool isTraceFile(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string magic(8, '\0');
+    stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+    magic.resize(static_cast<std::size_t>(stream.gcount()));
+    if (isFiltered(magic) || isGzip(magic))
+        return true; // nothing else that we read comes compressed
+    std::unique_ptr<ByteSource> source;
+    std::string head;
+    const auto archive = holdsArchive(file, source, head);
+    if (!archive || *archive)
+        return archive.ok();
+    const auto importer = importerOf(head);
+    // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.
+    return importer && dynamic_cast<const ChromeJsonImporter*>(*importer) == nullptr;
 }
 
 } // namespace shardscope::profiler

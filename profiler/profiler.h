@@ -22,4 +22,8 @@ struct ImportedRun {
 [[nodiscard]] core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
                                                     const core::Task& task = {});
 
+/// Whether \p file is of a trace format that its first bytes tell apart from any other JSON or text, an
+/// archive, or compressed. False for what cannot be read.
+[[nodiscard]] bool isTraceFile(const std::filesystem::path& file);
+
 } // namespace shardscope::profiler

@@ -113,13 +113,8 @@ std::string foreignFormat(std::string_view head)
 {
     if (head.substr(0, 15) == "SQLite format 3")
         return "an SQLite database";
-    if (head.substr(0, 4) == "\x28\xB5\x2F\xFD")
-        return "Zstandard-compressed data";
     if (head.substr(0, 2) == "PK")
         return "a ZIP archive";
-    if (head.substr(0, 5) == "\xFD"
-                             "7zXZ")
-        return "XZ-compressed data";
     return "neither JSON nor gzip";
 }
 
@@ -203,6 +198,8 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     unknown.code = ErrorCode::FormatUnknown;
     unknown.place.file = file.string();
     if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) {
+        if (profiler::isTraceFile(file))
+            return DocumentKind::Trace;
         unknown.args = {foreignFormat(text), kKnownFormats};
         return unknown;
     }
@@ -219,6 +216,8 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     }
     if (!seeker.problem.empty() && head.size() < kHeadBytes)
         return syntaxError(file, text, seeker.problemAt, seeker.problem);
+    if (profiler::isTraceFile(file))
+        return DocumentKind::Trace;
     unknown.args = {"JSON without a key that tells what it is", kKnownFormats};
     return unknown;
 }

@@ -66,7 +66,7 @@ core::Result<std::unique_ptr<ByteSource>> openByteSource(const std::filesystem::
     const auto got = (*handle)->readAt(0, magic, sizeof magic);
     if (!got)
         return got.error().in(file.string());
-    if (*got >= 2 && isGzip({magic[0], magic[1]}))
+    if (*got >= 2 && isGzip(std::string_view(magic, 2)))
         return makeGzipSource(*handle);
     if (isFiltered(std::string_view(magic, *got)))
         return makeFilteredSource(std::make_unique<PlainSource>(*handle),

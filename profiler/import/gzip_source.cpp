@@ -91,7 +91,7 @@ private:
     {
         char magic[2] = {};
         const auto got = file.readAt(fileOffset(), magic, sizeof magic);
-        if (!got || *got < 2 || !isGzip(magic)) {
+        if (!got || *got < 2 || !isGzip(std::string_view(magic, 2))) {
             end = got ? End::Trailing : End::Unreadable;
             return false;
         }

@@ -5,9 +5,11 @@
 #include "profiler/import/byte_source.h"
 #include "profiler/import/file_handle.h"
 
+#include <string_view>
+
 namespace shardscope::profiler {
 
-[[nodiscard]] inline bool isGzip(const char (&magic)[2]) { return magic[0] == '\x1f' && magic[1] == '\x8b'; }
+[[nodiscard]] inline bool isGzip(std::string_view magic) { return magic.starts_with("\x1f\x8b"); }
 
 /// Keeps a copy of the decoder's state (40 KB) at every \p pointEvery bytes of text, so that a look-up
 /// inflates at most that much.

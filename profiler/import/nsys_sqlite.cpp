@@ -593,7 +593,17 @@ constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
 } // namespace
 
-bool NsysSqliteImporter::sniff(std::string_view firstBytes) const { return firstBytes.starts_with(kMagic); }
+bool NsysSqliteImporter::sniff(std::string_view firstBytes) const
+{
+    // The schema stands at the beginning; SQLite files of other programs (our projects among them) lack these
+    // tables.
+    constexpr std::array<std::string_view, 4> kTables{"StringIds", "CUPTI_ACTIVITY_KIND", "NVTX_EVENTS",
+                                                      "TARGET_INFO_"};
+    return firstBytes.starts_with(kMagic) &&
+           std::any_of(kTables.begin(), kTables.end(), [&](std::string_view table) {
+               return firstBytes.find(table) != std::string_view::npos;
+           });
+}
 
 core::Result<core::Done> NsysSqliteImporter::read(ByteSource& source, ImportTarget& target,
                                                   const core::Task& task) const

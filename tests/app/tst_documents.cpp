@@ -41,6 +41,12 @@ private slots:
         row("array of events", "[{\"ph\": \"X\"}]", DocumentKind::Trace);
         row("cut trace", "{\"traceEvents\": [{\"ph\": \"X\", ", DocumentKind::Trace);
         row("gzip", "\x1F\x8B\x08", DocumentKind::Trace);
+        row("zstd", "\x28\xB5\x2F\xFD", DocumentKind::Trace);
+        row("pickle", "\x80\x04}.", DocumentKind::Trace);
+        row("nvidia-smi", "timestamp, index, utilization.gpu [%]\n", DocumentKind::Trace);
+        row("Prometheus", "# TYPE staleness gauge\nstaleness 1\n", DocumentKind::Trace);
+        row("log", "2026-11-20 06:25:44 INFO a\n2026-11-20 06:25:45 INFO b\n", DocumentKind::Trace);
+        row("execution trace", "{\"schema\": \"1.0.1\", \"pid\": 1, \"nodes\": []}", DocumentKind::Trace);
         row("nested keys do not decide", "{\"name\": {\"traceEvents\": 1}, \"memory\": []}",
             DocumentKind::Hardware);
     }
