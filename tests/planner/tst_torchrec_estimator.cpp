@@ -12,7 +12,7 @@
 
 using namespace shardscope;
 using namespace shardscope::planner;
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 namespace {
 
@@ -92,8 +92,8 @@ private slots:
             const Json& want = all["perf"][i]["out"];
             QCOMPARE(got.size(), want.size());
             for (std::size_t row = 0; row < want.size(); ++row) {
-                QCOMPARE(got[row][0], want[row][0]);
-                QCOMPARE(got[row][1], want[row][1]);
+                QVERIFY(got[row][0] == want[row][0]); // QCOMPARE would want to print a json value
+                QVERIFY(got[row][1] == want[row][1]);
                 for (std::size_t k = 0; k < 6; ++k)
                     QVERIFY2(close(got[row][2][k].get<double>(), want[row][2][k].get<double>()),
                              qPrintable(QString("vector %1, row %2, part %3").arg(i).arg(row).arg(k)));
