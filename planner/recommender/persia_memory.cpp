@@ -54,14 +54,18 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
         std::min(settings.disk, static_cast<double>(settings.checkpointWorkers) * settings.workerRate);
     memory.checkpoint = memory.residentBytes / servers / writing;
     memory.incrementalUpdate = core::Bytes{static_cast<double>(incrementalRows) * meanRow} / writing;
-    // J. W. Young, "A first order approximation to the optimum checkpoint interval", CACM 17 (1974).
-    const double clusterMtbf = settings.meanTimeBetweenFailures.value() /
-                               static_cast<double>(std::max<std::int64_t>(1, settings.machines));
-    const double interval = std::sqrt(2 * memory.checkpoint.value() * clusterMtbf);
+    // J. W. Young, "A first order approximation to the optimum checkpoint interval", CACM 17 (1974). Only a
+    // lost parameter server throws training back to its checkpoint; other roles keep no state and are started
+    // anew.
+    const double serverMtbf = settings.meanTimeBetweenFailures.value() / servers;
+    const double machineMtbf =
+        settings.meanTimeBetweenFailures.value() /
+        static_cast<double>(std::max<std::int64_t>(settings.servers, settings.machines));
+    const double interval = std::sqrt(2 * memory.checkpoint.value() * serverMtbf);
     memory.checkpointInterval = core::Seconds{interval};
-    const double lost =
-        memory.checkpoint.value() / interval + (interval / 2 + settings.restart.value()) / clusterMtbf;
-    memory.goodput = std::max(0.0, 1 - (interval > 0 ? lost : settings.restart.value() / clusterMtbf));
+    const double checkpointShare = interval > 0 ? memory.checkpoint.value() / interval : 0;
+    memory.goodput = std::max(0.0, 1 - checkpointShare - interval / 2 / serverMtbf -
+                                       settings.restart.value() / machineMtbf);
 
     if (memory.addressableBytes > room) {
         core::Violation violation{"memory",     "parameter servers", memory.addressableBytes.value(),

@@ -94,6 +94,30 @@ private slots:
         QVERIFY(runCli({"estimate", "deepspeed-zero2"}).isOneLineError());
     }
 
+    void persiaRoles()
+    {
+        const Answer answer = runCli({"estimate", "persia", "persia-100t", "persia-gcp-100t", "--batch",
+                                      "4096", "--measured", "1.5e6", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const QJsonObject document = answer.json();
+        QVERIFY(!document["memory"]["fits"].toBool()); // 100 T x 4 B do not fit 360 TB
+        const QJsonArray modes = document["modes"].toArray();
+        QCOMPARE(modes.size(), 4);
+        QCOMPARE(modes[3]["mode"].toString(), QStringLiteral("persia"));
+        QVERIFY(near(modes[3]["samples_per_second"].toDouble(), 1.5e6, 1e-6));
+        QVERIFY(modes[0]["samples_per_second"].toDouble() < modes[3]["samples_per_second"].toDouble());
+        QVERIFY(modes[1]["samples_per_second"].toDouble() >= modes[3]["samples_per_second"].toDouble());
+        QVERIFY(!document["unverified"].toArray().isEmpty());
+        const Answer people = runCli({"estimate", "persia", "persia-taobao", "persia-v100"});
+        QVERIFY2(people.exitCode == 0 && people.out.contains("nn_worker"), people.text().constData());
+        QVERIFY(runCli({"estimate", "persia", "persia-100t"}).isOneLineError());
+        QVERIFY(
+            runCli({"estimate", "persia", "persia-100t", "persia-gcp-100"}).err.contains("persia-gcp-100t"));
+        QVERIFY(runCli({"estimate", "persia", "gpt2", "persia-v100"}).isOneLineError());
+        QVERIFY(runCli({"estimate", "persia", "persia-100t", "persia-v100", "--batch", "70000"})
+                    .isOneLineError());
+    }
+
     void recommenderPlan()
     {
         const Answer answer = runCli(
