@@ -4,6 +4,7 @@
 #include "tests/bench/synthetic_trace.h"
 
 #include <array>
+#include <cstdarg>
 #include <cstdio>
 
 namespace shardscope::bench {
@@ -18,11 +19,14 @@ constexpr std::array kKernels{
     "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<c10::BFloat16>>",
     "Memcpy DtoD (Device -> Device)"};
 
-template <class... Values>
-void append(std::string& out, const char* format, Values... values)
+/// printf onto the end of \p out; the compiler checks the arguments.
+__attribute__((format(printf, 2, 3))) void append(std::string& out, const char* format, ...)
 {
     std::array<char, 1024> buffer{};
-    const int size = std::snprintf(buffer.data(), buffer.size(), format, values...);
+    va_list values;
+    va_start(values, format);
+    const int size = std::vsnprintf(buffer.data(), buffer.size(), format, values);
+    va_end(values);
     out.append(buffer.data(), static_cast<std::size_t>(size));
 }
 
