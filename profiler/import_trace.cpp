@@ -98,7 +98,7 @@ Result<Done> readOneOfMany(Import& import, const std::filesystem::path& file,
                            Result<std::unique_ptr<ByteSource>> source, const core::Task& task)
 {
     const std::size_t before = import.tallies.size();
-    const auto tried = [&]() -> Result<Done> {
+    auto tried = [&]() -> Result<Done> {
         if (!source)
             return source.error();
         SHARDSCOPE_TRY(std::string head, readHead(**source));

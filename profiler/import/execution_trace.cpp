@@ -6,6 +6,7 @@
 #include "profiler/import/text_arguments.h"
 #include "profiler/import/whole_text.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace shardscope::profiler {
@@ -132,8 +133,9 @@ private:
         m_shift = joinRunClock(m_target, 0);
         std::vector<std::pair<std::uint32_t, std::int64_t>> open; // node, begin
         std::int64_t now = 0;
-        for (auto root = roots.rbegin(); root != roots.rend(); ++root) {
-            open.emplace_back(*root, now);
+        std::reverse(roots.begin(), roots.end()); // they were found from the last on
+        for (const std::uint32_t root : roots) {
+            open.emplace_back(root, now);
             now += kTick;
             while (!open.empty()) {
                 std::uint32_t& child = firstChild[open.back().first];
