@@ -30,6 +30,21 @@ QString derivationPath(const core::Evaluation& evaluation, const MemoryRow& row,
              QString::fromStdString(evaluation.memory.classes[row.firstClass].name));
 }
 
+QString tierTitle(core::Tier tier)
+{
+    const auto words = [](const char* text) { return QCoreApplication::translate("MemoryBars", text); };
+    switch (tier) {
+    case core::Tier::Device: return words(QT_TRANSLATE_NOOP("MemoryBars", "Device memory"));
+    case core::Tier::Streaming:
+        return words(QT_TRANSLATE_NOOP("MemoryBars", "Streaming memory, share of one device"));
+    case core::Tier::Host: return words(QT_TRANSLATE_NOOP("MemoryBars", "Host memory, share of one device"));
+    case core::Tier::Nvme: return words(QT_TRANSLATE_NOOP("MemoryBars", "NVMe, share of one device"));
+    case core::Tier::ParameterServer:
+        return words(QT_TRANSLATE_NOOP("MemoryBars", "Parameter servers, share of one device"));
+    }
+    return {};
+}
+
 /// Rows of one tier: all, or the fullest kMostBars in their own order.
 std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
 {
@@ -97,7 +112,7 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
             continue;
         MemoryBlock block;
         block.tier = tier;
-        block.title = QCoreApplication::translate("MemoryBars", "Memory of one device: %1").arg(tierName(tier));
+        block.title = tierTitle(tier);
         block.top = y;
         const std::vector<MemoryRow> shown = shownRows(ofTier);
         block.hiddenBars = ofTier.size() - shown.size();
@@ -167,7 +182,8 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
         const QColor color = colorOf(segment.purpose);
         const double width = painter.fontMetrics().horizontalAdvance(segment.label) + 6;
         const QPointF center = segment.rect.center();
-        painter.fillRect(QRectF(center.x() - width / 2, segment.rect.top() + 3, width, kBarHeight - 6), color); // off the hatch
+        painter.fillRect(QRectF(center.x() - width / 2, segment.rect.top() + 3, width, kBarHeight - 6),
+                         color); // off the hatch
         painter.setPen(inkOn(color));
         painter.drawText(segment.rect, Qt::AlignCenter, segment.label);
     }
@@ -198,12 +214,12 @@ void paintBlock(QPainter& painter, const MemoryBlock& block, const MemoryBars& b
         theme.line);
     painter.fillRect(QRectF(block.capacityX - 1, block.top + 34, 2, block.bottom - block.top - 30),
                      theme.text);
-    if (block.hiddenBars > 0) {
+    if (const int hidden = static_cast<int>(block.hiddenBars); hidden > 0) {
         painter.setPen(theme.textDim);
-        painter.drawText(QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         QCoreApplication::translate("MemoryBars", "and %n less full, in the table", nullptr,
-                                                     static_cast<int>(block.hiddenBars)));
+        painter.drawText(
+            QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            QCoreApplication::translate("MemoryBars", "and %n less full, in the table", nullptr, hidden));
     }
 }
 

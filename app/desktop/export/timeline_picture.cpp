@@ -40,13 +40,13 @@ QString sourceLine(const core::Run& run)
     QStringList files;
     for (const core::RunSource& source : run.sources)
         files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
-    const QString from =
-        files.isEmpty() ? QCoreApplication::translate("TimelinePicture", "A simulated run.")
-        : files.size() == 1
-            ? QCoreApplication::translate("TimelinePicture", "Recorded in %1.").arg(files.first())
-            : QCoreApplication::translate("TimelinePicture", "Recorded in %1 and %n more.", nullptr,
-                                          static_cast<int>(files.size()) - 1)
-                  .arg(files.first());
+    const int others = static_cast<int>(files.size()) - 1;
+    QString from = QCoreApplication::translate("TimelinePicture", "A simulated run.");
+    if (others == 0)
+        from = QCoreApplication::translate("TimelinePicture", "Recorded in %1.").arg(files.first());
+    else if (others > 0)
+        from = QCoreApplication::translate("TimelinePicture", "Recorded in %1 and %n more.", nullptr, others)
+                   .arg(files.first());
     return from + QLatin1Char(' ') + programLine();
 }
 
