@@ -47,7 +47,7 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
         return core::Error{core::ErrorCode::MissingKey,
                            {request.model.empty() ? "--model" : "--hardware"},
                            {"--export plan", {}, {}, {}}};
-    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
+    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Explained));
     PlanState state;
     state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
     state.hardware = std::make_shared<const core::HardwareSpec>(std::move(result.hardware));

@@ -26,12 +26,9 @@
 
 #include <cstring>
 
-/// Icons lie in a static library, which the linker leaves out unless it is asked for by name. The macro declares a
-/// function of the global namespace, hence no namespace here.
-static void useIcons()
-{
-    Q_INIT_RESOURCE(desktop);
-}
+/// Icons lie in a static library, which the linker leaves out unless it is asked for by name. The macro
+/// declares a function of the global namespace, hence no namespace here.
+static void useIcons() { Q_INIT_RESOURCE(desktop); }
 
 namespace shardscope::app {
 

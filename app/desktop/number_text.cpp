@@ -61,7 +61,8 @@ QString integerString(std::int64_t value) { return QLocale().toString(static_cas
 
 QString countString(double count)
 {
-    static constexpr std::pair<double, const char*> kScales[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}};
+    static constexpr std::pair<double, const char*> kScales[] = {
+        {1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}};
     for (const auto& [scale, letter] : kScales) {
         if (count >= scale)
             return withUnit(QLocale().toString(count / scale, 'g', 4), letter);

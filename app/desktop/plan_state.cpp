@@ -56,6 +56,15 @@ PlanState settled(PlanState state)
     return state;
 }
 
+PlanState withPlan(PlanState state, const core::Plan& plan)
+{
+    // Over one replica every preset has the same degrees: what was meant before stays meant.
+    if (degreesOf(state.sharding, plan.sharding, plan.axes.replicas()) != plan.sharding)
+        state.sharding = presetOf(plan.sharding, plan.axes.replicas());
+    state.plan = plan;
+    return state;
+}
+
 std::vector<std::int64_t> divisorsOf(std::int64_t number)
 {
     std::vector<std::int64_t> small;

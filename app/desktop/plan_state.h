@@ -39,6 +39,9 @@ struct PlanState {
 /// replica, shard degrees dividing the replicas, virtual stages only where the schedule interleaves.
 [[nodiscard]] PlanState settled(PlanState state);
 
+/// \p state with \p plan in the place of its own: the preset follows the plan's degrees.
+[[nodiscard]] PlanState withPlan(PlanState state, const core::Plan& plan);
+
 /// Divisors of \p number, ascending.
 [[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);
 

@@ -6,17 +6,10 @@
 
 #include <QCoreApplication>
 
-#include <cstdlib>
-
 namespace shardscope::app {
 namespace {
 
 QString words(const char* text) { return QCoreApplication::translate("PlanWords", text); }
-
-std::int64_t wholeNumber(const std::vector<std::string>& args)
-{
-    return args.empty() ? 0 : std::atoll(args.front().c_str());
-}
 
 } // namespace
 
@@ -139,50 +132,6 @@ QString planSummary(const core::Plan& plan)
     parts << choiceText(plan.schedule);
     parts << QCoreApplication::translate("PlanWords", "global batch %1").arg(plan.batch.globalBatch);
     return parts.join(QStringLiteral(", "));
-}
-
-std::optional<PlanState> withRemedy(PlanState state, const std::string& key,
-                                    const std::vector<std::string>& args)
-{
-    core::Plan& plan = state.plan;
-    const std::int64_t number = wholeNumber(args);
-    const auto tier = args.empty() ? std::nullopt : core::tierFromName(args.front());
-    if (key == "recompute_selective") {
-        plan.recompute = core::Recompute::Selective;
-    } else if (key == "recompute_full") {
-        plan.recompute = core::Recompute::Full;
-    } else if (key == "zero_1") {
-        state.sharding = ShardingPreset::Zero1;
-    } else if (key == "zero_2") {
-        state.sharding = ShardingPreset::Zero2;
-    } else if (key == "zero_3") {
-        state.sharding = ShardingPreset::Zero3;
-    } else if (key == "phased_execution") {
-        plan.phases = std::max<std::int64_t>(1, number);
-    } else if (key == "pipeline" && number > 0) {
-        plan.axes.pipeline = number;
-    } else if (key == "tensor" && number > 0) {
-        plan.axes.tensor = number;
-    } else if (key == "replica" && number > 0) {
-        plan.axes.replica = number;
-    } else if (key == "micro_batch" && number > 0) {
-        plan.batch.microBatch = number;
-    } else if (key == "sequence_parallel") {
-        plan.axes.sequenceParallel = true;
-    } else if (key == "flash_attention") {
-        plan.attention = core::Attention::Flash;
-    } else if (key == "offload_optimizer" && tier) {
-        plan.residency.optimizer = *tier;
-    } else if (key == "offload_weights" && tier) {
-        plan.residency.weights = *tier;
-    } else if (key == "offload_gradients" && tier) {
-        plan.residency.gradients = *tier;
-    } else if (key == "offload_activations" && tier) {
-        plan.residency.activations = *tier;
-    } else {
-        return std::nullopt;
-    }
-    return settled(std::move(state));
 }
 
 } // namespace shardscope::app

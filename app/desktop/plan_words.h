@@ -24,8 +24,4 @@ namespace shardscope::app {
 /// "t 8 × p 8 × r 4, weights over 4, 1F1B, micro-batch 1": the plan in one line, for source lines and titles.
 [[nodiscard]] QString planSummary(const core::Plan& plan);
 
-/// \p state with \p remedy carried out; none where it names a change that no control of the window makes.
-[[nodiscard]] std::optional<PlanState> withRemedy(PlanState state, const std::string& key,
-                                                  const std::vector<std::string>& args);
-
 } // namespace shardscope::app

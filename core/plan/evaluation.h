@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,6 +109,8 @@ struct Remedy {
     Bytes saved;
     bool suffices = false;
     std::vector<Remedy> together = {}; ///< of a combination: all of these at once, in this order
+    std::shared_ptr<const Plan> plan =
+        {}; ///< with the change made; null where none of a plan's keys makes it
 };
 
 struct Violation {

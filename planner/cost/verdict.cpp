@@ -150,13 +150,14 @@ Remedy combined(const std::vector<Tried>& chain)
     Remedy all;
     all.key = "combination";
     all.suffices = true;
+    all.plan = std::make_shared<const core::Plan>(chain.back().change.plan);
     for (const Tried& step : chain) {
         const auto same = std::find_if(all.together.begin(), all.together.end(),
                                        [&](const Remedy& part) { return part.key == step.change.key; });
         if (same != all.together.end())
             same->args = step.change.args;
         else
-            all.together.push_back({step.change.key, step.change.args, {}, false, {}});
+            all.together.push_back({step.change.key, step.change.args, {}, false, {}, {}});
     }
     return all;
 }
@@ -224,7 +225,12 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
             // What saves less than a hundredth of what is missing is no remedy.
             if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
                 keepOneOfAKind(remedies, seconds,
-                               {option.change.key, option.change.args, saved, suffices, {}},
+                               {option.change.key,
+                                option.change.args,
+                                saved,
+                                suffices,
+                                {},
+                                std::make_shared<const core::Plan>(option.change.plan)},
                                stepSeconds(option.result));
         }
         violation.remedies = ranked(remedies, seconds);

@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>%1 needs %2 and has %3</source>
-        <translation>%1 は %2 必要ですが、%3 しかありません</translation>
+        <translation>%1は %2 必要ですが、%3 しかありません</translation>
     </message>
     <message>
         <source>%1 (%2) needs %3 and has %4</source>
@@ -470,6 +470,10 @@
     <message>
         <source>evaluating</source>
         <translation>評価中</translation>
+    </message>
+    <message>
+        <source>, and </source>
+        <translation>、および</translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1383,134 @@
     <message>
         <source>Worst</source>
         <translation>最悪</translation>
+    </message>
+    <message>
+        <source>The compressed file is cut short. Everything up to there is kept; record or copy the file again for the rest.</source>
+        <translation>圧縮ファイルが途中で切れています。そこまではすべて残しました。続きが必要なら記録または複写し直してください。</translation>
+    </message>
+    <message>
+        <source>The compressed data are damaged, or their checksum does not match. Everything up to there is kept.</source>
+        <translation>圧縮データが壊れているか、検査値が合いません。そこまではすべて残しました。</translation>
+    </message>
+    <message>
+        <source>The file ends inside an event or a value, which is lost; everything before is kept.</source>
+        <translation>ファイルがイベントまたは値の途中で終わっており、その部分は失われました。その前はすべて残しました。</translation>
+    </message>
+    <message>
+        <source>An event is not valid JSON (often an unescaped quote in a name) and was skipped up to the next event.</source>
+        <translation>正しい JSON でないイベント（多くは名前の中のエスケープされていない引用符）を次のイベントまで読み飛ばしました。</translation>
+    </message>
+    <message>
+        <source>A value beside the events is not valid JSON or not of the expected type; what it says is lost.</source>
+        <translation>イベント以外の値が正しい JSON でないか型が違い、その内容は失われました。</translation>
+    </message>
+    <message>
+        <source>An event has no usable time stamp and cannot be placed.</source>
+        <translation>イベントに使える時刻がなく、配置できません。</translation>
+    </message>
+    <message>
+        <source>A counter&apos;s value is not a finite number; this sample is left out.</source>
+        <translation>カウンタの値が有限の数でないため、その標本を除きました。</translation>
+    </message>
+    <message>
+        <source>An end event has no begin event on its track (often cut off at the start of the recording).</source>
+        <translation>終了イベントに対応する開始イベントが同じトラックにありません（多くは記録の開始時に切れたもの）。</translation>
+    </message>
+    <message>
+        <source>Events of a kind that the timeline does not show: samples, object and memory snapshots, contexts, clock marks.</source>
+        <translation>タイムラインに表示しない種類のイベント：標本、オブジェクトやメモリのスナップショット、コンテキスト、時計の印。</translation>
+    </message>
+    <message>
+        <source>An event does not say what kind it is.</source>
+        <translation>種類の書かれていないイベントです。</translation>
+    </message>
+    <message>
+        <source>An element of the events is not an object.</source>
+        <translation>イベントの要素がオブジェクトではありません。</translation>
+    </message>
+    <message>
+        <source>Bytes behind the compressed data are not compressed data; they were ignored.</source>
+        <translation>圧縮データの後ろに圧縮データでないバイトがあり、無視しました。</translation>
+    </message>
+    <message>
+        <source>Text behind the end of the trace was ignored.</source>
+        <translation>トレースの終わりより後ろの文字を無視しました。</translation>
+    </message>
+    <message>
+        <source>The list of events is not closed: the recording program probably ended early. All events are kept.</source>
+        <translation>イベントの並びが閉じられていません。記録プログラムが途中で終わったと思われます。イベントはすべて残しました。</translation>
+    </message>
+    <message>
+        <source>The file&apos;s outer object is not closed: the recording program probably ended early.</source>
+        <translation>ファイル全体のオブジェクトが閉じられていません。記録プログラムが途中で終わったと思われます。</translation>
+    </message>
+    <message>
+        <source>A comma stands behind the last event. All events are kept.</source>
+        <translation>最後のイベントの後ろにコンマがあります。イベントはすべて残しました。</translation>
+    </message>
+    <message>
+        <source>Two events follow each other without a comma. Both are kept.</source>
+        <translation>コンマなしで続くイベントがあります。どちらも残しました。</translation>
+    </message>
+    <message>
+        <source>A complete event has no duration; it is shown with duration zero.</source>
+        <translation>長さのない完結イベントです。長さ 0 で表示します。</translation>
+    </message>
+    <message>
+        <source>A duration is not a number; the event is shown with duration zero.</source>
+        <translation>長さが数ではありません。長さ 0 で表示します。</translation>
+    </message>
+    <message>
+        <source>A duration is negative; the event is shown with duration zero.</source>
+        <translation>長さが負です。長さ 0 で表示します。</translation>
+    </message>
+    <message>
+        <source>A time lies more than 146 years from zero and was moved to that limit.</source>
+        <translation>時刻が 0 から 146 年より離れており、その限界に移しました。</translation>
+    </message>
+    <message>
+        <source>A begin event has no end event; it is shown until the last time of its track and not counted as a slice.</source>
+        <translation>開始イベントに終了イベントがありません。トラックの最後の時刻まで表示し、スライスには数えません。</translation>
+    </message>
+    <message>
+        <source>Names that hold control characters, wrong escapes or bytes that are not UTF-8; these are shown as �.</source>
+        <translation>名前に制御文字、誤ったエスケープ、UTF-8 でないバイトがあります。� で表示します。</translation>
+    </message>
+    <message>
+        <source>Several files say that they are of the same rank.</source>
+        <translation>複数のファイルが同じランクだと述べています。</translation>
+    </message>
+    <message>
+        <source>Some files tell wall-clock time and some do not, so that ranks may lie apart on the time axis.</source>
+        <translation>実時刻のあるファイルとないファイルがあり、ランクが時間軸上で離れることがあります。</translation>
+    </message>
+    <message>
+        <source>The compressed file consists of several parts, which were read one after another.</source>
+        <translation>圧縮ファイルは複数の部分からなり、順に読みました。</translation>
+    </message>
+    <message>
+        <source>An empty object stands among the events; some writers close their list with one.</source>
+        <translation>イベントの中に空のオブジェクトがあります。並びの終わりに置くプログラムがあります。</translation>
+    </message>
+    <message>
+        <source>An end event has arguments of its own; those of the begin event are shown.</source>
+        <translation>終了イベントにも引数があります。開始イベントの引数を表示します。</translation>
+    </message>
+    <message>
+        <source>Slices that overlap another one of their track without lying inside it; they are shown in lanes of their own.</source>
+        <translation>同じトラックの別のスライスと、内側に収まらずに重なるスライス。別の段に表示します。</translation>
+    </message>
+    <message>
+        <source>The end of an arrow without its start; no arrow is drawn. Some profilers write one for every call.</source>
+        <translation>始点のない矢印の終点。矢印は描きません。呼び出しごとに書くプロファイラがあります。</translation>
+    </message>
+    <message>
+        <source>The start of an arrow without its end; no arrow is drawn.</source>
+        <translation>終点のない矢印の始点。矢印は描きません。</translation>
+    </message>
+    <message>
+        <source>An arrow&apos;s end at which its track has no slice; the arrow ends at that time.</source>
+        <translation>その時刻にスライスのない矢印の端。矢印はその時刻で終わります。</translation>
     </message>
 </context>
 <context>

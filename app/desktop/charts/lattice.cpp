@@ -220,8 +220,10 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
         const std::int64_t stage = block.at[1];
         switch (by) {
         case LatticeColor::Stage:
-            colors.push_back(memoryOrStageColor(
-                by, lattice.degree[1] > 1 ? static_cast<double>(stage) / static_cast<double>(lattice.degree[1] - 1) : 0.5));
+            colors.push_back(memoryOrStageColor(by, lattice.degree[1] > 1
+                                                        ? static_cast<double>(stage) /
+                                                              static_cast<double>(lattice.degree[1] - 1)
+                                                        : 0.5));
             break;
         case LatticeColor::Node: {
             // Neighbouring nodes alternate between four hues that a colour-blind reader tells apart.

@@ -48,7 +48,8 @@ inline constexpr std::int64_t kMostLatticeDevices = 512;
 /// \p raised: the block drawn lifted; none: no.
 void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors,
                   const Theme& theme, std::optional<std::size_t> raised = std::nullopt);
-/// What the colours mean, in one line from the left; nothing for LatticeColor::Node, whose colours only tell apart.
+/// What the colours mean, in one line from the left; nothing for LatticeColor::Node, whose colours only tell
+/// apart.
 inline constexpr double kLatticeLegendHeight = 20;
 void paintLatticeLegend(QPainter& painter, const QRectF& area, LatticeColor by, const Theme& theme);
 /// "Rank 37: t 1, p 4, r 0; node 4; layers 48 to 59; uses 1/64 of the weights, stores 1/256."

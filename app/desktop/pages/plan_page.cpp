@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/messages.h"
@@ -28,7 +29,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kTwoColumnsFrom = 820; ///< pixels of the results: below, pictures stand in one column
+constexpr int kTwoColumnsFrom = 700; ///< pixels of the results: below, pictures stand in one column
 constexpr int kMostRemedies = 4;
 
 } // namespace
@@ -201,9 +202,6 @@ void PlanPage::refreshVerdict()
     const PlanState& state = m_workbench.state();
     m_subtitle->setText(
         tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
-    const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    for (QWidget* widget : old)
-        widget->deleteLater();
     const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
     m_verdict->setObjectName(feasible ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
     m_verdict->style()->unpolish(m_verdict);
@@ -214,23 +212,40 @@ void PlanPage::refreshVerdict()
         return;
     }
     m_verdict->setText(verdictSentence(*evaluated.value));
+    refreshRemedies();
+}
+
+void PlanPage::refreshRemedies()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const bool feasible = evaluated.value->verdict.feasible();
+    // They come with the derivations, a moment after the verdict: until then the old ones stay, out of reach.
+    m_remedies->setEnabled(evaluated.explained);
+    m_remedies->setVisible(!feasible);
+    if (!evaluated.explained && !feasible)
+        return;
+    const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget* widget : old)
+        delete widget;
     if (feasible)
         return;
     int shown = 0;
     for (const core::Remedy& remedy : evaluated.value->verdict.violations.front().remedies) {
         if (shown++ == kMostRemedies)
             break;
-        const auto changed = withRemedy(state, remedy.key, remedy.args);
-        auto* button = new QPushButton(remedyText(remedy), m_remedies);
-        button->setObjectName(QStringLiteral("link"));
-        button->setEnabled(changed.has_value());
-        m_remedies->layout()->addWidget(button);
-        if (changed) {
-            button->setCursor(Qt::PointingHandCursor);
-            button->setToolTip(tr("Apply this change to the plan"));
-            connect(button, &QPushButton::clicked, this,
-                    [this, next = *changed, text = button->text()] { m_workbench.edit(next, text); });
-        }
+        auto* link = new LinkLabel(m_remedies);
+        link->setLink(remedyText(remedy));
+        link->setEnabled(remedy.plan != nullptr);
+        m_remedies->layout()->addWidget(link);
+        if (!remedy.plan)
+            continue;
+        link->setToolTip(tr("Apply this change to the plan"));
+        connect(link, &LinkLabel::clicked, this, [this, plan = remedy.plan, text = link->plainText()] {
+            // Later: the edit rebuilds the remedies, and this label with them.
+            QMetaObject::invokeMethod(
+                this, [this, plan, text] { m_workbench.edit(withPlan(m_workbench.state(), *plan), text); },
+                Qt::QueuedConnection);
+        });
     }
 }
 

@@ -38,6 +38,7 @@ private:
     QWidget* makeResults();
     void refresh();
     void refreshVerdict();
+    void refreshRemedies();
     void refreshNumbers();
     void arrange();
     void retranslate();

@@ -164,7 +164,8 @@ std::vector<Tick> rulerTicks(const core::TimeWindow& window, std::int64_t origin
     std::int64_t base = first > 0 ? floorTo(first, major) : 0;
     // The major mark left of the window, pinned to the edge, tells what the offsets count from.
     if (first > 0)
-        ticks.push_back({std::max(0.0, core::timeToPixel(window, base + origin)), nanosString(base, 9), true});
+        ticks.push_back(
+            {std::max(0.0, core::timeToPixel(window, base + origin)), nanosString(base, 9), true});
     for (std::int64_t at = floorTo(first, step) + step; at + origin < window.end; at += step) {
         const double x = core::timeToPixel(window, at + origin);
         if (at % major == 0) {

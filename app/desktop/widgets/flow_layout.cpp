@@ -14,15 +14,9 @@ FlowLayout::FlowLayout(int horizontalSpacing, int verticalSpacing)
 
 FlowLayout::~FlowLayout() = default;
 
-void FlowLayout::addItem(QLayoutItem* item)
-{
-    m_items.emplace_back(item);
-}
+void FlowLayout::addItem(QLayoutItem* item) { m_items.emplace_back(item); }
 
-int FlowLayout::count() const
-{
-    return static_cast<int>(m_items.size());
-}
+int FlowLayout::count() const { return static_cast<int>(m_items.size()); }
 
 QLayoutItem* FlowLayout::itemAt(int index) const
 {
@@ -62,10 +56,7 @@ int FlowLayout::arrange(const QRect& rect, bool place) const
     return y + lineHeight - rect.y() + margins.bottom();
 }
 
-int FlowLayout::heightForWidth(int width) const
-{
-    return arrange(QRect(0, 0, width, 0), false);
-}
+int FlowLayout::heightForWidth(int width) const { return arrange(QRect(0, 0, width, 0), false); }
 
 void FlowLayout::setGeometry(const QRect& rect)
 {
@@ -73,10 +64,7 @@ void FlowLayout::setGeometry(const QRect& rect)
     arrange(rect, true);
 }
 
-QSize FlowLayout::sizeHint() const
-{
-    return minimumSize();
-}
+QSize FlowLayout::sizeHint() const { return minimumSize(); }
 
 QSize FlowLayout::minimumSize() const
 {
