@@ -100,6 +100,8 @@ void MainWindow::connectPages()
             showPage("timeline");
     });
     connect(&m_workbench, &Workbench::evaluationChanged, this, &MainWindow::updateActions);
+    connect(&m_workbench, &Workbench::stateChanged, this, &MainWindow::showTitle);
+    connect(&m_workbench, &Workbench::runChanged, this, &MainWindow::showTitle);
 }
 
 void MainWindow::showPage(const char* key)
@@ -111,6 +113,7 @@ void MainWindow::showPage(const char* key)
         }
     }
     m_hint->clear();
+    showTitle();
     updateActions();
 }
 
@@ -204,6 +207,16 @@ void MainWindow::exportPage()
     }
     if (!written.ok())
         QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+}
+
+void MainWindow::showTitle()
+{
+    QString open;
+    if (currentPage() == QLatin1String("timeline") && m_workbench.run())
+        open = QString::fromStdString(m_workbench.run()->run->title);
+    else if (m_workbench.state().complete())
+        open = tr("%1 on %2").arg(titleOf(m_workbench.state().model), titleOf(m_workbench.state().hardware));
+    setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
 }
 
 void MainWindow::updateActions()

@@ -74,6 +74,7 @@ private:
     void showAbout();
     void connectPages();
     void updateActions();
+    void showTitle();
 
     Workbench m_workbench;
     Language& m_language;

@@ -77,10 +77,10 @@ QString choiceText(ShardingPreset preset)
 {
     switch (preset) {
     case ShardingPreset::Zero0: return words(QT_TRANSLATE_NOOP("PlanWords", "none"));
-    case ShardingPreset::Zero1: return words(QT_TRANSLATE_NOOP("PlanWords", "ZeRO-1: optimizer state"));
-    case ShardingPreset::Zero2: return words(QT_TRANSLATE_NOOP("PlanWords", "ZeRO-2: and gradients"));
-    case ShardingPreset::Zero3: return words(QT_TRANSLATE_NOOP("PlanWords", "ZeRO-3: and weights"));
-    case ShardingPreset::ByHand: return words(QT_TRANSLATE_NOOP("PlanWords", "by hand (rts, rts′)"));
+    case ShardingPreset::Zero1: return QStringLiteral("ZeRO-1");
+    case ShardingPreset::Zero2: return QStringLiteral("ZeRO-2");
+    case ShardingPreset::Zero3: return QStringLiteral("ZeRO-3");
+    case ShardingPreset::ByHand: return words(QT_TRANSLATE_NOOP("PlanWords", "by hand"));
     }
     return {};
 }

@@ -215,7 +215,7 @@ void MainWindow::makeStatus()
 
 void MainWindow::retranslate()
 {
-    setWindowTitle(tr("Shardscope"));
+    showTitle();
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(tr(title));
     for (const auto& [action, text] : m_actions)

@@ -755,22 +755,6 @@
         <translation>なし</translation>
     </message>
     <message>
-        <source>ZeRO-1: optimizer state</source>
-        <translation>ZeRO-1：最適化器状態</translation>
-    </message>
-    <message>
-        <source>ZeRO-2: and gradients</source>
-        <translation>ZeRO-2：さらに勾配</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: and weights</source>
-        <translation>ZeRO-3：さらに重み</translation>
-    </message>
-    <message>
-        <source>by hand (rts, rts′)</source>
-        <translation>手動（rts、rts′）</translation>
-    </message>
-    <message>
         <source>send, receive</source>
         <translation>送受信</translation>
     </message>
@@ -817,6 +801,10 @@
     <message>
         <source>global batch %1</source>
         <translation>全体バッチ %1</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手動</translation>
     </message>
 </context>
 <context>
@@ -1822,6 +1810,14 @@
     <message>
         <source>&lt;h3&gt;Shardscope %1&lt;/h3&gt;&lt;p&gt;Planner and visual profiler for training very large models.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Shardscope %1&lt;/h3&gt;&lt;p&gt;超大規模モデルの学習を計画し、可視化して解析します。&lt;/p&gt;&lt;p&gt;GNU General Public License バージョン 3 以降のもとで配布される無保証の自由ソフトウェアです。&lt;/p&gt;&lt;p&gt;Qt %2 で作られています。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上の %1</translation>
+    </message>
+    <message>
+        <source>%1 – Shardscope</source>
+        <translation>%1 – Shardscope</translation>
     </message>
 </context>
 <context>

@@ -60,10 +60,10 @@ Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin, std::
         const TrackLayout layout = fittingLayout(timeline);
         const double axis = std::max(100.0, width - 2 * kMargin - metrics::kLaneHeader);
         TimelineViewport viewport;
-        const std::int64_t margin = (timeline.end() - timeline.begin()) / 100 + 1;
+        const std::int64_t margin = (run->slicesEnd - run->slicesBegin) / 100 + 1;
         viewport.time = end > begin
                             ? core::TimeWindow{begin, end, axis}
-                            : core::TimeWindow{timeline.begin() - margin, timeline.end() + margin, axis};
+                            : core::TimeWindow{run->slicesBegin - margin, run->slicesEnd + margin, axis};
         viewport.height = std::min(layout.height(), kTallestLanes);
 
         painter.setFont(interfaceFont(TypeSize::Title, Weight::Strong));

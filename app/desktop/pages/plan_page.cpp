@@ -82,7 +82,7 @@ QWidget* PlanPage::makeResults()
     column->addWidget(m_verdict);
     column->addWidget(m_remedies);
 
-    auto* numbers = new FlowLayout(metrics::kPageMargin, metrics::kGrid);
+    auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
     for (NumberButton** number :
          {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
         *number = new NumberButton(body);
@@ -183,10 +183,10 @@ void PlanPage::refresh()
     m_lattice->setEvaluation(evaluated.value, state.hardware->devicesPerNode);
     m_memory->setEvaluation(evaluated.value);
     m_stepChart->setEvaluation(evaluated.value);
-    m_latticeTable->setTable(std::make_shared<const core::Table>(stageTable(evaluation)));
-    m_memoryTable->setTable(std::make_shared<const core::Table>(memoryTable(evaluation)));
+    m_latticeTable->setTable(std::make_shared<const core::Table>(readable(stageTable(evaluation))));
+    m_memoryTable->setTable(std::make_shared<const core::Table>(readable(memoryTable(evaluation))));
     m_stepTable->setTable(std::make_shared<const core::Table>(stepTable(evaluation)));
-    m_communication->setTable(std::make_shared<const core::Table>(communicationTable(evaluation)));
+    m_communication->setTable(std::make_shared<const core::Table>(readable(communicationTable(evaluation))));
     m_stepCard->setVisible(!evaluation.step.empty());
     m_communicationCard->setVisible(!evaluation.communication.empty());
     m_unverified->setVisible(!evaluation.unverified.empty());

@@ -4,6 +4,7 @@
 
 #include "app/desktop/charts/step_chart.h"
 #include "app/desktop/number_text.h"
+#include "app/desktop/plan_words.h"
 #include "app/session/messages.h"
 #include "app/session/tables.h"
 
@@ -37,6 +38,27 @@ core::Table stageTable(const core::Evaluation& evaluation)
         table.rows.push_back({rankClass.name, rankClass.ranks, rankClass.firstLayer, rankClass.layers,
                               use.peak.value(),
                               capacity > 0 ? core::Cell(use.peak.value() / capacity) : core::Cell()});
+    }
+    return table;
+}
+
+core::Table readable(core::Table table)
+{
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        const std::string& key = table.columns[column].key;
+        for (auto& row : table.rows) {
+            auto* cell = std::get_if<std::string>(&row[column]);
+            if (!cell)
+                continue;
+            if (key == "rank_class")
+                *cell = rankClassName(*cell).toStdString();
+            else if (const auto tier = core::tierFromName(*cell); key == "tier" && tier)
+                *cell = tierName(*tier).toStdString();
+            else if (key == "operation")
+                *cell = collectiveText(QString::fromStdString(*cell)).toStdString();
+            else if (key == "group")
+                *cell = groupText(QString::fromStdString(*cell)).toStdString();
+        }
     }
     return table;
 }

@@ -113,7 +113,7 @@ QTableView, QTreeView, QListView { background: @page; alternate-background-color
   gridline-color: @line; selection-background-color: @selection; selection-color: @text; outline: none; }
 QTableView::item, QTreeView::item { padding: 3px 6px; }
 QTableView:focus, QTreeView:focus { border: 1px solid @accent; }
-QHeaderView::section { background: @panel; color: @dim; border: none; border-bottom: 1px solid @line; padding: 4px 8px;
+QHeaderView::section { background: @panel; color: @dim; border: none; border-bottom: 1px solid @line; padding: 4px;
   font-size: 11px; font-weight: 600; }
 QTableCornerButton::section { background: @panel; border: none; }
 QScrollArea { border: none; background: transparent; }

@@ -3,6 +3,7 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QFontDatabase>
+#include <QLocale>
 #include <QWidget>
 
 #include <algorithm>
@@ -169,11 +170,15 @@ QColor sequentialColor(double fraction)
 
 QFont interfaceFont(TypeSize size, Weight weight)
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-    // Noto Sans CJK carries the Japanese glyphs; naming it beside the system's font keeps one weight for
-    // both.
-    font.setFamilies({font.family(), QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK JP"),
-                      QStringLiteral("DejaVu Sans")});
+    static const QFont system = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    static const QString japanese = QStringLiteral("Noto Sans CJK JP");
+    QFont font = system;
+    // As a fallback behind a Latin font, Qt keeps the first weight of the Japanese one that it met for all
+    // weights; named first, it is matched like any other.
+    if (QLocale().language() == QLocale::Japanese)
+        font.setFamilies({japanese, system.family()});
+    else
+        font.setFamilies({system.family(), QStringLiteral("Noto Sans"), japanese});
     font.setPixelSize(static_cast<int>(size));
     font.setWeight(weight == Weight::Strong ? QFont::DemiBold : QFont::Normal);
     return font;

@@ -80,6 +80,16 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
         }
         view->counterExtent.push_back(extent);
     }
+    view->slicesBegin = timeline.sliceCount() > 0 ? timeline.end() : timeline.begin();
+    view->slicesEnd = timeline.sliceCount() > 0 ? timeline.begin() : timeline.end();
+    for (const core::Lane& lane : timeline.lanes()) {
+        if (lane.count == 0)
+            continue;
+        // A lane never overlaps itself, so its first slice begins first and its last one ends last.
+        const std::uint32_t last = lane.begin + lane.count - 1;
+        view->slicesBegin = std::min(view->slicesBegin, timeline.ts()[lane.begin]);
+        view->slicesEnd = std::max(view->slicesEnd, timeline.ts()[last] + timeline.dur()[last]);
+    }
     return RunViewPtr(std::move(view));
 }
 

@@ -24,6 +24,11 @@ struct RunView {
     };
     std::vector<Extent> counterExtent; ///< one a counter track
 
+    /// Where its slices begin and end: a recording may go on long after the last one. Empty runs: the
+    /// timeline's own.
+    std::int64_t slicesBegin = 0;
+    std::int64_t slicesEnd = 0;
+
     [[nodiscard]] const core::Timeline& timeline() const { return *run->timeline; }
 };
 

@@ -95,11 +95,9 @@ void TimelineView::fitAll()
 {
     if (!m_run)
         return;
-    const core::Timeline& timeline = m_run->timeline();
-    const double length =
-        static_cast<double>(std::max<std::int64_t>(timeline.end() - timeline.begin(), kShortestSpan));
-    const auto margin = roundedNs(length * kMargin);
-    setWindow(timeline.begin() - margin, timeline.begin() + roundedNs(length) + margin);
+    const std::int64_t length = std::max(m_run->slicesEnd - m_run->slicesBegin, kShortestSpan);
+    const auto margin = roundedNs(static_cast<double>(length) * kMargin);
+    setWindow(m_run->slicesBegin - margin, m_run->slicesBegin + length + margin);
 }
 
 void TimelineView::focusSelection()
