@@ -65,6 +65,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
         box->open(); // not modal to the program: nothing waits for it
     });
     retranslate();
+    setScheme(m_choice);
     showPage("plan");
 }
 
@@ -241,7 +242,8 @@ void MainWindow::setScheme(SchemeChoice choice)
 
 void MainWindow::setLanguage(const QString& code)
 {
-    m_language.choose(code); // sends QEvent::LanguageChange to every widget
+    m_language.choose(code); // posts QEvent::LanguageChange to every widget
+    setScheme(m_choice);     // the font follows the language
     for (QAction* action : m_languages->actions())
         action->setChecked(action->data().toString() == m_language.current());
 }

@@ -228,7 +228,6 @@ void MainWindow::retranslate()
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_drawerDock->setWindowTitle(tr("Drawer"));
     m_cancel->setText(tr("Stop"));
-    setScheme(m_choice);
 }
 
 void MainWindow::showShortcuts()

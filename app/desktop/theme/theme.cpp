@@ -142,7 +142,7 @@ QBrush brushOf(core::StepPart part, const Theme& theme)
 
 QColor inkOn(const QColor& background)
 {
-    const QColor dark = theme(Scheme::Light).text;
+    const QColor dark(Qt::black); // the text token would miss 4.5 : 1 on vermilion
     const QColor light = theme(Scheme::Light).page;
     return contrastRatio(background, dark) >= contrastRatio(background, light) ? dark : light;
 }

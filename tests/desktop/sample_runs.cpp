@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/desktop/sample_runs.h"
+
+#include "core/timeline/timeline_builder.h"
+
+namespace shardscope::tests {
+namespace {
+
+app::RunViewPtr viewOf(core::TimelineBuilder& builder, const char* title)
+{
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->title = title;
+    run->timeline = builder.build({}, tally).value();
+    return app::makeRunView(std::move(run), {}).value();
+}
+
+} // namespace
+
+app::RunViewPtr smallRun()
+{
+    core::TimelineBuilder builder;
+    const auto name = [&](const char* text) { return builder.intern(text); };
+    const core::TrackId host = builder.track("1", "1");
+    core::Track& hostTrack = builder.describe(host);
+    hostTrack.process = name("host");
+    hostTrack.thread = name("main");
+    const core::TrackId stream = builder.track("2", "7");
+    core::Track& streamTrack = builder.describe(stream);
+    streamTrack.process = name("GPU 0");
+    streamTrack.thread = name("stream 7");
+    streamTrack.processOrder = 5;
+    streamTrack.device = true;
+    builder.slice(host, 0, 1000, name("outer"), name("cpu_op"));
+    builder.slice(host, 100, 200, name("inner"), name("cpu_op"));
+    builder.slice(host, 400, 500, name("inner two"), name("cpu_op"));
+    builder.slice(stream, 150, 100, name("kernel"), name("kernel"));
+    builder.slice(stream, 500, 300, name("sm90_xmma_gemm_bf16"), name("kernel"));
+    builder.flow(core::FlowPhase::Begin, host, 120, name("ac2g"), 1);
+    builder.flow(core::FlowPhase::End, stream, 150, name("ac2g"), 1);
+    builder.counter(name("2"), name("memory"), name("bytes"), 0, 10);
+    builder.counter(name("2"), name("memory"), name("bytes"), 500, 90);
+    builder.step(0, 1000, name("ProfilerStep#1"), -1);
+    return viewOf(builder, "small run");
+}
+
+app::RunViewPtr longRun(std::size_t slices)
+{
+    core::TimelineBuilder builder;
+    const core::TrackId track = builder.track("1", "1");
+    const core::NameId names[] = {builder.intern("first"), builder.intern("second")};
+    const core::NameId category = builder.intern("cpu_op");
+    for (std::size_t index = 0; index < slices; ++index)
+        builder.slice(track, static_cast<std::int64_t>(index) * 20, 10, names[index % 2], category);
+    return viewOf(builder, "long run");
+}
+
+} // namespace shardscope::tests

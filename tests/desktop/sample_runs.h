@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs made by hand for the window's tests.
+#pragma once
+
+#include "app/desktop/timeline/run_view.h"
+
+namespace shardscope::tests {
+
+/// Two processes: "host" with thread "main" (outer 0..1000 with inner 100..300 and 400..900 inside, all
+/// named), and "GPU 0" with "stream 7" (kernel 150..250, gemm 500..800), a flow from inner to kernel, a
+/// counter and one step mark. Times in ns.
+[[nodiscard]] app::RunViewPtr smallRun();
+/// \p slices back to back slices of 10 ns with gaps of 10 ns on one track, two names in turn.
+[[nodiscard]] app::RunViewPtr longRun(std::size_t slices);
+
+} // namespace shardscope::tests

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory bars, lattice and step chart: geometry as values, clicks to derivations.
+#include "app/desktop/charts/lattice.h"
+#include "app/desktop/charts/memory_bars.h"
+#include "app/desktop/charts/step_chart.h"
+#include "app/desktop/pages/plan_tables.h"
+#include "app/session/commands.h"
+#include "app/session/tables.h"
+#include "tests/support/test_registry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+std::shared_ptr<const core::Evaluation> evaluated(const std::string& hardware,
+                                                  std::vector<std::pair<std::string, std::string>> options)
+{
+    const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+    auto result = app::evaluatePlan(catalog, {"gpt3-175b", hardware, {}, std::move(options)});
+    return std::make_shared<const core::Evaluation>(std::move(result.value().evaluation));
+}
+
+} // namespace
+
+class TstCharts : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        m_overfull = evaluated("ipu-pod256", {{"tensor", "8"}, {"pipeline", "8"}, {"replica", "4"}});
+    }
+    void segmentsAddUpToThePeak()
+    {
+        const app::MemoryBars bars = app::memoryBars(*m_overfull, 600);
+        QVERIFY(!bars.blocks.empty());
+        for (const app::MemoryBlock& block : bars.blocks) {
+            for (const app::MemoryBar& bar : block.bars) {
+                double sum = 0;
+                double x = bars.labelWidth;
+                for (const app::MemorySegment& segment : bar.segments) {
+                    QVERIFY(std::abs(segment.rect.left() - x) < 1e-6);
+                    x = segment.rect.right();
+                    sum += segment.bytes;
+                }
+                QVERIFY(std::abs(sum - bar.peak) <= 1e-9 * bar.peak);
+                QCOMPARE(bar.fits, x <= block.capacityX);
+            }
+        }
+        QVERIFY(!bars.blocks[0].bars[0].fits);
+    }
+    void everySegmentHasADerivation()
+    {
+        app::MemoryBarsWidget widget;
+        widget.resize(600, 400);
+        widget.setEvaluation(m_overfull);
+        QVERIFY(!widget.hotSpots().empty());
+        for (const app::HotSpot& spot : widget.hotSpots()) {
+            QVERIFY2(app::findDerivation(*m_overfull, spot.path.toStdString()).ok(), qPrintable(spot.path));
+            QVERIFY(!spot.text.isEmpty());
+        }
+    }
+    void keysReachEverySegment()
+    {
+        app::MemoryBarsWidget widget;
+        widget.resize(600, 400);
+        widget.setEvaluation(m_overfull);
+        widget.show();
+        widget.setFocus();
+        const QSignalSpy activated(&widget, &app::FigureWidget::activated);
+        QTest::keyClick(&widget, Qt::Key_Right);
+        QTest::keyClick(&widget, Qt::Key_Right);
+        QCOMPARE(widget.current().value(), std::size_t{1});
+        QTest::keyClick(&widget, Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated[0][0].toString(), widget.hotSpots()[1].path);
+    }
+    void latticeHasABlockForEachDevice()
+    {
+        const app::Lattice lattice =
+            app::layOutLattice(m_overfull->plan.axes, app::LatticeForm::Isometric, QRectF(0, 0, 500, 400));
+        QCOMPARE(lattice.blocks.size(), std::size_t{256});
+        std::set<std::int64_t> ranks;
+        for (const app::LatticeBlock& block : lattice.blocks) {
+            ranks.insert(block.rank);
+            QVERIFY(QRectF(0, 0, 500, 400).contains(block.outline.boundingRect()));
+        }
+        QCOMPARE(ranks.size(), std::size_t{256});
+        QCOMPARE(*ranks.rbegin(), std::int64_t{255});
+    }
+    void manyDevicesAreGrouped()
+    {
+        const core::Axes axes{.tensor = 8, .pipeline = 16, .replica = 32};
+        const app::Lattice blocks =
+            app::layOutLattice(axes, app::LatticeForm::Isometric, QRectF(0, 0, 500, 400));
+        QVERIFY(static_cast<std::int64_t>(blocks.blocks.size()) <= app::kMostLatticeDevices);
+        QCOMPARE(static_cast<std::int64_t>(blocks.blocks.size()) * blocks.group[0] * blocks.group[1] *
+                     blocks.group[2],
+                 axes.devices());
+        const app::Lattice grid = app::layOutLattice(axes, app::LatticeForm::Grid, QRectF(0, 0, 1200, 400));
+        QCOMPARE(static_cast<std::int64_t>(grid.blocks.size()) * grid.group[0] * grid.group[1] *
+                     grid.group[2],
+                 axes.devices());
+        for (const app::LatticeBlock& block : grid.blocks)
+            QVERIFY(QRectF(0, 0, 1200, 400).contains(block.outline.boundingRect()));
+    }
+    void blocksTellTheirShares()
+    {
+        const app::Lattice lattice =
+            app::layOutLattice(m_overfull->plan.axes, app::LatticeForm::Grid, QRectF(0, 0, 500, 400));
+        const QString text = app::latticeBlockText(lattice, lattice.blocks[0], *m_overfull, 4);
+        QVERIFY2(text.contains(QLatin1String("1/64")), qPrintable(text));
+    }
+    void stepPartsAreTheTablesOwn()
+    {
+        app::StepChart chart;
+        chart.setEvaluation(m_overfull);
+        double sum = 0;
+        for (const core::StepPart part : chart.parts())
+            sum += m_overfull->step.at(part).seconds.value();
+        const double total = m_overfull->step.at(core::StepPart::Total).seconds.value();
+        QVERIFY(std::abs(sum - total) < 1e-9 * total);
+        for (const core::StepPart part : chart.parts())
+            QVERIFY(app::findDerivation(*m_overfull, app::stepPath(part).toStdString()).ok());
+        QVERIFY(!chart.accessibleDescription().isEmpty());
+    }
+    void cellsOpenTheirDerivations()
+    {
+        const core::Table memory = app::readable(app::memoryTable(*m_overfull));
+        const auto column = memory.columnIndex("weights_bytes");
+        QVERIFY(column.has_value());
+        const QString path = app::derivationPathOf(memory, *m_overfull, 0, static_cast<int>(*column));
+        QVERIFY2(app::findDerivation(*m_overfull, path.toStdString()).ok(), qPrintable(path));
+        QVERIFY(app::derivationPathOf(memory, *m_overfull, 0, 0).isEmpty());
+        const core::Table step = app::stepTable(*m_overfull);
+        QVERIFY(app::findDerivation(*m_overfull, app::derivationPathOf(step, *m_overfull, 0, 1).toStdString())
+                    .ok());
+        const core::Table communication = app::communicationTable(*m_overfull);
+        for (int row = 0; row < static_cast<int>(communication.rows.size()); ++row)
+            QVERIFY(app::findDerivation(
+                        *m_overfull, app::derivationPathOf(communication, *m_overfull, row, 3).toStdString())
+                        .ok());
+    }
+    void verdictSaysWhatDoesNotFit()
+    {
+        QVERIFY(app::verdictSentence(*m_overfull).startsWith(QLatin1String("Does not fit")));
+        const auto fits = evaluated(
+            "dgx-h100", {{"tensor", "8"}, {"pipeline", "16"}, {"replica", "2"}, {"zero-stage", "1"}});
+        QVERIFY2(app::verdictSentence(*fits).startsWith(QLatin1String("Fits")),
+                 qPrintable(app::verdictSentence(*fits)));
+    }
+
+private:
+    std::shared_ptr<const core::Evaluation> m_overfull;
+};
+
+SHARDSCOPE_TEST(TstCharts)
+#include "tst_charts.moc"

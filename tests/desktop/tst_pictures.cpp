@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options, and pictures in all three forms.
+#include "app/desktop/export/picture.h"
+#include "app/desktop/language.h"
+#include "app/desktop/options.h"
+#include "app/session/commands.h"
+#include "tests/desktop/sample_runs.h"
+#include "tests/support/test_registry.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace shardscope;
+
+class TstPictures : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        app::applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), app::Scheme::Light);
+        const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+        auto result =
+            app::evaluatePlan(catalog, {"bert-large", "ipu-pod16", {}, {{"pipeline", "4"}, {"replica", "4"}}})
+                .value();
+        m_state.model = std::make_shared<const core::ModelSpec>(result.model);
+        m_state.hardware = std::make_shared<const core::HardwareSpec>(result.hardware);
+        m_state.plan = result.evaluation.plan;
+        m_evaluation = std::make_shared<const core::Evaluation>(std::move(result.evaluation));
+    }
+    void picturesAreWritten_data()
+    {
+        QTest::addColumn<bool>("plan");
+        QTest::addColumn<QString>("suffix");
+        for (const bool plan : {true, false}) {
+            for (const char* suffix : {"svg", "png", "pdf"})
+                QTest::addRow("%s %s", plan ? "plan" : "timeline", suffix) << plan << suffix;
+        }
+    }
+    void picturesAreWritten()
+    {
+        QFETCH(bool, plan);
+        QFETCH(QString, suffix);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("picture.") + suffix);
+        const app::Drawing drawing = plan ? app::planDrawing(m_state, m_evaluation, app::Scheme::Light)
+                                          : app::timelineDrawing(tests::smallRun(), app::Scheme::Light);
+        app::PictureForm form;
+        form.scale = 2;
+        QVERIFY(app::writePicture(drawing, file, QStringLiteral("title"), form, 900).ok());
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray bytes = written.readAll();
+        QVERIFY(bytes.size() > 2000);
+        if (suffix == QLatin1String("png")) {
+            QCOMPARE(QImage::fromData(bytes).width(), 1800);
+        } else if (suffix == QLatin1String("pdf")) {
+            QVERIFY(bytes.startsWith("%PDF"));
+        } else {
+            QVERIFY(QSvgRenderer(bytes).isValid());
+            const QByteArray seen = plan ? QByteArrayLiteral("BERT") : QByteArrayLiteral("small run");
+            QVERIFY(bytes.contains("<text") && bytes.contains(seen) && bytes.contains("Shardscope"));
+        }
+    }
+    void outlinesNeedNoFont()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("picture.svg"));
+        app::PictureForm form;
+        form.outlines = true;
+        QVERIFY(app::writePicture(app::planDrawing(m_state, m_evaluation, app::Scheme::Light), file, {}, form,
+                                  900)
+                    .ok());
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray bytes = written.readAll();
+        QVERIFY(!bytes.contains("<text"));
+        QVERIFY(bytes.contains("aria-label=\"BERT"));
+        QXmlStreamReader reader(bytes);
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    }
+    void vectorFilesAreCapped()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("long.svg"));
+        QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000), app::Scheme::Light), file, {},
+                                  {}, 1600)
+                    .ok());
+        QVERIFY(QFileInfo(file).size() < 4'000'000);
+    }
+    void unknownFormsAndFoldersAreTold()
+    {
+        const app::Drawing drawing = app::planDrawing(m_state, m_evaluation, app::Scheme::Light);
+        const auto unknown = app::writePicture(drawing, QStringLiteral("x.bmp"), {}, {}, 400);
+        QVERIFY(!unknown.ok());
+        QCOMPARE(unknown.error().code, core::ErrorCode::UnknownValue);
+        const auto nowhere = app::writePicture(drawing, QStringLiteral("/nowhere/at/all/x.png"), {}, {}, 400);
+        QVERIFY(!nowhere.ok());
+        QCOMPARE(nowhere.error().code, core::ErrorCode::FileUnwritable);
+    }
+    void optionsAreRead()
+    {
+        const auto asked = app::parseOptions(
+            {"shardscope", "--export",  "plan",     "--out",  "x.svg",        "--model", "bert-large",
+             "--hardware", "ipu-pod16", "--tensor", "2",      "--zero-stage", "1",       "--language",
+             "ja",         "--theme",   "dark",     "--size", "800x600",      "--scale", "2",
+             "--trace",    "a.json",    "--trace",  "b.json", "c.json"});
+        QVERIFY(asked.ok());
+        const app::Options& options = *asked->options;
+        QVERIFY(options.exports() && options.namesPlan());
+        QCOMPARE(options.size, QSize(800, 600));
+        QCOMPARE(options.traces.size(), 2);
+        QCOMPARE(options.files, QStringList{QStringLiteral("c.json")});
+        QCOMPARE(options.planOptions.size(), std::size_t{2});
+        QCOMPARE(options.theme.value(), app::SchemeChoice::Dark);
+    }
+    void badOptionsAreTold_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("hint");
+        QTest::newRow("unknown") << QStringList{"--langage", "ja"} << "language";
+        QTest::newRow("language") << QStringList{"--language", "fr"} << "en, ja";
+        QTest::newRow("theme") << QStringList{"--theme", "drak"} << "dark";
+        QTest::newRow("view") << QStringList{"--export", "plam", "--out", "x.svg"} << "plan";
+        QTest::newRow("no file") << QStringList{"--export", "plan"} << "--out";
+        QTest::newRow("size") << QStringList{"--size", "big"} << "1600x900";
+        QTest::newRow("scale") << QStringList{"--scale", "9"} << "4";
+        QTest::newRow("scale nan") << QStringList{"--scale", "nan"} << "4";
+    }
+    void badOptionsAreTold()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, hint);
+        const auto asked = app::parseOptions(QStringList{QStringLiteral("shardscope")} + arguments);
+        QVERIFY(!asked.ok());
+        QStringList args;
+        for (const std::string& arg : asked.error().args)
+            args << QString::fromStdString(arg);
+        QVERIFY2(args.join(QLatin1Char('|')).contains(hint), qPrintable(args.join(QLatin1Char('|'))));
+    }
+    void helpNamesTheOptions()
+    {
+        const auto asked = app::parseOptions({"shardscope", "--help"});
+        QVERIFY(asked.ok() && !asked->options);
+        QVERIFY(asked->text.contains(QLatin1String("--export")));
+    }
+    void japaneseIsComplete()
+    {
+        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/i18n/shardscope_ja.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(!text.contains("type=\"unfinished\""));
+        QVERIFY(text.count("<translation") > 300);
+        app::Language language;
+        QVERIFY(language.choose(QStringLiteral("ja")));
+        QCOMPARE(QCoreApplication::translate("Messages", "weights"), QStringLiteral("重み"));
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"),
+                 QStringLiteral("キャンセル")); // Qt's own
+        QVERIFY(!language.choose(QStringLiteral("tlh")));
+        QCOMPARE(language.current(), QStringLiteral("ja"));
+        language.choose(QStringLiteral("en"));
+    }
+
+private:
+    app::PlanState m_state;
+    std::shared_ptr<const core::Evaluation> m_evaluation;
+};
+
+SHARDSCOPE_TEST(TstPictures)
+#include "tst_pictures.moc"

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys and mouse of the timeline view.
+#include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/timeline/timeline_view.h"
+#include "tests/desktop/sample_runs.h"
+#include "tests/support/test_registry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace shardscope;
+
+namespace {
+
+std::int64_t spanOf(const app::TimelineView& view) { return view.window().end - view.window().begin; }
+
+core::SliceId named(const app::RunView& run, const char* name)
+{
+    for (std::size_t row = 0; row < run.timeline().sliceCount(); ++row) {
+        if (run.timeline().names().text(run.timeline().name()[row]) == name)
+            return core::SliceId(row);
+    }
+    return {};
+}
+
+} // namespace
+
+class TstTimelineView : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_view = std::make_unique<app::TimelineView>();
+        m_view->resize(1000, 500);
+        m_view->setRun(tests::smallRun());
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+    void cleanup() { m_view.reset(); }
+
+    void opensOnTheWholeRun()
+    {
+        QVERIFY(m_view->window().begin <= 0);
+        QVERIFY(m_view->window().end >= 1000);
+        QVERIFY(spanOf(*m_view) < 1100);
+    }
+    void zoomsAndPansByKeys()
+    {
+        const auto whole = spanOf(*m_view);
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        QVERIFY(spanOf(*m_view) < whole);
+        const auto before = m_view->window();
+        QTest::keyClick(m_view.get(), Qt::Key_D);
+        QVERIFY(m_view->window().begin > before.begin);
+        QCOMPARE(spanOf(*m_view), before.end - before.begin);
+        QTest::keyClick(m_view.get(), Qt::Key_A);
+        QCOMPARE(m_view->window().begin, before.begin);
+        QTest::keyClick(m_view.get(), Qt::Key_S);
+        QVERIFY(std::abs(spanOf(*m_view) - whole) <= 2);
+    }
+    void zoomIsBounded()
+    {
+        for (int press = 0; press < 200; ++press)
+            QTest::keyClick(m_view.get(), Qt::Key_W);
+        QVERIFY(spanOf(*m_view) >= 20);
+        for (int press = 0; press < 400; ++press)
+            QTest::keyClick(m_view.get(), Qt::Key_S);
+        QVERIFY(spanOf(*m_view) <= 4000);
+        for (int press = 0; press < 200; ++press)
+            QTest::keyClick(m_view.get(), Qt::Key_D);
+        QVERIFY(m_view->window().begin < 1000); // never loses the run from sight
+    }
+    void wheelZoomsWhereTheMouseIs()
+    {
+        const QPointF at(700, 100);
+        const std::int64_t time = core::pixelToTime(m_view->window(), 500);
+        QWheelEvent wheel(at, m_view->viewport()->mapToGlobal(at), QPoint(), QPoint(0, 240), Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_view->viewport(), &wheel);
+        QVERIFY(spanOf(*m_view) < 800);
+        QVERIFY(std::abs(core::timeToPixel(m_view->window(), time) - 500) < 2);
+    }
+    void selectsByClickAndStepsAlongTheLane()
+    {
+        const QSignalSpy selected(m_view.get(), &app::TimelineView::sliceSelected);
+        const auto layout = m_view->layoutOfTracks();
+        const core::SliceId inner = named(*m_view->run(), "inner");
+        const double y =
+            layout.laneTop(m_view->run()->timeline().laneOf(inner)).value() + app::kRulerHeight + 9;
+        const double x = 200 + core::timeToPixel(m_view->window(), 200);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, QPointF(x, y).toPoint());
+        QCOMPARE(m_view->marks().selected, inner);
+        QCOMPARE(selected.count(), 1);
+        QCOMPARE(m_view->marks().flows.size(), std::size_t{1});
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QCOMPARE(m_view->marks().selected, named(*m_view->run(), "inner two"));
+        QTest::keyClick(m_view.get(), Qt::Key_Period); // there is no further one
+        QCOMPARE(m_view->marks().selected, named(*m_view->run(), "inner two"));
+        QTest::keyClick(m_view.get(), Qt::Key_Comma);
+        QCOMPARE(m_view->marks().selected, inner);
+    }
+    void followsFlowsBothWays()
+    {
+        m_view->selectSlice(named(*m_view->run(), "inner"), false);
+        QTest::keyClick(m_view.get(), Qt::Key_BracketRight);
+        QCOMPARE(m_view->marks().selected, named(*m_view->run(), "kernel"));
+        QTest::keyClick(m_view.get(), Qt::Key_BracketLeft);
+        QCOMPARE(m_view->marks().selected, named(*m_view->run(), "inner"));
+    }
+    void focusFillsThenFits()
+    {
+        const auto whole = spanOf(*m_view);
+        m_view->selectSlice(named(*m_view->run(), "kernel"), false);
+        QTest::keyClick(m_view.get(), Qt::Key_F);
+        QVERIFY(spanOf(*m_view) < 200);
+        QTest::keyClick(m_view.get(), Qt::Key_F);
+        QVERIFY(std::abs(spanOf(*m_view) - whole) <= 2);
+    }
+    void dragSelectsTime()
+    {
+        QSignalSpy areas(m_view.get(), &app::TimelineView::areaSelected);
+        QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, QPoint(400, 200));
+        QTest::mouseMove(m_view->viewport(), QPoint(500, 220));
+        QTest::mouseMove(m_view->viewport(), QPoint(600, 220));
+        QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, QPoint(600, 220));
+        QCOMPARE(areas.count(), 1);
+        const qint64 begin = areas[0][0].toLongLong();
+        const qint64 end = areas[0][1].toLongLong();
+        QCOMPARE(begin, core::pixelToTime(m_view->window(), 200));
+        QCOMPARE(end, core::pixelToTime(m_view->window(), 400));
+        QTest::keyClick(m_view.get(), Qt::Key_Escape);
+        QVERIFY(!m_view->marks().area.has_value());
+    }
+    void shiftDragPans()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_W);
+        const auto before = m_view->window();
+        QTest::mousePress(m_view->viewport(), Qt::LeftButton, Qt::ShiftModifier, QPoint(600, 200));
+        QTest::mouseMove(m_view->viewport(), QPoint(500, 200));
+        QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, Qt::ShiftModifier, QPoint(500, 200));
+        QVERIFY(m_view->window().begin > before.begin);
+        QVERIFY(!m_view->marks().area.has_value());
+    }
+    void headersFold()
+    {
+        const double before = m_view->layoutOfTracks().height();
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {},
+                          QPoint(40, static_cast<int>(app::kRulerHeight) + 10));
+        QVERIFY(m_view->layoutOfTracks().height() < before);
+        // Showing a slice opens what hides it.
+        m_view->selectSlice(named(*m_view->run(), "inner"), true);
+        QCOMPARE(m_view->layoutOfTracks().height(), before);
+    }
+    void describesItself()
+    {
+        QVERIFY(m_view->accessibleDescription().contains(QLatin1Char('5')));
+        m_view->selectSlice(named(*m_view->run(), "kernel"), false);
+        QVERIFY(m_view->accessibleDescription().contains(QLatin1String("kernel")));
+        m_view->setRun(nullptr);
+        QVERIFY(!m_view->accessibleDescription().isEmpty());
+    }
+    void sumsUpTheSelectedTime()
+    {
+        const auto table = app::summaryTable(*m_view->run(), 0, 250, {});
+        QVERIFY(table.ok());
+        QCOMPARE(table->rows.size(), std::size_t{3}); // outer, inner, kernel
+        QCOMPARE(std::get<std::string>(table->rows[0][0]), std::string("outer"));
+        QCOMPARE(std::get<std::int64_t>(table->rows[0][3]), 250);
+        QCOMPARE(std::get<std::int64_t>(table->rows[1][3]), 150);
+        QCOMPARE(std::get<std::int64_t>(table->rows[2][3]), 100);
+    }
+    void stopsSummingWhenAsked()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        core::Task task;
+        task.stop = stop.get_token();
+        const auto table = app::summaryTable(*tests::longRun(200'000), 0, 4'000'000, task);
+        QVERIFY(!table.ok());
+        QCOMPARE(table.error().code, core::ErrorCode::Cancelled);
+    }
+    void searchFindsNamesInOrderOfTime()
+    {
+        const auto names = app::namesContaining(*m_view->run(), QStringLiteral("INNER"));
+        const auto found = app::matchingSlices(*m_view->run(), names, {});
+        QVERIFY(found.ok());
+        QCOMPARE(found->size(), std::size_t{2});
+        QCOMPARE((*found)[0], named(*m_view->run(), "inner"));
+        QVERIFY(app::namesContaining(*m_view->run(), QString()).empty());
+    }
+    void argumentsUnfold()
+    {
+        const auto table =
+            app::argumentTable(R"({"External id": 7, "Input Dims": [[2, 3], []], "deep": {"a": true}})");
+        QCOMPARE(table.rows.size(), std::size_t{3});
+        QCOMPARE(std::get<std::string>(table.rows[1][1]), std::string("[[2,3],[]]"));
+        QCOMPARE(std::get<std::string>(table.rows[2][0]), std::string("deep/a"));
+        QCOMPARE(app::argumentTable("no json").rows.size(), std::size_t{1});
+        QVERIFY(app::argumentTable("").rows.empty());
+    }
+    void ownTimeIsWhatChildrenLeave()
+    {
+        const auto table = app::sliceTable(*m_view->run(), named(*m_view->run(), "outer"));
+        bool found = false;
+        for (const auto& row : table.rows) {
+            if (std::get<std::string>(row[0]) == "own time") {
+                found = true;
+                QCOMPARE(QString::fromStdString(std::get<std::string>(row[1])),
+                         QStringLiteral("300\u2009ns"));
+            }
+        }
+        QVERIFY(found);
+    }
+
+private:
+    std::unique_ptr<app::TimelineView> m_view;
+};
+
+SHARDSCOPE_TEST(TstTimelineView)
+#include "tst_timeline_view.moc"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Jobs, edits with undo, and how degrees follow each other.
+#include "app/desktop/workbench.h"
+#include "tests/support/test_registry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace shardscope;
+
+namespace {
+
+core::Catalog shipped() { return core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"); }
+
+} // namespace
+
+class TstWorkbench : public QObject {
+    Q_OBJECT
+private slots:
+    void jobsDeliverOnThisThread()
+    {
+        app::Jobs jobs;
+        QThread* where = nullptr;
+        int result = 0;
+        jobs.start(
+            QStringLiteral("a"), {}, [](const core::Task&) { return 7; },
+            [&](int value) {
+                result = value;
+                where = QThread::currentThread();
+            });
+        QVERIFY(jobs.running(QStringLiteral("a")));
+        QTRY_COMPARE(result, 7);
+        QCOMPARE(where, QThread::currentThread());
+        QVERIFY(jobs.idle());
+    }
+    void supersededResultsAreDropped()
+    {
+        app::Jobs jobs;
+        std::atomic<bool> release{false};
+        std::vector<int> results;
+        const auto slow = [&](const core::Task& task) {
+            while (!release && !task.cancelled())
+                std::this_thread::yield();
+            return task.cancelled() ? -1 : 1;
+        };
+        jobs.start(QStringLiteral("a"), {}, slow, [&](int value) { results.push_back(value); });
+        jobs.start(
+            QStringLiteral("a"), {}, [](const core::Task&) { return 2; },
+            [&](int value) { results.push_back(value); });
+        QTRY_COMPARE(results.size(), std::size_t{1});
+        release = true;
+        QTest::qWait(20);
+        QCOMPARE(results, std::vector<int>{2});
+    }
+    void cancelledJobsSayNothing()
+    {
+        app::Jobs jobs;
+        const QSignalSpy finished(&jobs, &app::Jobs::finished);
+        bool delivered = false;
+        std::atomic<bool> stopped{false};
+        jobs.start(
+            QStringLiteral("a"), {},
+            [&](const core::Task& task) {
+                while (!task.cancelled())
+                    std::this_thread::yield();
+                stopped = true;
+                return 0;
+            },
+            [&](int) { delivered = true; });
+        jobs.cancel(QStringLiteral("a"));
+        QCOMPARE(finished.count(), 1);
+        QTRY_VERIFY(stopped.load());
+        QTest::qWait(20);
+        QVERIFY(!delivered);
+    }
+    void degreesFollowTheReplicas()
+    {
+        app::PlanState state;
+        state.plan.axes.replica = 6;
+        state.plan.batch.microBatch = 2;
+        state.plan.batch.microBatches = 5;
+        state.sharding = app::ShardingPreset::Zero2;
+        state = app::settled(state);
+        QCOMPARE(state.plan.batch.globalBatch, 60);
+        QCOMPARE(state.plan.sharding, (core::Sharding{1, 6, 6}));
+        state.sharding = app::ShardingPreset::ByHand;
+        state.plan.sharding = {4, 6, 1};
+        state = app::settled(state);
+        QCOMPARE(state.plan.sharding, (core::Sharding{3, 6, 1})); // the largest divisor of 6 up to 4
+        QCOMPARE(app::presetOf({6, 6, 6}, 6), app::ShardingPreset::Zero3);
+        QCOMPARE(app::presetOf({3, 6, 6}, 6), app::ShardingPreset::ByHand);
+        QCOMPARE(app::divisorsOf(12), (std::vector<std::int64_t>{1, 2, 3, 4, 6, 12}));
+    }
+    void editsUndoAndDragsMerge()
+    {
+        app::Workbench bench(shipped());
+        QVERIFY(bench.chooseModel(QStringLiteral("bert-large")));
+        QVERIFY(bench.chooseHardware(QStringLiteral("ipu-pod16")));
+        const int before = bench.undoStack().count();
+        const int drag = bench.newDrag();
+        for (const std::int64_t replicas : {2, 4, 8}) {
+            app::PlanState next = bench.state();
+            next.plan.axes.replica = replicas;
+            bench.edit(next, QStringLiteral("drag"), drag);
+        }
+        QCOMPARE(bench.undoStack().count(), before + 1);
+        QCOMPARE(bench.evaluated().value->devices, 8);
+        bench.undoStack().undo();
+        QCOMPARE(bench.state().plan.axes.replica, 1);
+        bench.undoStack().redo();
+        QCOMPARE(bench.state().plan.axes.replica, 8);
+    }
+    void derivationsArriveAfterTheNumbers()
+    {
+        app::Workbench bench(shipped());
+        bench.chooseModel(QStringLiteral("bert-large"));
+        bench.chooseHardware(QStringLiteral("ipu-pod16"));
+        QVERIFY(bench.evaluated().value);
+        QVERIFY(!bench.evaluated().explained);
+        QTRY_VERIFY(bench.evaluated().explained);
+        QVERIFY(app::findDerivation(*bench.evaluated().value, "memory.device.weights").ok());
+    }
+    void whatCannotBeOpenedIsSaid()
+    {
+        app::Workbench bench(shipped());
+        const QSignalSpy failed(&bench, &app::Workbench::failed);
+        QVERIFY(!bench.chooseModel(QStringLiteral("bert-larg")));
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains(QLatin1String("bert-large")));
+        QVERIFY(!bench.openFile(QStringLiteral("/nowhere/at/all.json")));
+        QCOMPARE(failed.count(), 2);
+    }
+    void impossiblePlansAreTold()
+    {
+        app::Workbench bench(shipped());
+        bench.chooseModel(QStringLiteral("bert-large"));
+        bench.chooseHardware(QStringLiteral("ipu-pod16"));
+        app::PlanState next = bench.state();
+        next.plan.axes.tensor = 7; // 16 heads
+        bench.edit(next, QStringLiteral("t"));
+        QVERIFY(!bench.evaluated().value);
+        QVERIFY(bench.evaluated().error.has_value());
+    }
+};
+
+SHARDSCOPE_TEST(TstWorkbench)
+#include "tst_workbench.moc"
