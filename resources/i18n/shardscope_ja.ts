@@ -475,6 +475,26 @@
         <source>, and </source>
         <translation>、および</translation>
     </message>
+    <message>
+        <source>keep the tables in fp16</source>
+        <translation>表を fp16 で持つ</translation>
+    </message>
+    <message>
+        <source>row-wise Adagrad for the tables</source>
+        <translation>表に行ごとの Adagrad を使う</translation>
+    </message>
+    <message>
+        <source>%1 more parameter servers</source>
+        <translation>パラメータサーバをあと %1 台</translation>
+    </message>
+    <message>
+        <source>let rows be evicted: lookups that miss, %1</source>
+        <translation>行の追い出しを許す：外れる参照 %1</translation>
+    </message>
+    <message>
+        <source>together: %1</source>
+        <translation>合わせて：%1</translation>
+    </message>
 </context>
 <context>
     <name>NumberText</name>
@@ -1499,6 +1519,170 @@
     <message>
         <source>An arrow&apos;s end at which its track has no slice; the arrow ends at that time.</source>
         <translation>その時刻にスライスのない矢印の端。矢印はその時刻で終わります。</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>質問</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>分割</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>カーネル</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>分割数</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>Forward comms</source>
+        <translation>順伝播の通信</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>Backward comms</source>
+        <translation>逆伝播の通信</translation>
+    </message>
+    <message>
+        <source>Prefetch</source>
+        <translation>先読み</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Ids</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>ベクトル</translation>
+    </message>
+    <message>
+        <source>TorchRec&apos;s estimate</source>
+        <translation>TorchRec の見積もり</translation>
+    </message>
+    <message>
+        <source>A part of the file is not the record it should be, and is left out.</source>
+        <translation>ファイルの一部があるべき記録ではなく、除きました。</translation>
+    </message>
+    <message>
+        <source>The text is not valid JSON from here on. Everything before is kept.</source>
+        <translation>ここから先は正しい JSON ではありません。その前はすべて残しました。</translation>
+    </message>
+    <message>
+        <source>An entry does not have the shape that this format gives it, and is left out.</source>
+        <translation>この形式の形をしていない項目を除きました。</translation>
+    </message>
+    <message>
+        <source>A name that events refer to by number is not in the file; the events are kept without it.</source>
+        <translation>イベントが番号で参照する名前がファイルにありません。名前なしで残しました。</translation>
+    </message>
+    <message>
+        <source>A counter&apos;s value does not say which counter it belongs to, and is left out.</source>
+        <translation>どのカウンタのものか分からない値を除きました。</translation>
+    </message>
+    <message>
+        <source>The recording program says that it lost data here, mostly because its buffer was full.</source>
+        <translation>記録プログラムがここでデータを失ったと述べています（多くはバッファの満杯）。</translation>
+    </message>
+    <message>
+        <source>A member of an archive was not read: a link, a name that leads out of the archive, or a nested archive.</source>
+        <translation>アーカイブの要素を読みませんでした：リンク、外を指す名前、または入れ子のアーカイブです。</translation>
+    </message>
+    <message>
+        <source>Entries lack a field that this format has; zero or nothing stands for it.</source>
+        <translation>この形式にある欄が項目になく、0 または空で補いました。</translation>
+    </message>
+    <message>
+        <source>The events have an order but no times; they are shown one microsecond apart.</source>
+        <translation>イベントに順序はありますが時刻がなく、1 マイクロ秒間隔で表示します。</translation>
+    </message>
+    <message>
+        <source>Events without a name are called &apos;unnamed&apos;.</source>
+        <translation>名前のないイベントは unnamed と表示します。</translation>
+    </message>
+    <message>
+        <source>Entries that only tell how often something happened have no time and are not shown.</source>
+        <translation>回数だけを述べる項目には時刻がなく、表示しません。</translation>
+    </message>
+    <message>
+        <source>Nothing in the file ties one of its clocks to the others; its times are shown as they are.</source>
+        <translation>他と結び付かない時計がファイルにあり、その時刻をそのまま表示します。</translation>
+    </message>
+    <message>
+        <source>Raw control characters and bytes that are not UTF-8, inside texts, are shown as &apos;?&apos;.</source>
+        <translation>文字列中の制御文字と UTF-8 でないバイトは ? で表示します。</translation>
+    </message>
+    <message>
+        <source>The recording program left warnings or errors of its own; the run&apos;s metadata hold them.</source>
+        <translation>記録プログラム自身の警告やエラーがあります。実行のメタデータにあります。</translation>
+    </message>
+    <message>
+        <source>A file of the folder or archive is of no known format and was not read.</source>
+        <translation>フォルダまたはアーカイブの中の未知の形式のファイルは読みませんでした。</translation>
+    </message>
+    <message>
+        <source>The file holds data of further kinds, which are not shown; the run&apos;s metadata list them.</source>
+        <translation>表示しない種類のデータもファイルにあります。実行のメタデータに一覧があります。</translation>
+    </message>
+    <message>
+        <source>Times finer than a nanosecond: begin and end are both rounded down.</source>
+        <translation>ナノ秒より細かい時刻があり、始まりと終わりをどちらも切り捨てました。</translation>
+    </message>
+    <message>
+        <source>Memory over a step</source>
+        <translation>1 ステップのメモリの推移</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>出来事</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>段階</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>モジュール</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変化</translation>
+    </message>
+    <message>
+        <source>taken from the allocator, or given back where negative</source>
+        <translation>確保した量（負なら返した量）</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>確保量</translation>
+    </message>
+    <message>
+        <source>everything allocated after the change</source>
+        <translation>変化の後に確保されている総量</translation>
     </message>
 </context>
 <context>

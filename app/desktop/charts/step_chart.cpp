@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QToolTip>
 #include <QValueAxis>
 
@@ -24,6 +25,8 @@ double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
     const auto found = evaluation.step.find(part);
     return found == evaluation.step.end() ? 0.0 : found->second.seconds.value();
 }
+
+constexpr int kWideFrom = 460; // pixels: Qt Charts gives labels a third, and cuts what is longer
 
 /// The unit in which a step of \p seconds reads well, and its number in a second.
 std::pair<QString, double> unitFor(double seconds)
@@ -56,7 +59,7 @@ QString stepPath(core::StepPart part)
 }
 
 std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme,
-                                      const std::vector<core::StepPart>& parts)
+                                      const std::vector<core::StepPart>& parts, bool wide)
 {
     const double total = secondsOf(evaluation, core::StepPart::Total);
     const auto [unit, factor] = unitFor(total);
@@ -74,7 +77,11 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
         const double seconds = secondsOf(evaluation, part);
         before -= seconds;
         offset->append(std::max(0.0, before) * factor);
-        names << QStringLiteral("%1  %2").arg(stepPartName(part), quantityString(seconds, core::kSecond));
+        names << (wide ? QStringLiteral("%1  %2").arg(stepPartName(part),
+                                                      quantityString(seconds, core::kSecond))
+                  : part == core::StepPart::ExposedCommunication
+                      ? QCoreApplication::translate("StepChart", "communication")
+                      : stepPartName(part));
     }
     series->append(offset.release());
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -147,7 +154,7 @@ void StepChart::rebuild()
     m_row = -1;
     const core::Evaluation nothing;
     std::unique_ptr<QChart> next =
-        makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts);
+        makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts, width() >= kWideFrom);
     QString summary;
     for (const core::StepPart part : m_parts)
         summary += QStringLiteral("%1 %2. ").arg(
@@ -170,6 +177,13 @@ void StepChart::rebuild()
     }
     const std::unique_ptr<QChart> previous(chart());
     setChart(next.release());
+}
+
+void StepChart::resizeEvent(QResizeEvent* event)
+{
+    QChartView::resizeEvent(event);
+    if ((event->oldSize().width() >= kWideFrom) != (event->size().width() >= kWideFrom))
+        rebuild();
 }
 
 void StepChart::keyPressEvent(QKeyEvent* event)

@@ -29,6 +29,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void rebuild();
@@ -38,9 +39,10 @@ private:
     int m_row = -1; ///< under the keyboard's cursor
 };
 
-/// A chart of \p evaluation in \p theme, for the screen and for exports. The caller owns it.
+/// A chart of \p evaluation in \p theme, for the screen and for exports. \p wide: labels carry their figures.
 [[nodiscard]] std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme,
-                                                    const std::vector<core::StepPart>& parts);
+                                                    const std::vector<core::StepPart>& parts,
+                                                    bool wide = true);
 /// The parts that take time, in their order within a step; empty where no step could be timed.
 [[nodiscard]] std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation);
 /// "step.forward"

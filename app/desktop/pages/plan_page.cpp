@@ -14,6 +14,7 @@
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/messages.h"
 #include "app/session/tables.h"
@@ -22,7 +23,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -42,10 +42,7 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     , m_controls(new PlanControls(workbench, this))
     , m_results(makeResults())
 {
-    auto* right = new QScrollArea(m_stack);
-    right->setWidgetResizable(true);
-    right->setWidget(m_results);
-    right->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* right = new PageScrollArea(m_results, m_stack);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(right);
     auto* row = new QHBoxLayout(this);
