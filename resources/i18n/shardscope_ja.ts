@@ -1684,12 +1684,88 @@
         <source>everything allocated after the change</source>
         <translation>変化の後に確保されている総量</translation>
     </message>
+    <message>
+        <source>PERSIA&apos;s modes</source>
+        <translation>PERSIA の方式</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Samples/s</source>
+        <translation>サンプル/秒</translation>
+    </message>
+    <message>
+        <source>Saturated</source>
+        <translation>飽和</translation>
+    </message>
+    <message>
+        <source>Staleness</source>
+        <translation>遅れ</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, up to</source>
+        <translation>公表された AUC の差（最大）</translation>
+    </message>
+    <message>
+        <source>Roles in PERSIA&apos;s own mode</source>
+        <translation>PERSIA 独自方式での役割</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>機械</translation>
+    </message>
+    <message>
+        <source>Could do, samples/s</source>
+        <translation>可能な速度（サンプル/秒）</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>Memory of the parameter servers</source>
+        <translation>パラメータサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>All rows</source>
+        <translation>全行</translation>
+    </message>
+    <message>
+        <source>Resident</source>
+        <translation>常駐</translation>
+    </message>
+    <message>
+        <source>Lookups that miss</source>
+        <translation>外れる参照</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>Goodput</source>
+        <translation>実効率</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
     <message>
         <source>time of one step [%1]</source>
         <translation>1 ステップの時間 [%1]</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
     </message>
 </context>
 <context>
