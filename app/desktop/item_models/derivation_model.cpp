@@ -6,6 +6,8 @@
 #include "app/desktop/number_text.h"
 #include "app/session/messages.h"
 
+#include <algorithm>
+
 namespace shardscope::app {
 
 QString derivationLabel(const core::Derivation& node)
@@ -43,8 +45,22 @@ core::DerivationPtr DerivationModel::derivation(const QModelIndex& index) const
 
 std::vector<core::DerivationPtr> DerivationModel::partsOf(const Node& node)
 {
-    return node.derivation->operation == core::Operation::Leaf ? std::vector<core::DerivationPtr>{}
-                                                               : core::derivationParts(node.derivation);
+    // The names in the node's own formula: unnamed arithmetic is walked through, a name is not.
+    std::vector<core::DerivationPtr> parts;
+    std::vector<core::DerivationPtr> open(node.derivation->operands.rbegin(),
+                                          node.derivation->operands.rend());
+    while (!open.empty()) {
+        const core::DerivationPtr next = open.back();
+        open.pop_back();
+        const bool isName =
+            next->operation == core::Operation::Leaf || next->operation == core::Operation::Named;
+        if (!isName)
+            open.insert(open.end(), next->operands.rbegin(), next->operands.rend());
+        else if (std::find(parts.begin(), parts.end(), next) == parts.end() &&
+                 next->source != core::SourceKind::Constant)
+            parts.push_back(next);
+    }
+    return parts;
 }
 
 DerivationModel::Node* DerivationModel::make(core::DerivationPtr derivation, Node* parent, int row)

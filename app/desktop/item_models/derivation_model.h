@@ -23,7 +23,7 @@ public:
 
     explicit DerivationModel(QObject* parent = nullptr);
 
-    /// Shows the parts of \p root, not the root itself.
+    /// Shows the names in \p root's formula, not the root itself; each opens to the names in its own.
     void setRoot(core::DerivationPtr root);
     /// The part at \p index; null for the root.
     [[nodiscard]] core::DerivationPtr derivation(const QModelIndex& index) const;
