@@ -104,8 +104,8 @@ private slots:
         QCOMPARE(tests::remarksOf(run), std::string("name_not_in_file x1"));
         QVERIFY(tests::importError(formatData("nsys/truncated.sqlite")).code == core::ErrorCode::DataCorrupt);
         const tests::ScratchFolder scratch;
-        QVERIFY(tests::importError(scratch.write("a.sqlite", std::string("SQLite format 3\0 StringIds", 26))).code ==
-                core::ErrorCode::DataCorrupt);
+        QVERIFY(tests::importError(scratch.write("a.sqlite", std::string("SQLite format 3\0 StringIds", 26)))
+                    .code == core::ErrorCode::DataCorrupt);
         tests::surviveDamage(tests::bytesOf(formatData("nsys/good.sqlite")));
     }
 
