@@ -12,7 +12,7 @@ namespace shardscope::tests {
 /// is. \p path is relative to the repository's root and decides which rules apply.
 [[nodiscard]] std::vector<std::string> includeViolations(const std::string& path, std::string_view text);
 
-/// Words that must not stand in any file of the repository: paths of a machine, names of its tools.
+/// Folders of somebody's machine, which no file of the repository may name.
 [[nodiscard]] std::vector<std::string> wordViolations(std::string_view text);
 
 } // namespace shardscope::tests

@@ -123,7 +123,7 @@ private slots:
             if (size > (8u << 20) || packed)
                 continue;
             for (const std::string& word : wordViolations(contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
-                QFAIL(qPrintable(QString::fromStdString(path + " names a machine or its tools: " + word)));
+                QFAIL(qPrintable(QString::fromStdString(path + " names a folder of a machine: " + word)));
         }
     }
 };
