@@ -61,6 +61,7 @@ private slots:
             QVERIFY(bytes.startsWith("%PDF"));
         } else {
             QVERIFY(QSvgRenderer(bytes).isValid());
+            QVERIFY(!bytes.contains("url(#fillpattern")); // drawn black by some readers
             const QByteArray seen = plan ? QByteArrayLiteral("BERT") : QByteArrayLiteral("small run");
             QVERIFY(bytes.contains("<text") && bytes.contains(seen) && bytes.contains("Shardscope"));
         }

@@ -157,6 +157,21 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
 
 namespace {
 
+/// Diagonals both ways, as lines: pattern brushes come out black in some readers of SVG.
+void crossHatch(QPainter& painter, const QRectF& area, const QColor& color)
+{
+    constexpr double kPitch = 8;
+    painter.setPen(QPen(color, 1));
+    for (double x = area.left() - area.height(); x < area.right(); x += kPitch) {
+        const double from = std::max(x, area.left());
+        const double to = std::min(x + area.height(), area.right());
+        if (to <= from)
+            continue;
+        painter.drawLine(QPointF(from, area.top() + from - x), QPointF(to, area.top() + to - x));
+        painter.drawLine(QPointF(from, area.bottom() - from + x), QPointF(to, area.bottom() - to + x));
+    }
+}
+
 void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar, double labelWidth,
               const Theme& theme)
 {
@@ -173,8 +188,7 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
     if (!bar.fits) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
         painter.fillRect(over, theme.bad);
-        painter.fillRect(QRectF(over.left(), bar.area.top(), over.width(), kBarHeight),
-                         QBrush(theme.bad, Qt::DiagCrossPattern));
+        crossHatch(painter, QRectF(over.left(), bar.area.top(), over.width(), kBarHeight), theme.bad);
     }
     for (const MemorySegment& segment : bar.segments) {
         if (segment.label.isEmpty())

@@ -89,9 +89,7 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
         for (std::size_t other = 0; other < rows.size(); ++other)
             set->append(other == row ? secondsOf(evaluation, rows[row]) * factor : 0.0);
         set->setBrush(brushOf(rows[row], theme));
-        set->setPen(rows[row] == core::StepPart::Bubble || rows[row] == core::StepPart::Recompute
-                        ? QPen(theme.textDim, 1)
-                        : QPen(Qt::NoPen));
+        set->setPen(penOf(rows[row], theme));
         series->append(set.release());
     }
 

@@ -133,11 +133,21 @@ QColor colorOf(core::StepPart part)
 
 QBrush brushOf(core::StepPart part, const Theme& theme)
 {
+    // No pattern brushes: some readers of SVG, Qt's own among them, draw them black.
     if (part == core::StepPart::Bubble)
-        return QBrush(theme.textDim, Qt::Dense6Pattern);
+        return theme.page;
     if (part == core::StepPart::Recompute)
-        return QBrush(colorOf(part), Qt::BDiagPattern);
+        return colorOf(part).lighter(170);
     return colorOf(part);
+}
+
+QPen penOf(core::StepPart part, const Theme& theme)
+{
+    if (part == core::StepPart::Bubble)
+        return QPen(theme.textDim, 1, Qt::DotLine);
+    if (part == core::StepPart::Recompute)
+        return QPen(colorOf(part), 1, Qt::DashLine);
+    return Qt::NoPen;
 }
 
 QColor inkOn(const QColor& background)

@@ -9,6 +9,7 @@
 #include <QBrush>
 #include <QColor>
 #include <QFont>
+#include <QPen>
 
 class QApplication;
 class QWidget;
@@ -41,9 +42,11 @@ void applyTheme(QApplication& application, Scheme scheme);
 [[nodiscard]] QColor colorOf(core::OpClass operation);
 [[nodiscard]] QColor colorOf(core::Purpose purpose);
 [[nodiscard]] QString letterOf(core::Purpose purpose);
-/// Bubble and recompute are told by their pattern, see brushOf.
+/// Bubble (empty, dotted edge) and recompute (pale, dashed edge) are told by more than a colour: see brushOf,
+/// penOf.
 [[nodiscard]] QColor colorOf(core::StepPart part);
 [[nodiscard]] QBrush brushOf(core::StepPart part, const Theme& theme);
+[[nodiscard]] QPen penOf(core::StepPart part, const Theme& theme);
 /// Black or white, whichever can be read on \p background.
 [[nodiscard]] QColor inkOn(const QColor& background);
 /// Contrast ratio of two opaque colours after WCAG 2.1, section 1.4.3: 1 to 21.
