@@ -19,7 +19,7 @@ constexpr QChar kDash(0x2013);
 /// "12345.6" as core writes it, with the locale's decimal mark and digit groups.
 QString localized(const std::string& number)
 {
-    const QString text = QString::fromStdString(number);
+    QString text = QString::fromStdString(number);
     bool isNumber = false;
     const double value = text.toDouble(&isNumber);
     if (!isNumber || text.contains(QLatin1Char('e')))

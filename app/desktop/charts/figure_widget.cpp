@@ -2,6 +2,7 @@
 // Hover, click and keyboard are the same for every picture.
 #include "app/desktop/charts/figure_widget.h"
 
+#include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -61,7 +61,7 @@ std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
 QString segmentLabel(const QFontMetricsF& metrics, core::Purpose purpose, double bytes, double width)
 {
     const QString letter = letterOf(purpose);
-    const QString full = letter + QLatin1Char(' ') + quantityString(bytes, core::kByte);
+    QString full = letter + QLatin1Char(' ') + quantityString(bytes, core::kByte);
     if (metrics.horizontalAdvance(full) + 8 <= width)
         return full;
     return metrics.horizontalAdvance(letter) + 6 <= width ? letter : QString();
@@ -162,7 +162,9 @@ void crossHatch(QPainter& painter, const QRectF& area, const QColor& color)
 {
     constexpr double kPitch = 8;
     painter.setPen(QPen(color, 1));
-    for (double x = area.left() - area.height(); x < area.right(); x += kPitch) {
+    const int lines = static_cast<int>((area.width() + area.height()) / kPitch) + 1;
+    for (int line = 0; line < lines; ++line) {
+        const double x = area.left() - area.height() + line * kPitch;
         const double from = std::max(x, area.left());
         const double to = std::min(x + area.height(), area.right());
         if (to <= from)

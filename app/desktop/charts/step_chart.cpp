@@ -9,6 +9,8 @@
 #include <QBarSet>
 #include <QChart>
 #include <QCoreApplication>
+#include <QEvent>
+#include <QGraphicsLayout>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
 #include <QResizeEvent>

@@ -38,7 +38,7 @@ struct PictureForm {
                                   Scheme scheme);
 inline constexpr int kPlanWidth = 1280;
 /// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin.
-[[nodiscard]] Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin = 0,
+[[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin = 0,
                                       std::int64_t end = 0);
 inline constexpr int kTimelineWidth = 1600;
 

@@ -52,7 +52,7 @@ QString sourceLine(const core::Run& run)
 
 } // namespace
 
-Drawing timelineDrawing(RunViewPtr run, Scheme scheme, std::int64_t begin, std::int64_t end)
+Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin, std::int64_t end)
 {
     return [run, scheme, begin, end](QPainter& painter, double width) {
         const Theme& colors = theme(scheme);

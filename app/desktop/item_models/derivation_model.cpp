@@ -12,7 +12,7 @@ namespace shardscope::app {
 
 QString derivationLabel(const core::Derivation& node)
 {
-    const QString known = translated(node.label);
+    QString known = translated(node.label);
     if (known != QString::fromStdString(node.label))
         return known;
     QString words = known;

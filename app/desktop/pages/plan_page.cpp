@@ -20,10 +20,13 @@
 #include "app/session/tables.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace shardscope::app {

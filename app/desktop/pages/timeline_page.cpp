@@ -6,6 +6,8 @@
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/empty_state.h"
 
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>

@@ -3,6 +3,8 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QApplication>
+#include <QScrollBar>
+#include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 

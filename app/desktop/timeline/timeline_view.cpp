@@ -4,6 +4,7 @@
 
 #include "app/desktop/number_text.h"
 
+#include <QEvent>
 #include <QScrollBar>
 
 #include <algorithm>

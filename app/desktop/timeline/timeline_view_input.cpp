@@ -5,6 +5,7 @@
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -6,6 +6,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/session/messages.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>

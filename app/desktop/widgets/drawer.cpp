@@ -6,6 +6,8 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables.h"
 
+#include <QEvent>
+
 #include <algorithm>
 
 namespace shardscope::app {

@@ -9,6 +9,7 @@
 #include "app/session/messages.h"
 #include "app/session/tables.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/theme/theme.h"
 
+#include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
 

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
