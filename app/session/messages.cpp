@@ -167,10 +167,14 @@ constexpr RemedySentence kRemedies[] = {
 };
 
 /// \p text with its %1, %2 … replaced, as far as it has them.
+/// A tier among them is told in the reader's language.
 QString filled(QString text, const std::vector<std::string>& args)
 {
-    for (std::size_t index = 0; index < args.size(); ++index)
-        text.replace(QStringLiteral("%") + QString::number(index + 1), QString::fromStdString(args[index]));
+    for (std::size_t index = 0; index < args.size(); ++index) {
+        const auto tier = core::tierFromName(args[index]);
+        text.replace(QStringLiteral("%") + QString::number(index + 1),
+                     tier ? tierName(*tier) : QString::fromStdString(args[index]));
+    }
     return text;
 }
 
