@@ -80,7 +80,8 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
     for (const std::int64_t factor : {2, 4, 8}) {
         core::Plan more = widened(plan, &core::Axes::pipeline, factor);
         more.layersPerStage.clear();
-        changes.push_back({"pipeline", {std::to_string(more.axes.pipeline)}, more});
+        changes.push_back(
+            {"pipeline", {std::to_string(more.axes.pipeline), std::to_string(more.axes.replica)}, more});
     }
 }
 

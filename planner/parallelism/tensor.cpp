@@ -72,7 +72,8 @@ void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vecto
 {
     for (const std::int64_t factor : {2, 4, 8}) {
         const core::Plan more = widened(plan, &core::Axes::tensor, factor);
-        changes.push_back({"tensor", {std::to_string(more.axes.tensor)}, more});
+        changes.push_back(
+            {"tensor", {std::to_string(more.axes.tensor), std::to_string(more.axes.replica)}, more});
     }
     if (plan.axes.tensor > 1 && !plan.axes.sequenceParallel) {
         core::Plan cut = plan;

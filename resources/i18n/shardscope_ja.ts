@@ -224,12 +224,12 @@
         <translation>段階的実行：モデルを %1 段階に分けてデバイスに流す</translation>
     </message>
     <message>
-        <source>more pipeline stages: p = %1</source>
-        <translation>パイプラインのステージを増やす：p = %1</translation>
+        <source>more pipeline stages: p = %1, r = %2</source>
+        <translation>パイプラインのステージを増やす：p = %1、r = %2</translation>
     </message>
     <message>
-        <source>more tensor parallelism: t = %1</source>
-        <translation>テンソル並列を増やす：t = %1</translation>
+        <source>more tensor parallelism: t = %1, r = %2</source>
+        <translation>テンソル並列を増やす：t = %1、r = %2</translation>
     </message>
     <message>
         <source>fewer replicas: r = %1</source>
