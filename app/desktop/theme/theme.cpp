@@ -35,8 +35,9 @@ Theme makeDark()
             accent,           QColor(0x4CC38A),          QColor(0xE2B04A), QColor(0xFF7A70)};
 }
 
-double linear(double channel)
+double linear(float component)
 {
+    const auto channel = static_cast<double>(component);
     return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
 }
 
