@@ -2,18 +2,59 @@
 #include "planner/planner.h"
 
 #include "core/plan/plan_file.h"
+#include "planner/calibrate/calibrate.h"
+#include "planner/cost/costs.h"
 #include "planner/cost/inventory.h"
 #include "planner/cost/memory.h"
 #include "planner/cost/step.h"
+#include "planner/cost/unverified.h"
+#include "planner/cost/update.h"
 #include "planner/cost/verdict.h"
+#include "planner/layers/layered.h"
 #include "planner/recommender/recommender_plan.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace shardscope::planner {
+
+/// What many plans of one model on one machine share.
+struct Prepared {
+    Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware, std::uint64_t number)
+        : inventory(inventoryOf(model))
+        , defaults(planner::coefficientsOf(nullptr))
+        , memo(number)
+    {
+        for (const core::Calibration& calibration : hardware.calibrations)
+            calibrated.push_back(planner::coefficientsOf(&calibration));
+    }
+    [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
+                                                      const core::Plan& plan, std::string_view model) const
+    {
+        const core::Calibration* wanted = calibrationFor(hardware, plan, model);
+        if (wanted == nullptr)
+            return defaults;
+        return calibrated[static_cast<std::size_t>(wanted - hardware.calibrations.data())];
+    }
+
+    Inventory inventory;
+    std::vector<Coefficients> calibrated; ///< as the hardware's calibrations
+    Coefficients defaults;
+    std::uint64_t memo;
+};
+
 namespace {
+
+/// Never given twice, so that what is remembered under it stays true.
+std::uint64_t nextMemo()
+{
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 using core::Error;
 using core::ErrorCode;
@@ -28,22 +69,18 @@ Problem placed(ErrorCode code, std::vector<std::string> args, const char* pointe
     return error;
 }
 
-Problem unbuiltPart(const core::ModelSpec& model, const core::Plan& plan)
+Problem unbuiltPart(const core::Plan& plan)
 {
-    if (plan.axes.context > 1)
-        return notBuilt("context parallelism");
-    if (plan.axes.expert > 1)
-        return notBuilt("expert parallelism");
     if (plan.consistency != core::ConsistencyPlan{})
         return notBuilt("asynchronous training");
-    const core::Transformer* transformer = model.transformer();
-    if (transformer == nullptr)
-        return {};
-    if (transformer->keyValueRank > 0)
-        return notBuilt("planning multi-head latent attention");
-    if (transformer->decoderLayers > 0)
-        return notBuilt("planning an encoder-decoder model");
     return {};
+}
+
+/// T5 adds a learned bias to its scores, which kernels that do not write scores out have no gradient for.
+core::Plan asRun(core::Plan plan)
+{
+    plan.attention = core::Attention::Eager;
+    return plan;
 }
 
 /// Every tier the plan puts something into must be there.
@@ -53,10 +90,11 @@ Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
         const char* pointer;
         core::Tier tier;
     };
-    const std::array<Use, 5> uses{
+    const std::array<Use, 6> uses{
         {{"/residency/weights", plan.residency.weights},
          {"/residency/gradients", plan.residency.gradients},
          {"/residency/optimizer", plan.residency.optimizer},
+         {"/residency/optimizer", updatesOnHost(plan) ? core::Tier::Host : core::Tier::Device},
          {"/residency/activations", plan.residency.activations},
          {"/phase_source", plan.phases > 0 ? plan.phaseSource : core::Tier::Device}}};
     for (const Use& use : uses) {
@@ -77,15 +115,19 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
     if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
         return placed(ErrorCode::NotSupported, {"rowwise_adagrad", "the model has no embedding tables"},
                       "/optimizer");
-    if (Problem problem = unbuiltPart(model, plan))
+    if (Problem problem = unbuiltPart(plan))
         return problem;
     if (Problem problem = missingTier(hardware, plan))
         return problem;
-    if (model.transformer() == nullptr)
+    if (model.layerList() != nullptr) {
+        if (Problem problem = notLayered(plan))
+            return problem;
+    } else if (model.transformer() == nullptr) {
         return {};
+    }
     if (hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16) == nullptr)
         return Error{ErrorCode::NotSupported, {"timing", hardware.name + " has no engine"}, {}};
-    if (plan.axes.devices() > 1 && hardware.links.empty())
+    if (plan.axes.devices() > 1 && !hardware.connectsDevices())
         return Error{ErrorCode::NotSupported, {"more than one device", hardware.name + " has no links"}, {}};
     return {};
 }
@@ -105,60 +147,166 @@ std::vector<std::string> unverifiedFigures(const core::HardwareSpec& hardware,
             names.push_back("bandwidth of " + std::string(core::nameOf(memory.tier)) + " memory");
     }
     for (const core::Link& link : hardware.links) {
-        if (evaluation.devices > 1 && (link.bandwidth.unverified || link.latency.unverified))
-            names.push_back(std::string(core::nameOf(link.level)) + " link");
+        if (evaluation.devices > 1 && link.level != core::LinkLevel::FrontEnd)
+            noteUnverified(link, names);
     }
     return names;
 }
 
+/// 0: a bare count of parameters.
+std::int64_t layersOf(const core::ModelSpec& model)
+{
+    if (const core::LayerList* list = model.layerList())
+        return static_cast<std::int64_t>(list->layers.size());
+    const core::Transformer* transformer = model.transformer();
+    return transformer == nullptr ? 0 : transformer->layers;
+}
+
+/// \p own is written where nothing is remembered.
+template <class N>
+const ModelState<N>* stateFor(const Prepared& prepared, const core::Plan& plan, ModelState<N>& own)
+{
+    if constexpr (!N::kExplains) {
+        if (prepared.memo > 0)
+            return &rememberedState(prepared.inventory, plan, prepared.memo);
+    }
+    own = modelState<N>(prepared.inventory, plan);
+    return &own;
+}
+
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                              const Inventory& inventory, const core::Plan& plan)
+                              const Prepared& prepared, const core::Plan& plan)
 {
+    const Inventory& inventory = prepared.inventory;
     core::Evaluation evaluation;
     evaluation.plan = plan;
     evaluation.parameters = inventory.parameters;
     evaluation.devices = plan.axes.devices();
     evaluation.available = hardware.devices();
-    PlanParts<N> parts{model, hardware, plan, inventory, {}, {}, {}};
-    if (const core::Transformer* transformer = model.transformer()) {
-        parts.stages = stagesOf(plan, transformer->layers);
-        const ModelState<N> state = modelState<N>(inventory, plan);
+    PlanParts<N> parts{model,        hardware, plan,
+                       inventory,    nullptr,  {},
+                       {},           {},       &prepared.coefficientsFor(hardware, plan, model.name),
+                       prepared.memo};
+    const std::int64_t layers = layersOf(model);
+    ModelState<N> own;
+    parts.modelState = stateFor<N>(prepared, plan, own);
+    if (layers > 0) {
+        parts.stages = stagesOf(plan, layers);
         parts.elements.reserve(parts.stages.size());
         for (const Stage& stage : parts.stages)
-            parts.elements.push_back(stageState<N>(state, inventory, stage));
+            parts.elements.push_back(stageState<N>(*parts.modelState, inventory, stage));
     } else {
         // A bare count has no layers: every rank holds the same.
         parts.stages = {Stage{0, 0, 0, true, true}};
         parts.elements.push_back(bareState<N>(inventory.parameters, plan));
     }
+    parts.state.reserve(parts.elements.size());
     for (const StateElements<N>& elements : parts.elements)
         parts.state.push_back(stateBytes<N>(elements, plan));
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
         addStep<N>(parts, evaluation);
+    else if (model.layerList() != nullptr)
+        addLayeredStep<N>(parts, evaluation);
     evaluation.figures["parameters"] = inventory.parameters;
     evaluation.verdict = verdictOf(evaluation);
-    evaluation.unverified = unverifiedFigures(hardware, evaluation);
+    if constexpr (N::kExplains) {
+        evaluation.unverified = unverifiedFigures(hardware, evaluation);
+        if (const core::Calibration* calibration = calibrationFor(hardware, plan, model.name)) {
+            for (const std::string& quantity : outsideRange(*calibration, model, plan))
+                evaluation.unverified.push_back("calibration " + calibration->name +
+                                                " beyond its runs: " + quantity);
+        }
+    }
     return evaluation;
 }
 
-core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                            const Inventory& inventory, const core::Plan& plan, Detail detail)
+/// \p hardware with everything on the innermost \p level: what crosses its boundary now does not there.
+core::HardwareSpec within(core::HardwareSpec hardware, core::LinkLevel level, std::int64_t devices)
 {
-    if (model.recommender() != nullptr)
-        return evaluateRecommender(model, hardware, plan, detail == Detail::Explained);
+    std::vector<core::Link> kept;
+    for (core::Link& link : hardware.links) {
+        if (link.level > level)
+            continue;
+        if (link.level == level)
+            link.span = devices;
+        kept.push_back(std::move(link));
+    }
+    hardware.links = std::move(kept);
+    if (level == core::LinkLevel::Node)
+        hardware.devicesPerNode = devices;
+    return hardware;
+}
+
+std::int64_t spanOf(const core::HardwareSpec& hardware, core::LinkLevel level)
+{
+    if (level == core::LinkLevel::Node)
+        return hardware.devicesPerNode;
+    const core::Link* link = hardware.link(level);
+    return link == nullptr ? 0 : link->span;
+}
+
+/// What the step loses at each boundary that the plan's devices cross, the innermost first.
+void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardware, const Prepared& prepared,
+                   const core::Plan& plan, core::Evaluation& evaluation)
+{
+    if (evaluation.step.empty())
+        return;
+    double before = -1; // the step on a machine without the boundary inside this one
+    for (const core::LinkLevel level : {core::LinkLevel::Node, core::LinkLevel::Pod}) {
+        const std::int64_t span = spanOf(hardware, level);
+        if (hardware.link(level) == nullptr || span == 0 || span >= evaluation.devices)
+            continue;
+        const core::HardwareSpec joined = within(hardware, level, evaluation.devices);
+        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan);
+        const double seconds = inside.step.at(core::StepPart::Total).seconds.value();
+        if (before >= 0 && !evaluation.boundaries.empty())
+            evaluation.boundaries.back().seconds = core::Seconds{std::max(0.0, seconds - before)};
+        evaluation.boundaries.push_back(
+            {level, core::Seconds{
+                        std::max(0.0, evaluation.step.at(core::StepPart::Total).seconds.value() - seconds)}});
+        before = seconds;
+    }
+}
+
+/// The training that a recommender's plan asks for.
+void addRecommenderTraining(core::Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end())
+        return;
+    if (total->second.why)
+        addTraining<core::ExplainedNumbers>(core::Explained<core::kSecond>(total->second.why), evaluation);
+    else
+        addTraining<core::PlainNumbers>(total->second.seconds, evaluation);
+}
+
+core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const Prepared& prepared, const core::Plan& given, Detail detail)
+{
+    if (model.recommender() != nullptr) {
+        auto evaluation = evaluateRecommender(model, hardware, given, detail == Detail::Explained);
+        if (evaluation.ok())
+            addRecommenderTraining(*evaluation);
+        return evaluation;
+    }
+    const core::Transformer* transformer = model.transformer();
+    const bool biased = transformer != nullptr && transformer->relativeBuckets > 0;
+    const core::Plan changed = biased ? asRun(given) : core::Plan{};
+    const core::Plan& plan = biased ? changed : given;
     if (Problem problem = unusable(model, hardware, plan))
         return *problem;
     if (detail == Detail::Plain)
-        return evaluateWith<core::PlainNumbers>(model, hardware, inventory, plan);
-    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, inventory, plan);
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan);
+    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan);
     const Trial trial = [&](const core::Plan& other) -> std::optional<core::Evaluation> {
         if (unusable(model, hardware, other))
             return std::nullopt;
-        return evaluateWith<core::PlainNumbers>(model, hardware, inventory, other);
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, other);
     };
     addRemedies(hardware, trial, evaluation);
+    addBoundaries(model, hardware, prepared, plan, evaluation);
     return evaluation;
 }
 
@@ -167,13 +315,13 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan, Detail detail)
 {
-    return evaluateFrom(model, hardware, inventoryOf(model), plan, detail);
+    return evaluateFrom(model, hardware, Prepared(model, hardware, 0), plan, detail);
 }
 
 Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)
     : m_model(std::move(model))
     , m_hardware(std::move(hardware))
-    , m_inventory(std::make_unique<Inventory>(inventoryOf(m_model)))
+    , m_prepared(std::make_unique<Prepared>(m_model, m_hardware, nextMemo()))
 {
 }
 Evaluator::~Evaluator() = default;
@@ -182,7 +330,7 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 
 core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail) const
 {
-    return evaluateFrom(m_model, m_hardware, *m_inventory, plan, detail);
+    return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail);
 }
 
 } // namespace shardscope::planner

@@ -13,7 +13,7 @@
 
 namespace shardscope::planner {
 
-struct Inventory;
+struct Prepared;
 
 /// With derivations and remedies (for the panel) or without (for search and sweeps): same numbers, bit for
 /// bit.
@@ -36,7 +36,8 @@ walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, con
 [[nodiscard]] core::Result<core::Evaluation>
 evaluateWalked(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// The same for many plans of one model on one hardware: the model's tensors are counted once.
+/// The same for many plans of one model on one hardware: the model's tensors are counted once, and kernel
+/// times are remembered.
 class Evaluator {
 public:
     Evaluator(core::ModelSpec model, core::HardwareSpec hardware);
@@ -52,7 +53,7 @@ public:
 private:
     core::ModelSpec m_model;
     core::HardwareSpec m_hardware;
-    std::unique_ptr<Inventory> m_inventory;
+    std::unique_ptr<Prepared> m_prepared;
 };
 
 } // namespace shardscope::planner

@@ -18,7 +18,7 @@ enum class ErrorCode : std::uint16_t {
     FileEmpty,       ///< args: none
     FileTooLarge,    ///< args: size, limit
     FormatUnknown,   ///< args: what was recognised instead, formats known
-    SyntaxError,     ///< args: what the parser expected or met
+    SyntaxError,     ///< args: what the parser expected or met, language (JSON where absent)
     NestingTooDeep,  ///< args: limit
     WrongType,       ///< args: wanted type, found type
     MissingKey,      ///< args: key

@@ -5,6 +5,7 @@
 #include "core/io/spec_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::core {
 namespace {
@@ -12,6 +13,9 @@ namespace {
 constexpr WholeRange kDeviceRange{1, 1 << 16};
 constexpr WholeRange kNodeRange{1, 1 << 24};
 constexpr double kSecondsPerHour = 3600;
+constexpr double kLargestCoefficient = 1e18;
+constexpr double kLargestError = 1e6;
+constexpr double kLeastShare = 1e-3;
 
 /// The contract's names of an enumeration, in its order.
 template <class Enumeration>
@@ -24,9 +28,9 @@ std::vector<std::string> namesUpTo(Enumeration last)
 }
 
 const std::vector<std::string> kRegimeNames = {"specification", "measured", "fitted"};
-const std::vector<std::string> kOperationNames = {"gemm",        "attention", "attention_backward",
-                                                  "elementwise", "reduction", "gather",
-                                                  "optimizer",   "collective"};
+const std::vector<std::string> kOperationNames = {
+    "gemm",      "convolution", "attention", "attention_backward", "elementwise",
+    "reduction", "gather",      "optimizer", "collective"};
 
 /// The value \p pointer leads to, or null.
 const Value* resolve(const Value& root, std::string_view pointer)
@@ -78,8 +82,33 @@ public:
         m_root.eachOf("links", false, [this](SpecReader& link) { m_spec.links.push_back(readLink(link)); });
         m_root.eachOf("efficiency", false,
                       [this](SpecReader& curve) { m_spec.efficiency.push_back(readCurve(curve)); });
+        m_root.eachOf("calibrations", false, [this](SpecReader& calibration) {
+            m_spec.calibrations.push_back(readCalibration(calibration));
+        });
+        m_root.inside("processors", false, [this](SpecReader& processors) {
+            m_spec.processors =
+                Sourced<Number>{Number{static_cast<double>(processors.whole("value", kDeviceRange))},
+                                processors.text("source"), isUnverified("/processors")};
+            processors.rejectUnused();
+        });
         if (m_root.has("power"))
             m_spec.power = figure<Watts>(m_root, "power", kWatt, m_spec.source);
+        m_root.inside("power_draw", false, [this](SpecReader& draw) {
+            const std::string source = draw.textOr("source", {});
+            m_spec.draw = PowerDraw{figure<Watts>(draw, "idle", kWatt, source),
+                                    figure<Watts>(draw, "memory", kWatt, source),
+                                    figure<Watts>(draw, "products", kWatt, source)};
+            draw.rejectUnused();
+        });
+        m_root.inside("bulk_synchronous", false, [this](SpecReader& shares) {
+            m_spec.bulkSynchronous = BulkSynchronous{
+                shares.number("compute", kLeastShare, 1), shares.number("exchange", 0, 1),
+                shares.number("sync", 0, 1), shares.text("source"), isUnverified("/bulk_synchronous")};
+            const BulkSynchronous& read = *m_spec.bulkSynchronous;
+            if (std::abs(read.compute + read.exchange + read.sync - 1) > 1e-9)
+                shares.fail(ErrorCode::Inconsistent, {"shares that do not add up to 1"});
+            shares.rejectUnused();
+        });
         if (m_root.has("price_per_hour"))
             m_spec.price = readPrice();
         m_root.rejectUnused();
@@ -149,7 +178,7 @@ private:
     Link readLink(SpecReader& reader)
     {
         Link link;
-        link.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::Cluster)));
+        link.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::FrontEnd)));
         link.label = reader.textOr("label", {});
         const std::string source = reader.textOr("source", {});
         link.bandwidth = figure<BytesPerSecond>(reader, "bandwidth", kBytePerSecond, source);
@@ -191,6 +220,52 @@ private:
                 reader.fail(ErrorCode::OutOfRange, {std::to_string(y), "0", "1"}, "y");
         }
         return curve;
+    }
+
+    static Calibration readCalibration(SpecReader& reader)
+    {
+        Calibration calibration;
+        calibration.name = reader.text("name");
+        calibration.implementation = reader.textOr("implementation", {});
+        calibration.kernels = reader.textOr("kernels", {});
+        calibration.models = reader.textsOr("models");
+        calibration.groups = reader.textsOr("groups");
+        calibration.source = reader.text("source");
+        reader.inside("coefficients", true, [&](SpecReader& inner) {
+            for (const std::string& key : inner.unusedKeys())
+                calibration.coefficients[key] = inner.number(key, 0, kLargestCoefficient);
+        });
+        calibration.shapes = reader.textsOr("shapes");
+        calibration.fitted = reader.textsOr("fitted");
+        calibration.atBound = reader.textsOr("at_bound");
+        reader.eachOf("residuals", false, [&](SpecReader& inner) {
+            CalibrationResidual residual;
+            residual.key = inner.text("figure");
+            residual.cases = inner.whole("cases");
+            residual.fitted = inner.number("fitted", 0, kLargestError);
+            residual.heldOut = inner.number("held_out", 0, kLargestError);
+            residual.low = inner.number("low", -1, kLargestError);
+            residual.high = inner.number("high", -1, kLargestError);
+            if (inner.has("seen_low"))
+                residual.seenLow = inner.number("seen_low", -1, kLargestError);
+            if (inner.has("seen_high"))
+                residual.seenHigh = inner.number("seen_high", -1, kLargestError);
+            if (inner.has("coverage"))
+                residual.coverage = inner.number("coverage", 0, 1);
+            inner.rejectUnused();
+            calibration.residuals.push_back(std::move(residual));
+        });
+        reader.inside("range", false, [&](SpecReader& inner) {
+            for (const std::string& key : inner.unusedKeys()) {
+                const std::vector<double> ends = inner.numbers(key);
+                if (ends.size() == 2 && ends[0] <= ends[1])
+                    calibration.range[key] = {ends[0], ends[1]};
+                else
+                    inner.fail(ErrorCode::Inconsistent, {"two ascending numbers"}, key);
+            }
+        });
+        reader.rejectUnused();
+        return calibration;
     }
 
     /// The hour is in the key: a bare number is US dollars an hour.

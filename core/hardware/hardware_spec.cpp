@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kTierNames = {"device", "host", "nvme", "streaming",
                                                         "parameter_server"};
-constexpr std::array<std::string_view, 3> kLevelNames = {"node", "pod", "cluster"};
+constexpr std::array<std::string_view, 4> kLevelNames = {"node", "pod", "cluster", "front_end"};
 constexpr std::array<std::string_view, 4> kTopologyNames = {"switch", "ring", "mesh", "torus"};
 
 /// The other 16-bit format: the same width, and the same peak on every engine we describe.
@@ -76,6 +76,12 @@ const Link* HardwareSpec::link(LinkLevel level) const
     return found == links.end() ? nullptr : &*found;
 }
 
+bool HardwareSpec::connectsDevices() const
+{
+    return std::any_of(links.begin(), links.end(),
+                       [](const Link& link) { return link.level != LinkLevel::FrontEnd; });
+}
+
 const Engine* HardwareSpec::engine(EngineKind kind, Dtype dtype) const
 {
     const Engine* found = exactEngine(engines, kind, dtype);
@@ -95,6 +101,17 @@ const EfficiencyCurve* HardwareSpec::curve(std::string_view operation, Dtype dty
             return &*found;
     }
     return nullptr;
+}
+
+bool HardwareSpec::selectCalibration(std::string_view wanted)
+{
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
+                                    [wanted](const Calibration& c) { return c.name == wanted; });
+    if (found == calibrations.end())
+        return false;
+    calibrations = {Calibration(*found)};
+    calibrations.front().models.clear(); // asked for by name it holds for any
+    return true;
 }
 
 std::optional<std::int64_t> HardwareSpec::devices() const

@@ -2,6 +2,7 @@
 // A machine as the planner sees it. Every figure carries its source; unverified ones say so.
 #pragma once
 
+#include "core/hardware/calibration.h"
 #include "core/model/dtype.h"
 #include "core/units/quantity.h"
 
@@ -24,7 +25,8 @@ struct Sourced {
 enum class EngineKind { Matrix, Vector };
 /// Contract names: device host nvme streaming parameter_server.
 enum class Tier { Device, Host, Nvme, Streaming, ParameterServer };
-enum class LinkLevel { Node, Pod, Cluster };
+/// FrontEnd: the hosts' own network, to readers of data and to storage. It carries no collective.
+enum class LinkLevel { Node, Pod, Cluster, FrontEnd };
 enum class LinkTopology { Switch, Ring, Mesh, Torus };
 
 [[nodiscard]] std::string_view nameOf(Tier tier);
@@ -53,7 +55,7 @@ struct Link {
     Sourced<Seconds> latency;
     LinkTopology topology = LinkTopology::Switch;
     bool inNetworkReduction = false;
-    std::int64_t span = 0; ///< devices within one such level (node: node.devices; pod: its size; cluster: 0)
+    std::int64_t span = 0; ///< devices within one such level (node: node.devices; pod: its size; else 0)
 };
 
 /// Achieved fraction of a peak against the size of one call. gemm, attention and attention_backward: of the
@@ -73,6 +75,23 @@ struct EfficiencyCurve {
     [[nodiscard]] double at(double x) const;
 };
 
+/// What one device draws by what it does; a step's mean lies between them by the shares of its time.
+struct PowerDraw {
+    Sourced<Watts> idle;     ///< powered, nothing runs
+    Sourced<Watts> memory;   ///< kernels bound by the memory
+    Sourced<Watts> products; ///< large matrix products
+};
+
+/// How the computing of a bulk-synchronous machine divides (Valiant, doi:10.1145/79173.79181): supersteps of
+/// computing, exchange and synchronisation. Shares add up to 1.
+struct BulkSynchronous {
+    double compute = 1;
+    double exchange = 0;
+    double sync = 0;
+    std::string source;
+    bool unverified = false;
+};
+
 struct HardwareSpec {
     std::string name;
     std::string title;
@@ -82,20 +101,28 @@ struct HardwareSpec {
     std::vector<MemoryTier> memory;
     std::vector<Link> links;
     std::int64_t devicesPerNode = 1;
-    std::optional<std::int64_t> nodes; ///< none: as many whole nodes as the plan needs
-    std::optional<Sourced<Watts>> power;
+    std::optional<std::int64_t> nodes;   ///< none: as many whole nodes as the plan needs
+    std::optional<Sourced<Watts>> power; ///< of one board, at most
+    std::optional<PowerDraw> draw;       ///< measured
+    std::optional<BulkSynchronous> bulkSynchronous;
     std::optional<Sourced<CurrencyPerSecond>> price; ///< one device; the file says per hour
     std::vector<EfficiencyCurve> efficiency;
-    std::vector<std::string> unverified; ///< JSON pointers
+    std::vector<Calibration> calibrations;     ///< the first that fits a plan holds
+    std::optional<Sourced<Number>> processors; ///< of one device that work on tiles of a product (SMs)
+    std::vector<std::string> unverified;       ///< JSON pointers
     std::vector<std::string> notes;
 
     [[nodiscard]] const MemoryTier* tier(Tier tier) const;
     [[nodiscard]] const Link* link(LinkLevel level) const;
+    /// Some link carries collectives.
+    [[nodiscard]] bool connectsDevices() const;
     /// The peak of \p kind for \p dtype; bf16 and fp16 stand for each other, then the vector engine for the
     /// matrix one.
     [[nodiscard]] const Engine* engine(EngineKind kind, Dtype dtype) const;
     /// The curve for \p operation; for bf16 also fp16's and the other way round. Null where there is none.
     [[nodiscard]] const EfficiencyCurve* curve(std::string_view operation, Dtype dtype) const;
+    /// The calibration called \p name becomes the only one; false where there is none.
+    bool selectCalibration(std::string_view name);
     [[nodiscard]] std::optional<std::int64_t> devices() const; ///< nodes x devicesPerNode, none: unlimited
 };
 

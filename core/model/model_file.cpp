@@ -4,6 +4,7 @@
 #include "core/io/spec_reader.h"
 #include "core/model/huggingface_config.h"
 #include "core/model/model_sizes.h"
+#include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 
 #include <algorithm>
@@ -109,7 +110,10 @@ void readForm(SpecReader& file, ModelSpec& model)
         file.rejectUnused();
         break;
     }
-    case LayersKind: file.fail(ErrorCode::NotBuiltYet, {"the model form \"layers\""}, "kind"); break;
+    case LayersKind:
+        model.form = readLayerList(file);
+        file.rejectUnused();
+        break;
     default: break; // recommenders are read by their own reader, before
     }
 }
@@ -120,6 +124,8 @@ Result<ModelSpec> parseModel(std::string_view json, const std::string& file)
 {
     if (looksLikeDlrmCommand(json))
         return parseRecommenderText(json, file);
+    if (looksLikePersiaEmbedding(json))
+        return parsePersiaModel(json, file);
     SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
     if (looksLikeRecommender(document))
         return parseRecommenderText(json, file);

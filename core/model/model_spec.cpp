@@ -47,6 +47,8 @@ std::int64_t ParameterTensor::elements() const
 
 std::vector<ParameterTensor> parameterTensors(const ModelSpec& model)
 {
+    if (const LayerList* list = model.layerList())
+        return layerTensors(*list);
     const Transformer* transformer = model.transformer();
     return transformer == nullptr ? std::vector<ParameterTensor>{} : transformerTensors(*transformer);
 }

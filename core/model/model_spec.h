@@ -2,6 +2,7 @@
 // A model as the planner sees it: shapes, and the exact inventory of its parameters.
 #pragma once
 
+#include "core/model/layer_list.h"
 #include "core/model/recommender.h"
 
 #include <cstdint>
@@ -128,12 +129,13 @@ struct ModelSpec {
     std::string name;
     std::string title;
     std::string source; ///< citation
-    std::variant<Transformer, ParametersOnly, Recommender> form;
+    std::variant<Transformer, ParametersOnly, Recommender, LayerList> form;
     std::vector<std::string> ignoredKeys; ///< keys of the file that were not needed
     std::vector<std::string> unverified;  ///< JSON pointers
     std::vector<std::string> notes;       ///< the file's own remarks
 
     [[nodiscard]] const Transformer* transformer() const { return std::get_if<Transformer>(&form); }
+    [[nodiscard]] const LayerList* layerList() const { return std::get_if<LayerList>(&form); }
     [[nodiscard]] const Recommender* recommender() const { return std::get_if<Recommender>(&form); }
     [[nodiscard]] const ParametersOnly* parametersOnly() const { return std::get_if<ParametersOnly>(&form); }
 };

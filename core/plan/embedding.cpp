@@ -3,8 +3,10 @@
 #include "core/plan/embedding.h"
 
 #include "core/base/check.h"
+#include "core/base/nearest.h"
 
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace shardscope::core {
@@ -54,6 +56,7 @@ template <class Names>
 std::vector<std::string> allIn(const Names& names)
 {
     std::vector<std::string> all;
+    all.reserve(names.size());
     for (const auto& entry : names)
         all.emplace_back(entry.second);
     return all;
@@ -142,6 +145,82 @@ std::vector<TableShard> shardTable(TableSharding sharding, std::int64_t rows, st
         break;
     }
     return shards;
+}
+
+namespace {
+
+std::vector<std::string> wordsIn(std::string_view text)
+{
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : text) {
+        if (c != ' ') {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::move(word));
+            word.clear();
+        }
+    }
+    if (!word.empty())
+        words.push_back(std::move(word));
+    return words;
+}
+
+Result<std::int64_t> deviceFrom(const std::string& word)
+{
+    std::int64_t device = 0;
+    const char* end = word.c_str() + word.size();
+    const auto read = std::from_chars(word.c_str(), end, device);
+    constexpr std::int64_t kLastDevice = 999'999'999;
+    if (read.ec == std::errc::result_out_of_range ||
+        (read.ec == std::errc{} && read.ptr == end && (device < 0 || device > kLastDevice)))
+        return Error{ErrorCode::OutOfRange, {word, "0", std::to_string(kLastDevice)}, {}};
+    if (read.ec != std::errc{} || read.ptr != end)
+        return Error{ErrorCode::WrongType, {"the number of a device", word}, {}};
+    return device;
+}
+
+} // namespace
+
+std::string textOf(const TableConstraint& constraint)
+{
+    std::string text;
+    const auto add = [&](std::string_view word) { text.append(text.empty() ? "" : " ").append(word); };
+    for (const TableSharding sharding : constraint.shardings)
+        add(nameOf(sharding));
+    for (const LookupKernel kernel : constraint.kernels)
+        add(nameOf(kernel));
+    if (constraint.device)
+        add("device " + std::to_string(*constraint.device));
+    return text;
+}
+
+Result<TableConstraint> tableConstraintFromText(std::string_view text)
+{
+    const std::vector<std::string> words = wordsIn(text);
+    if (words.empty())
+        return Error{ErrorCode::MissingKey, {"a sharding, a kernel or a device"}, {}};
+    TableConstraint constraint;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (const auto sharding = tableShardingFromName(word)) {
+            constraint.shardings.push_back(*sharding);
+        } else if (const auto kernel = lookupKernelFromName(word)) {
+            constraint.kernels.push_back(*kernel);
+        } else if (word == "device") {
+            SHARDSCOPE_TRY(constraint.device, deviceFrom(i + 1 < words.size() ? words[++i] : std::string()));
+        } else {
+            std::vector<std::string> known = tableShardingNames();
+            for (const std::string& name : lookupKernelNames())
+                known.push_back(name);
+            known.emplace_back("device");
+            std::string all;
+            for (const std::string& name : known)
+                all += (all.empty() ? "" : " ") + name;
+            return Error{ErrorCode::UnknownValue, {word, nearestName(word, known), all}, {}};
+        }
+    }
+    return constraint;
 }
 
 } // namespace shardscope::core

@@ -2,6 +2,7 @@
 // The embedding axis of a plan: how one table is cut into shards, and which kernel and memory tier serves it.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
 
 #include <cstdint>
@@ -48,6 +49,19 @@ enum class LookupKernel {
 [[nodiscard]] bool isCached(LookupKernel kernel);
 /// Where the whole table lives.
 [[nodiscard]] Tier tierOf(LookupKernel kernel);
+
+/// What a user fixes for one table. Empty lists: everything is allowed.
+struct TableConstraint {
+    std::vector<TableSharding> shardings;
+    std::vector<LookupKernel> kernels;
+    std::optional<std::int64_t> device; ///< pinned: the one shard lies there
+    friend bool operator==(const TableConstraint&, const TableConstraint&) = default;
+};
+/// As plans write it: names of shardings and kernels, and "device N", divided by spaces.
+[[nodiscard]] std::string textOf(const TableConstraint& constraint);
+/// Errors: MissingKey (nothing is said), UnknownValue with the nearest word, WrongType and OutOfRange (the
+/// device).
+[[nodiscard]] Result<TableConstraint> tableConstraintFromText(std::string_view text);
 
 /// A rectangle of a table. rows is 0 for the trailing devices of a table with fewer rows than devices.
 struct TableShard {

@@ -12,14 +12,6 @@ std::string_view nameOf(Purpose purpose)
     return kNames[static_cast<std::size_t>(purpose)];
 }
 
-std::string_view nameOf(StepPart part)
-{
-    constexpr std::array<std::string_view, 9> kNames{"step",      "forward",   "backward",
-                                                     "recompute", "optimizer", "exposed_communication",
-                                                     "bubble",    "host",      "streaming"};
-    return kNames[static_cast<std::size_t>(part)];
-}
-
 Bytes MemoryBreakdown::held(std::size_t rankClass, Tier tier, Purpose purpose) const
 {
     Bytes sum;

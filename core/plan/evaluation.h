@@ -5,9 +5,10 @@
 #pragma once
 
 #include "core/explain/derivation.h"
+#include "core/plan/figures.h"
 #include "core/plan/plan.h"
+#include "core/plan/step_times.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,24 +66,6 @@ struct MemoryBreakdown {
     [[nodiscard]] std::size_t fullest(Tier tier) const;
 };
 
-enum class StepPart {
-    Total,
-    Forward,
-    Backward,
-    Recompute,
-    Optimizer,
-    ExposedCommunication,
-    Bubble,
-    Host,
-    Streaming
-};
-[[nodiscard]] std::string_view nameOf(StepPart part); ///< step forward backward ... optimizer
-
-struct StepTime {
-    Seconds seconds;
-    DerivationPtr why;
-};
-
 struct CommunicationEntry {
     std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all send_receive streaming
                            ///< parameter_server
@@ -92,13 +75,41 @@ struct CommunicationEntry {
     Seconds exposed;
     DerivationPtr bytesWhy;
     DerivationPtr secondsWhy;
+    std::string_view algorithm = {}; ///< ring tree hierarchical in_network pairwise hop; empty: a tier
+    std::string_view reason = {};    ///< why that one (key); both are literals
 };
 
+/// Rates of a step. Model FLOPs: what the model needs; hardware FLOPs: with what is recomputed.
 struct Throughput {
     double samplesPerSecond = 0;
     double tokensPerSecond = 0;
     double modelTflopsPerDevice = 0;
     double modelFlopsUtilization = 0;
+    double hardwareTflopsPerDevice = 0;
+    double hardwareFlopsUtilization = 0;
+    double modelFlopsPerSample = 0; ///< forward and backward; 0: not counted
+    double hardwareFlopsPerSample = 0;
+    double peakFlopsPerSecond = 0; ///< of one device
+};
+
+/// What steps of this length come to over the training that the plan asks for (Plan::training).
+struct TrainingRun {
+    double steps = 0;
+    double samples = 0;
+    double tokens = 0;
+    Seconds seconds;
+    std::optional<Joules> energy;
+    std::optional<double> currency;
+    DerivationPtr secondsWhy;
+    DerivationPtr energyWhy;
+    DerivationPtr currencyWhy;
+};
+
+/// What a step loses because groups reach beyond one level of the network: its time less that of the same
+/// plan on a machine where that level holds everything.
+struct BoundaryLoss {
+    LinkLevel level = LinkLevel::Node; ///< whose boundary is crossed
+    Seconds seconds;
 };
 
 /// A change to the plan and what it would save; the sentence is made by the front ends.
@@ -128,20 +139,32 @@ struct Verdict {
     [[nodiscard]] bool feasible() const { return violations.empty(); }
 };
 
+/// Computing of a step on a bulk-synchronous machine, by what its supersteps do.
+struct SuperstepTimes {
+    Seconds compute;
+    Seconds exchange;
+    Seconds sync;
+};
+
 struct Evaluation {
     Plan plan;
     double parameters = 0;
     std::int64_t devices = 0;
     std::optional<std::int64_t> available; ///< none: unlimited
     MemoryBreakdown memory;
-    std::map<StepPart, StepTime> step; ///< empty where no step can be timed (ParametersOnly)
+    StepTimes step; ///< empty where no step can be timed (ParametersOnly)
     std::vector<CommunicationEntry> communication;
     Throughput throughput;
-    std::optional<Joules> energyPerStep;
+    std::optional<Joules> energyPerStep; ///< all devices
     std::optional<double> currencyPerHour;
+    std::optional<double> currencyPerStep;
+    DerivationPtr energyWhy;
+    DerivationPtr currencyWhy; ///< of a step
+    std::optional<TrainingRun> training;
+    std::optional<SuperstepTimes> supersteps;
+    std::vector<BoundaryLoss> boundaries; ///< innermost first; explained evaluations only
     Verdict verdict;
-    std::map<std::string, double>
-        figures; ///< further named figures the case files compare (weights_bytes, ...)
+    Figures figures; ///< further named figures the case files compare (weights_bytes, ...)
     std::vector<std::string> unverified; ///< figures used that nobody could check
 };
 

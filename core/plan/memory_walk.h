@@ -27,6 +27,13 @@ struct MemoryEvent {
     StepPhase phase = StepPhase::Forward;
 };
 
+/// What a step puts into another memory than the device's.
+struct TierBytes {
+    Tier tier = Tier::Host;
+    Purpose purpose = Purpose::OptimizerState;
+    std::int64_t bytes = 0; ///< at most, over the step
+};
+
 /// What a step in the steady state shows (state repeats from the third step on). All sizes in bytes.
 struct MemoryWalk {
     bool wholeModel = true;            ///< false: layers alone, without embedding, head, loss and optimizer
@@ -43,7 +50,9 @@ struct MemoryWalk {
     std::size_t peakEvent = 0;                            ///< index of the event after which the peak stands
     std::vector<std::pair<Purpose, std::int64_t>> atPeak; ///< adds up to peak
     std::vector<MemoryEvent> curve;
-    std::vector<std::string> modules; ///< "", "layer 0", "loss", ...
+    std::vector<std::string> modules;  ///< "", "layer 0", "loss", ...
+    std::string rankClass = "stage 0"; ///< whose step it is, as in MemoryBreakdown::classes
+    std::vector<TierBytes> elsewhere;  ///< one entry a tier and purpose
 };
 
 } // namespace shardscope::core

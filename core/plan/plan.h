@@ -6,6 +6,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/dtype.h"
 #include "core/model/optimizer.h"
+#include "core/plan/embedding.h"
 
 #include <cstdint>
 #include <map>
@@ -25,6 +26,7 @@ struct Axes {
     std::int64_t expert = 1;
     std::int64_t virtualStages = 1; ///< chunks of layers a pipeline rank holds
     bool sequenceParallel = false;
+    std::int64_t tensorSecond = 1; ///< t2, of t = t1 * t2: cuts the hidden width too (2D, IPUs); 1: 1D
 
     [[nodiscard]] std::int64_t devices() const { return tensor * pipeline * replica * context; }
     /// R: how many ranks hold the same part of the weights.
@@ -37,6 +39,11 @@ struct Batch {
     std::int64_t microBatches = 1;   ///< accumulation steps
     std::int64_t globalBatch = 1;    ///< = microBatch * microBatches * replica
     std::int64_t sequenceLength = 0; ///< tokens a sample; 0: the model's maximum
+    std::int64_t decoderLength = 0;  ///< tokens a sample of an encoder-decoder's decoder; 0: as many
+    [[nodiscard]] std::int64_t decoderTokens() const
+    {
+        return decoderLength > 0 ? decoderLength : sequenceLength;
+    }
     friend bool operator==(const Batch&, const Batch&) = default;
 };
 
@@ -64,6 +71,7 @@ struct ConsistencyPlan {
     Consistency dense = Consistency::Synchronous;
     Consistency embedding = Consistency::Synchronous;
     std::int64_t staleness = 0; ///< steps an asynchronous reader may be behind
+    bool prefetch = true; ///< embeddings are looked up while earlier batches train (without: naive hybrid)
     friend bool operator==(const ConsistencyPlan&, const ConsistencyPlan&) = default;
 };
 
@@ -83,6 +91,32 @@ struct Residency {
     Tier optimizer = Tier::Device;
     Tier activations = Tier::Device;
     friend bool operator==(const Residency&, const Residency&) = default;
+};
+
+/// DeepSpeed's buffers of constant size, in elements; its own defaults (runtime/zero/config.py).
+struct Buckets {
+    std::int64_t reduce = 500'000'000;           ///< reduce_bucket_size
+    std::int64_t prefetch = 50'000'000;          ///< stage3_prefetch_bucket_size
+    std::int64_t liveParameters = 1'000'000'000; ///< stage3_max_live_parameters
+    std::int64_t persistence = 100'000; ///< stage3_param_persistence_threshold: smaller tensors stay gathered
+    bool contiguous = true;             ///< contiguous_gradients: reduced out of a buffer made beforehand
+    friend bool operator==(const Buckets&, const Buckets&) = default;
+};
+
+/// What a program for IPUs sets aside of the memory inside the processor.
+struct InProcessor {
+    std::int64_t ioTiles = 0;       ///< tiles that only stream, of the processor's 1472
+    std::int64_t memoryPercent = 0; ///< available memory proportion: set aside for an operation's temporaries
+    friend bool operator==(const InProcessor&, const InProcessor&) = default;
+};
+
+/// How much the whole training sees; at most one of tokens, samples and epochs is not 0.
+struct Training {
+    std::int64_t tokens = 0;
+    std::int64_t samples = 0;
+    std::int64_t epochs = 0;         ///< times the data set
+    std::int64_t datasetSamples = 0; ///< of one epoch
+    friend bool operator==(const Training&, const Training&) = default;
 };
 
 /// Everything a plan says, with defaults filled in. Files and options are read by plan_file.h.
@@ -107,6 +141,11 @@ struct Plan {
     std::vector<std::int64_t> layersPerStage; ///< empty: even
     std::map<std::string, Dtype> wire;        ///< collective -> dtype
     ConsistencyPlan consistency;
+    bool partitionedActivations = false; ///< checkpoints are cut over t (arXiv:1910.02054, section 6.1)
+    Buckets buckets;
+    InProcessor inProcessor;
+    Training training;
+    std::map<std::string, TableConstraint> placement; ///< what is fixed, by embedding table
     friend bool operator==(const Plan&, const Plan&) = default;
 };
 

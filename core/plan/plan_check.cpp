@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a plan can be laid over a model at all.
+#include "core/base/nearest.h"
 #include "core/plan/plan_file.h"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
@@ -64,8 +66,20 @@ Problem checkDegrees(const Plan& plan)
 
 Problem checkTensor(const Plan& plan, const Transformer& model)
 {
-    const std::int64_t t = plan.axes.tensor;
     const char* where = "/parallel/tensor";
+    if (Problem problem = mustDivide("tensor", plan.axes.tensor, "tensor_second", plan.axes.tensorSecond,
+                                     "/parallel/tensor_second"))
+        return problem;
+    if (Problem problem = mustDivide("hidden width", model.hidden, "tensor_second", plan.axes.tensorSecond,
+                                     "/parallel/tensor_second"))
+        return problem;
+    if (plan.axes.tensorSecond > 1 && plan.axes.sequenceParallel)
+        return inconsistent("tensor_second above 1 and sequence_parallel exclude each other",
+                            "/parallel/tensor_second");
+    if (plan.partitionedActivations && plan.recompute != Recompute::Full)
+        return inconsistent("partitioned_activations needs recompute full", "/partitioned_activations");
+    const std::int64_t t =
+        plan.axes.tensor / plan.axes.tensorSecond; // what heads and feed-forward are cut over
     if (Problem problem = mustDivide("attention heads", model.heads, "tensor", t, where))
         return problem;
     if (model.kvHeads > 0 && model.kvHeads % t != 0 && t % model.kvHeads != 0)
@@ -79,6 +93,21 @@ Problem checkTensor(const Plan& plan, const Transformer& model)
         return mustDivide("sequence length / context", plan.batch.sequenceLength / plan.axes.context,
                           "tensor", t, where);
     return {};
+}
+
+/// Every rank of an expert group holds as many whole experts as the others.
+Problem checkExperts(const Plan& plan, const Transformer& model)
+{
+    const std::int64_t degree = plan.axes.expert;
+    const char* where = "/parallel/expert";
+    if (degree > 1 && model.experts == 0)
+        return inconsistent("expert above 1 needs a model with experts", where);
+    if (Problem problem = mustDivide("experts", model.experts, "expert", degree, where))
+        return problem;
+    if (model.experts == 0)
+        return {};
+    return mustDivide("expert width", model.expertFeedForward, "tensor", plan.axes.tensor,
+                      "/parallel/tensor");
 }
 
 Problem checkLayers(const Plan& plan, const Transformer& model)
@@ -126,9 +155,54 @@ Problem checkSequence(const Plan& plan, const Transformer& model)
         missing.place.jsonPointer = "/batch";
         return missing;
     }
+    if (plan.batch.decoderLength > 0 && model.decoderLayers == 0)
+        return inconsistent("decoder_sequence_length needs a model with an encoder and a decoder",
+                            "/batch/decoder_sequence_length");
+    if (plan.batch.decoderLength > 0 && plan.axes.context > 1)
+        return inconsistent("decoder_sequence_length and context above 1 exclude each other",
+                            "/batch/decoder_sequence_length");
+    if (plan.batch.decoderLength > 0 && plan.axes.sequenceParallel) {
+        if (Problem problem = mustDivide("decoder sequence length", plan.batch.decoderLength, "tensor",
+                                         plan.axes.tensor, "/batch/decoder_sequence_length"))
+            return problem;
+    }
     if (!model.learnedPositions || model.maxSequence == 0)
         return {};
     return mustLie(plan.batch.sequenceLength, 1, model.maxSequence, "/batch/sequence_length");
+}
+
+Problem checkTraining(const Training& training)
+{
+    const int said =
+        (training.tokens > 0 ? 1 : 0) + (training.samples > 0 ? 1 : 0) + (training.epochs > 0 ? 1 : 0);
+    if (said > 1)
+        return inconsistent("more than one of training.tokens, training.samples and training.epochs",
+                            "/training");
+    if (training.epochs > 0 && training.datasetSamples == 0)
+        return inconsistent("training.epochs needs training.dataset_samples", "/training/dataset_samples");
+    constexpr double kMostSamples = 1e15; // exact in a double
+    if (static_cast<double>(training.epochs) * static_cast<double>(training.datasetSamples) > kMostSamples)
+        return placed(ErrorCode::OutOfRange, {std::to_string(training.epochs), "0", "10^15 samples in all"},
+                      "/training/epochs");
+    return {};
+}
+
+Problem checkPlacement(const Plan& plan, const ModelSpec& model)
+{
+    if (plan.placement.empty())
+        return {};
+    const Recommender* recommender = model.recommender();
+    if (recommender == nullptr)
+        return inconsistent("placement needs a model with embedding tables", "/placement");
+    std::vector<std::string> names;
+    for (const EmbeddingTable& table : recommender->tables)
+        names.push_back(table.name);
+    for (const auto& fixed : plan.placement) {
+        if (std::find(names.begin(), names.end(), fixed.first) == names.end())
+            return placed(ErrorCode::UnknownName, {fixed.first, nearestName(fixed.first, names), "table"},
+                          "/placement");
+    }
+    return {};
 }
 
 } // namespace
@@ -137,10 +211,24 @@ Result<Done> checkPlan(const Plan& plan, const ModelSpec& model)
 {
     if (Problem problem = checkDegrees(plan))
         return *problem;
+    if (Problem problem = checkTraining(plan.training))
+        return *problem;
+    if (Problem problem = checkPlacement(plan, model))
+        return *problem;
+    if (const LayerList* list = model.layerList()) {
+        // Stages and phases need no more than the number of layers.
+        Transformer layers;
+        layers.layers = static_cast<std::int64_t>(list->layers.size());
+        for (const auto check : {checkLayers, checkPhases}) {
+            if (Problem problem = check(plan, layers))
+                return *problem;
+        }
+        return Done{};
+    }
     const Transformer* transformer = model.transformer();
     if (transformer == nullptr)
         return Done{};
-    for (const auto check : {checkSequence, checkTensor, checkLayers, checkPhases}) {
+    for (const auto check : {checkSequence, checkTensor, checkExperts, checkLayers, checkPhases}) {
         if (Problem problem = check(plan, *transformer))
             return *problem;
     }

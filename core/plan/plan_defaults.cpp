@@ -116,7 +116,7 @@ void settleModel(PlanDraft& draft, const ModelSpec& model)
     const Transformer* transformer = model.transformer();
     if (transformer == nullptr)
         return;
-    if (draft.given.count("/batch/sequence_length") == 0)
+    if (draft.plan.batch.sequenceLength == 0)
         draft.plan.batch.sequenceLength = transformer->maxSequence;
     if (draft.given.count("/dropout") == 0)
         draft.plan.dropout = dropsByDefault(*transformer);

@@ -3,6 +3,8 @@
 
 #include "core/plan/plan_names.h"
 
+#include <algorithm>
+
 namespace shardscope::core {
 namespace {
 
@@ -35,7 +37,19 @@ PlanField field(const char* pointer, const char* option, const char* help, Field
     return made;
 }
 
-/// \p member: std::int64_t& (Plan&).
+/// Where a plan keeps a value: what reads it of a constant plan and writes it of another.
+template <class Part, class Value>
+auto at(Part Plan::*part, Value Part::*value)
+{
+    return [ part, value ](auto& plan) -> auto& { return (plan.*part).*value; };
+}
+template <class Value>
+auto at(Value Plan::*value)
+{
+    return [value](auto& plan) -> auto& { return plan.*value; };
+}
+
+/// \p member: as at() gives it, of a std::int64_t.
 template <class Member>
 PlanField whole(const char* pointer, const char* option, const char* help, std::int64_t lowest,
                 std::int64_t highest, Member member)
@@ -44,9 +58,7 @@ PlanField whole(const char* pointer, const char* option, const char* help, std::
     made.lowest = lowest;
     made.highest = highest;
     made.key.values = std::to_string(lowest) + "..";
-    made.get = [member](const Plan& plan) {
-        return FieldValue(member(const_cast<Plan&>(plan)));
-    }; // NOLINT: reads only
+    made.get = [member](const Plan& plan) { return FieldValue(member(plan)); };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
         member(draft.plan) = std::get<std::int64_t>(value);
     };
@@ -58,16 +70,14 @@ PlanField flag(const char* pointer, const char* option, const char* help, Member
 {
     PlanField made = field(pointer, option, help, FieldForm::Flag);
     made.key.values = "true|false";
-    made.get = [member](const Plan& plan) {
-        return FieldValue(member(const_cast<Plan&>(plan)));
-    }; // NOLINT: reads only
+    made.get = [member](const Plan& plan) { return FieldValue(member(plan)); };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
         member(draft.plan) = std::get<bool>(value);
     };
     return made;
 }
 
-/// \p member: Choice& (Plan&).
+/// \p member: of a Choice.
 template <class Choice, class Member>
 PlanField word(const char* pointer, const char* option, const char* help, Member member)
 {
@@ -75,8 +85,7 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
     made.words = wordsOf<Choice>();
     made.key.values = joined(made.words, "|");
     made.get = [member](const Plan& plan) {
-        return FieldValue(
-            std::string(choiceName<Choice>(member(const_cast<Plan&>(plan))))); // NOLINT: reads only
+        return FieldValue(std::string(choiceName<Choice>(member(plan))));
     };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
         member(draft.plan) = *choiceFromName<Choice>(std::get<std::string>(value));
@@ -87,22 +96,25 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
 void addParallel(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/parallel/tensor", "tensor", "Devices each layer is split over (t)", 1,
-                           kMostDegree, [](Plan& plan) -> std::int64_t& { return plan.axes.tensor; }));
+                           kMostDegree, at(&Plan::axes, &Axes::tensor)));
     fields.push_back(whole("/parallel/pipeline", "pipeline", "Stages the layers are divided into (p)", 1,
-                           kMostDegree, [](Plan& plan) -> std::int64_t& { return plan.axes.pipeline; }));
+                           kMostDegree, at(&Plan::axes, &Axes::pipeline)));
     fields.push_back(whole("/parallel/replica", "replica", "Copies that share the batch (r)", 1, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.axes.replica; }));
+                           at(&Plan::axes, &Axes::replica)));
     fields.push_back(whole("/parallel/context", "context", "Devices each sequence is divided over", 1,
-                           kMostDegree, [](Plan& plan) -> std::int64_t& { return plan.axes.context; }));
+                           kMostDegree, at(&Plan::axes, &Axes::context)));
     fields.push_back(whole("/parallel/expert", "expert",
                            "Devices the experts are divided over; divides replica times context", 1,
-                           kMostDegree, [](Plan& plan) -> std::int64_t& { return plan.axes.expert; }));
+                           kMostDegree, at(&Plan::axes, &Axes::expert)));
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
                            "Chunks of layers a stage holds, for the interleaved schedule", 1, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.axes.virtualStages; }));
+                           at(&Plan::axes, &Axes::virtualStages)));
     fields.push_back(flag("/parallel/sequence_parallel", "sequence-parallel",
                           "Divide norms and dropouts along the sequence over the tensor group",
-                          [](Plan& plan) -> bool& { return plan.axes.sequenceParallel; }));
+                          at(&Plan::axes, &Axes::sequenceParallel)));
+    fields.push_back(whole("/parallel/tensor_second", "tensor-second",
+                           "Of the tensor group, devices that cut the hidden width too (2D); divides tensor",
+                           1, kMostDegree, at(&Plan::axes, &Axes::tensorSecond)));
 }
 
 void addBatch(std::vector<PlanField>& fields)
@@ -127,22 +139,26 @@ void addBatch(std::vector<PlanField>& fields)
     part("/batch/global_batch", "global-batch", "Samples of all replicas in a step", &PlanDraft::globalBatch,
          &Batch::globalBatch);
     fields.push_back(whole("/batch/sequence_length", "sequence-length",
-                           "Tokens of a sample; the model's maximum where not given", 1, kMostBatch,
-                           [](Plan& plan) -> std::int64_t& { return plan.batch.sequenceLength; }));
+                           "Tokens of a sample; 0 or not given: the model's maximum", 0, kMostBatch,
+                           at(&Plan::batch, &Batch::sequenceLength)));
+    fields.push_back(
+        whole("/batch/decoder_sequence_length", "decoder-sequence-length",
+              "Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder", 0,
+              kMostBatch, at(&Plan::batch, &Batch::decoderLength)));
 }
 
 void addSharding(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/sharding/weights", "sharding-weights",
                            "Replicas the weights are divided over (rts)", 1, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.sharding.weights; }));
+                           at(&Plan::sharding, &Sharding::weights)));
     fields.back().key.alias = "rts";
     fields.push_back(whole("/sharding/gradients", "sharding-gradients",
                            "Replicas the gradients are divided over", 1, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.sharding.gradients; }));
+                           at(&Plan::sharding, &Sharding::gradients)));
     fields.push_back(whole("/sharding/optimizer", "sharding-optimizer",
                            "Replicas the optimizer's state is divided over (rts')", 1, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.sharding.optimizer; }));
+                           at(&Plan::sharding, &Sharding::optimizer)));
     fields.back().key.alias = "rts-optimizer";
     PlanField zero =
         field("/sharding/zero_stage", "zero-stage",
@@ -167,7 +183,7 @@ PlanField optionalDtype(const char* pointer, const char* option, const char* hel
         made.words.push_back(none);
     made.key.values = joined(made.words, "|");
     made.get = [member, none](const Plan& plan) {
-        const std::optional<Dtype>& dtype = member(const_cast<Plan&>(plan)); // NOLINT: reads only
+        const std::optional<Dtype>& dtype = member(plan);
         if (!dtype)
             return none.empty() ? FieldValue() : FieldValue(none);
         return FieldValue(std::string(nameOf(*dtype)));
@@ -181,73 +197,99 @@ PlanField optionalDtype(const char* pointer, const char* option, const char* hel
 void addPrecision(std::vector<PlanField>& fields)
 {
     fields.push_back(word<Dtype>("/precision/weights", "precision-weights", "Number format of the weights",
-                                 [](Plan& plan) -> Dtype& { return plan.precision.weights; }));
+                                 at(&Plan::precision, &Precision::weights)));
     fields.push_back(word<Dtype>("/precision/gradients", "precision-gradients",
                                  "Number format of the gradients; that of the weights where not given",
-                                 [](Plan& plan) -> Dtype& { return plan.precision.gradients; }));
-    fields.push_back(
-        optionalDtype("/precision/master", "master", "Number format of master weights, or none", "none",
-                      [](Plan& plan) -> std::optional<Dtype>& { return plan.precision.master; }));
+                                 at(&Plan::precision, &Precision::gradients)));
+    fields.push_back(optionalDtype("/precision/master", "master", "Number format of master weights, or none",
+                                   "none", at(&Plan::precision, &Precision::master)));
     fields.push_back(word<Dtype>("/precision/optimizer_state", "optimizer-state",
                                  "Number format of the optimizer's state",
-                                 [](Plan& plan) -> Dtype& { return plan.precision.optimizerState; }));
+                                 at(&Plan::precision, &Precision::optimizerState)));
     fields.push_back(flag("/precision/autocast", "autocast", "Compute 32-bit weights in 16 bits (autocast)",
-                          [](Plan& plan) -> bool& { return plan.precision.autocast; }));
-    fields.push_back(optionalDtype(
-        "/precision/compute", "compute", "Number format of computation where it differs from the weights", "",
-        [](Plan& plan) -> std::optional<Dtype>& { return plan.precision.compute; }));
+                          at(&Plan::precision, &Precision::autocast)));
+    fields.push_back(optionalDtype("/precision/compute", "compute",
+                                   "Number format of computation where it differs from the weights", "",
+                                   at(&Plan::precision, &Precision::compute)));
 }
 
 void addResidency(std::vector<PlanField>& fields)
 {
     fields.push_back(word<Tier>("/residency/weights", "residency-weights",
                                 "Memory that holds the weights between uses",
-                                [](Plan& plan) -> Tier& { return plan.residency.weights; }));
+                                at(&Plan::residency, &Residency::weights)));
     fields.push_back(word<Tier>("/residency/gradients", "residency-gradients",
                                 "Memory that holds the gradients",
-                                [](Plan& plan) -> Tier& { return plan.residency.gradients; }));
+                                at(&Plan::residency, &Residency::gradients)));
     fields.push_back(word<Tier>("/residency/optimizer", "residency-optimizer",
                                 "Memory that holds the optimizer's state and master weights",
-                                [](Plan& plan) -> Tier& { return plan.residency.optimizer; }));
+                                at(&Plan::residency, &Residency::optimizer)));
     fields.push_back(word<Tier>("/residency/activations", "residency-activations",
                                 "Memory that holds activations until backward",
-                                [](Plan& plan) -> Tier& { return plan.residency.activations; }));
+                                at(&Plan::residency, &Residency::activations)));
 }
 
 void addChoices(std::vector<PlanField>& fields)
 {
     fields.push_back(word<Schedule>("/schedule", "schedule", "Order of micro-batches in the pipeline",
-                                    [](Plan& plan) -> Schedule& { return plan.schedule; }));
+                                    at(&Plan::schedule)));
     addSharding(fields);
     fields.push_back(word<Recompute>("/recompute", "recompute", "Activations computed again in backward",
-                                     [](Plan& plan) -> Recompute& { return plan.recompute; }));
-    fields.push_back(word<Attention>("/attention", "attention", "Attention kernel",
-                                     [](Plan& plan) -> Attention& { return plan.attention; }));
+                                     at(&Plan::recompute)));
+    fields.push_back(word<Attention>("/attention", "attention", "Attention kernel", at(&Plan::attention)));
     fields.push_back(
         word<GatheredInputs>("/gathered_inputs", "gathered-inputs",
                              "With sequence parallelism: keep gathered activations or gather them again",
-                             [](Plan& plan) -> GatheredInputs& { return plan.gatheredInputs; }));
+                             at(&Plan::gatheredInputs)));
     addPrecision(fields);
-    fields.push_back(word<OptimizerKind>("/optimizer", "optimizer", "Optimizer",
-                                         [](Plan& plan) -> OptimizerKind& { return plan.optimizer; }));
+    fields.push_back(word<OptimizerKind>("/optimizer", "optimizer", "Optimizer", at(&Plan::optimizer)));
     addResidency(fields);
     fields.push_back(whole("/phases", "phases",
                            "Parts of a stage that run one after another; 0: the whole stage is resident", 0,
-                           kMostDegree, [](Plan& plan) -> std::int64_t& { return plan.phases; }));
+                           kMostDegree, at(&Plan::phases)));
     fields.push_back(word<Tier>("/phase_source", "phase-source", "Memory the phases are loaded from",
-                                [](Plan& plan) -> Tier& { return plan.phaseSource; }));
+                                at(&Plan::phaseSource)));
     fields.back().words = {"streaming", "host", "nvme"};
     fields.back().key.values = joined(fields.back().words, "|");
     fields.push_back(word<Implementation>("/implementation", "implementation",
                                           "Whose kernels and saved tensors are meant",
-                                          [](Plan& plan) -> Implementation& { return plan.implementation; }));
-    fields.push_back(word<Kernels>("/kernels", "kernels", "Fused kernels, or one for each operation",
-                                   [](Plan& plan) -> Kernels& { return plan.kernels; }));
+                                          at(&Plan::implementation)));
     fields.push_back(
-        flag("/dropout", "dropout", "Dropouts are on", [](Plan& plan) -> bool& { return plan.dropout; }));
+        word<Kernels>("/kernels", "kernels", "Fused kernels, or one for each operation", at(&Plan::kernels)));
+    fields.push_back(flag("/dropout", "dropout", "Dropouts are on", at(&Plan::dropout)));
     fields.push_back(flag("/fused_cross_entropy", "fused-cross-entropy",
-                          "Loss without a 32-bit copy of the logits",
-                          [](Plan& plan) -> bool& { return plan.fusedCrossEntropy; }));
+                          "Loss without a 32-bit copy of the logits", at(&Plan::fusedCrossEntropy)));
+}
+
+void addBuckets(std::vector<PlanField>& fields)
+{
+    constexpr std::int64_t kMostElements = 1'000'000'000'000;
+    fields.push_back(whole("/buckets/reduce", "reduce-bucket",
+                           "DeepSpeed: elements of gradients reduced at a time", 1, kMostElements,
+                           at(&Plan::buckets, &Buckets::reduce)));
+    fields.push_back(whole("/buckets/prefetch", "prefetch-bucket",
+                           "DeepSpeed: elements of weights gathered ahead", 0, kMostElements,
+                           at(&Plan::buckets, &Buckets::prefetch)));
+    fields.push_back(whole("/buckets/live_parameters", "live-parameters",
+                           "DeepSpeed: elements of weights that stay gathered at most", 0, kMostElements,
+                           at(&Plan::buckets, &Buckets::liveParameters)));
+    fields.push_back(whole("/buckets/persistence", "persistence-threshold",
+                           "DeepSpeed: tensors of fewer elements always stay gathered", 0, kMostElements,
+                           at(&Plan::buckets, &Buckets::persistence)));
+    fields.push_back(flag("/buckets/contiguous", "contiguous-gradients",
+                          "DeepSpeed: gradients are reduced out of a buffer made beforehand",
+                          at(&Plan::buckets, &Buckets::contiguous)));
+}
+
+void addInProcessor(std::vector<PlanField>& fields)
+{
+    constexpr std::int64_t kMostTiles = 1471; // of a GC200's 1472, one at least computes
+    fields.push_back(whole("/in_processor/io_tiles", "io-tiles",
+                           "IPU: tiles that only stream, beside those that compute", 0, kMostTiles,
+                           at(&Plan::inProcessor, &InProcessor::ioTiles)));
+    fields.push_back(whole("/in_processor/available_memory_percent", "available-memory-percent",
+                           "IPU: share of the memory set aside for an operation's temporaries", 0, 99,
+                           at(&Plan::inProcessor, &InProcessor::memoryPercent)));
 }
 
 PlanField weightsAfterForward()
@@ -301,16 +343,58 @@ PlanField wire()
     return made;
 }
 
+PlanField placement()
+{
+    PlanField made =
+        field("/placement", "placement", "What is fixed for embedding tables: shardings, kernels, device N",
+              FieldForm::WordMap);
+    made.key.values = "t3=row_wise,t4=table_wise fused device 3,…";
+    made.accepts = [](const std::string& text) -> Result<Done> {
+        SHARDSCOPE_TRY([[maybe_unused]] const TableConstraint constraint, tableConstraintFromText(text));
+        return Done{};
+    };
+    made.get = [](const Plan& plan) {
+        WordMap map;
+        for (const auto& [table, constraint] : plan.placement)
+            map.emplace(table, textOf(constraint));
+        return map.empty() ? FieldValue() : FieldValue(map);
+    };
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        for (const auto& [table, text] : std::get<WordMap>(value))
+            draft.plan.placement[table] = *tableConstraintFromText(text);
+    };
+    return made;
+}
+
 void addConsistency(std::vector<PlanField>& fields)
 {
     fields.push_back(word<Consistency>("/consistency/dense", "dense", "Update of the dense weights",
-                                       [](Plan& plan) -> Consistency& { return plan.consistency.dense; }));
-    fields.push_back(
-        word<Consistency>("/consistency/embedding", "embedding", "Update of the embedding tables",
-                          [](Plan& plan) -> Consistency& { return plan.consistency.embedding; }));
+                                       at(&Plan::consistency, &ConsistencyPlan::dense)));
+    fields.push_back(word<Consistency>("/consistency/embedding", "embedding",
+                                       "Update of the embedding tables",
+                                       at(&Plan::consistency, &ConsistencyPlan::embedding)));
     fields.push_back(whole("/consistency/staleness", "staleness",
                            "Steps an asynchronous reader may be behind", 0, kMostDegree,
-                           [](Plan& plan) -> std::int64_t& { return plan.consistency.staleness; }));
+                           at(&Plan::consistency, &ConsistencyPlan::staleness)));
+    fields.push_back(flag(
+        "/consistency/prefetch", "prefetch",
+        "Embeddings, or the ids of sharded ones, travel while earlier batches train; false: naive hybrid",
+        at(&Plan::consistency, &ConsistencyPlan::prefetch)));
+}
+
+/// 0: not said.
+void addTraining(std::vector<PlanField>& fields)
+{
+    constexpr std::int64_t kMostSeen = 1'000'000'000'000'000; // exact in a double
+    const auto part = [&](const char* pointer, const char* option, const char* help,
+                          std::int64_t Training::*member) {
+        fields.push_back(whole(pointer, option, help, 0, kMostSeen, at(&Plan::training, member)));
+    };
+    part("/training/tokens", "training-tokens", "Tokens the whole training sees", &Training::tokens);
+    part("/training/samples", "training-samples", "Samples the whole training sees", &Training::samples);
+    part("/training/epochs", "training-epochs", "Times the whole training sees its data set",
+         &Training::epochs);
+    part("/training/dataset_samples", "dataset-samples", "Samples of one epoch", &Training::datasetSamples);
 }
 
 } // namespace
@@ -326,9 +410,24 @@ const std::vector<PlanField>& planFields()
         made.push_back(layersPerStage());
         made.push_back(wire());
         addConsistency(made);
+        made.push_back(flag("/partitioned_activations", "partitioned-activations",
+                            "Cut the checkpoints of a full recompute over the tensor group",
+                            at(&Plan::partitionedActivations)));
+        addBuckets(made);
+        addInProcessor(made);
+        addTraining(made);
+        made.push_back(placement());
         return made;
     }();
     return fields;
+}
+
+const PlanField* planField(std::string_view pointer)
+{
+    const std::vector<PlanField>& fields = planFields();
+    const auto found = std::find_if(fields.begin(), fields.end(),
+                                    [&](const PlanField& field) { return field.key.pointer == pointer; });
+    return found == fields.end() ? nullptr : &*found;
 }
 
 const std::vector<PlanKey>& planKeys()

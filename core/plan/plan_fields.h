@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,13 +40,16 @@ struct PlanField {
     std::int64_t lowest = 0;        ///< Whole, WholeList
     std::int64_t highest = 0;       ///< Whole, WholeList
     std::vector<std::string> words; ///< Word; the values of WordMap
-    std::vector<std::string> names; ///< the keys of WordMap
+    std::vector<std::string> names; ///< the keys of WordMap; empty: any, and \c accepts says which texts
+    std::function<Result<Done>(const std::string&)> accepts; ///< WordMap without names
     std::function<FieldValue(const Plan&)> get;
     std::function<void(PlanDraft&, const FieldValue&)> set;
 };
 
 /// In the contract's order (section 3).
 [[nodiscard]] const std::vector<PlanField>& planFields();
+/// The one called \p pointer; null: no key is.
+[[nodiscard]] const PlanField* planField(std::string_view pointer);
 /// Settles what depends on other choices: batch, ZeRO preset, schedule, precisions, dropout, sequence length.
 /// Errors: NotDivisible, Inconsistent, OutOfRange.
 [[nodiscard]] Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model);

@@ -82,6 +82,15 @@ Result<FieldValue> mapFrom(const Value& value, const PlanField& field, const std
     WordMap map;
     for (const Value::Member& member : value.members) {
         const std::string at = pointer + pointerTo(member.first);
+        if (field.accepts) {
+            if (member.second.kind != Kind::Text)
+                return failure(ErrorCode::WrongType, {"a text", std::string(kindName(member.second.kind))},
+                               at);
+            if (const Result<Done> accepted = field.accepts(member.second.text); !accepted.ok())
+                return failure(accepted.error().code, accepted.error().args, at);
+            map[member.first] = member.second.text;
+            continue;
+        }
         if (std::find(field.names.begin(), field.names.end(), member.first) == field.names.end())
             return failure(ErrorCode::UnknownKey,
                            {member.first, nearestName(member.first, field.names), joined(field.names)}, at);
@@ -184,16 +193,20 @@ std::vector<std::string> splitAt(const std::string& text, char separator)
     return parts;
 }
 
-/// A whole number where the text is one; else the text, which reading then refuses by its type.
+/// A number where the text is one, 3e11 too, as a file may write it; else the text, which reading then
+/// refuses by its type.
 Value numberValue(const std::string& text)
 {
-    Value value = Value::ofText(text);
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value.integer);
-    if (problem == std::errc{} && end == text.data() + text.size()) {
-        value.kind = Kind::Integer;
-        value.real = static_cast<double>(value.integer);
-    }
-    return value;
+    const char* const last = text.data() + text.size();
+    std::int64_t whole = 0;
+    if (const auto [end, problem] = std::from_chars(text.data(), last, whole);
+        problem == std::errc{} && end == last)
+        return Value::ofInteger(whole);
+    double real = 0;
+    if (const auto [end, problem] = std::from_chars(text.data(), last, real);
+        problem == std::errc{} && end == last && std::isfinite(real))
+        return Value::ofReal(real);
+    return Value::ofText(text);
 }
 
 /// The option's text as the file would write it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/table.h"
 
+#include "core/report/table_text.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -53,6 +55,20 @@ struct JsonCell {
     }
 };
 
+/// Names from traces may be any bytes: what is not UTF-8 becomes the replacement character.
+std::string dumped(const nlohmann::ordered_json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::vector<std::string> keysOf(const Table& table)
+{
+    std::vector<std::string> keys;
+    for (const Column& column : table.columns)
+        keys.push_back(column.key);
+    return keys;
+}
+
 } // namespace
 
 std::optional<std::size_t> Table::columnIndex(std::string_view columnKey) const
@@ -64,41 +80,54 @@ std::optional<std::size_t> Table::columnIndex(std::string_view columnKey) const
     return std::nullopt;
 }
 
-std::string toCsv(const Table& table)
+std::string csvHeader(std::span<const std::string> keys)
 {
     std::string out;
-    const auto endField = [&out](std::size_t index, std::size_t count) {
-        out += index + 1 < count ? "," : "\r\n";
-    };
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        out += quoted(table.columns[i].key);
-        endField(i, table.columns.size());
-    }
-    for (const auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            out += std::visit(CsvCell{}, row[i]);
-            endField(i, row.size());
-        }
-    }
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        out += quoted(keys[i]) + (i + 1 < keys.size() ? "," : "\r\n");
     return out;
 }
 
+void appendCsvRow(std::span<const Cell> row, std::string& out)
+{
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        out += std::visit(CsvCell{}, row[i]);
+        out += i + 1 < row.size() ? "," : "\r\n";
+    }
+}
+
+std::string toCsv(const Table& table)
+{
+    std::string out = csvHeader(keysOf(table));
+    for (const auto& row : table.rows)
+        appendCsvRow(row, out);
+    return out;
+}
+
+std::string jsonTableHead(const std::string& key, std::span<const std::string> keys)
+{
+    return "{\"name\":" + dumped(key) + ",\"columns\":" +
+           dumped(nlohmann::ordered_json(std::vector<std::string>(keys.begin(), keys.end()))) + ",\"rows\":[";
+}
+
+void appendJsonRow(std::span<const Cell> row, std::string& out)
+{
+    nlohmann::ordered_json cells = nlohmann::ordered_json::array();
+    for (const Cell& cell : row)
+        cells.push_back(std::visit(JsonCell{}, cell));
+    out += dumped(cells);
+}
+
+std::string jsonTableEnd() { return "]}"; }
+
 std::string toJson(const Table& table)
 {
-    nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-    for (const Column& column : table.columns)
-        columns.push_back(column.key);
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const auto& row : table.rows) {
-        nlohmann::ordered_json cells = nlohmann::ordered_json::array();
-        for (const Cell& cell : row)
-            cells.push_back(std::visit(JsonCell{}, cell));
-        rows.push_back(std::move(cells));
+    std::string out = jsonTableHead(table.key, keysOf(table));
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        out += i > 0 ? "," : "";
+        appendJsonRow(table.rows[i], out);
     }
-    const nlohmann::ordered_json document{
-        {"name", table.key}, {"columns", std::move(columns)}, {"rows", std::move(rows)}};
-    // Names from traces may be any bytes: what is not UTF-8 becomes the replacement character.
-    return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return out + jsonTableEnd();
 }
 
 } // namespace shardscope::core

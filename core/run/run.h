@@ -4,16 +4,33 @@
 
 #include "core/plan/plan.h"
 #include "core/run/memory_snapshot.h"
+#include "core/timeline/clock_shift.h"
 #include "core/timeline/timeline.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::core {
+
+/// Ranks that communicate with each other, as a file declares them.
+struct ProcessGroup {
+    std::string name;
+    std::string description; ///< what the program calls it: "default_pg", "mesh_tp", ""
+    std::vector<std::int32_t> ranks;
+    friend bool operator==(const ProcessGroup&, const ProcessGroup&) = default;
+};
+
+struct Report;
+/// Analyses that were made with a run and are kept with it: with their default options, one of a key.
+using KeptReports = std::vector<std::shared_ptr<const Report>>;
 
 enum class RunOrigin { Recorded, Simulated };
 
@@ -21,17 +38,37 @@ enum class RunOrigin { Recorded, Simulated };
 struct RunSource {
     std::filesystem::path file;
     std::uint64_t fileBytes = 0;
-    std::int32_t rank = -1;      ///< -1: unknown
-    std::string rankFrom;        ///< "distributedInfo", "file name", ""
+    std::int32_t rank = -1; ///< -1: unknown
+    /// What told the rank: "distributedInfo", "file name", "folder name", "process name", ""
+    std::string rankFrom;
     std::int64_t worldSize = -1; ///< -1: unknown
     std::int64_t baseTimeNs = 0; ///< added to a timestamp gives wall clock; 0: timestamps are as written
+    std::string host;            ///< "": unknown
+    std::vector<ProcessGroup> groups;
+    ClockShift clock; ///< what was added to this file's times beyond the common base, to align its clock
 };
+
+/// Takes the arguments of the place of that index: JSON text of an object, with kArgumentPadding readable
+/// bytes behind it; "" where there are none. Called from several threads at once, never twice for one index.
+using ArgumentVisitor = std::function<void(std::size_t index, std::string_view json)>;
+inline constexpr std::size_t kArgumentPadding = 128;
 
 /// Finds a slice's arguments again, as JSON text of an object. Thread-safe.
 class ArgumentSource {
 public:
     virtual ~ArgumentSource() = default;
     [[nodiscard]] virtual std::string arguments(std::uint64_t args) const = 0;
+    /// Many at once, each file read once and in its own order. Ends early when stopped.
+    virtual void visit(std::span<const std::uint64_t> args, const ArgumentVisitor& visitor,
+                       const std::stop_token& stop) const
+    {
+        for (std::size_t index = 0; index < args.size() && !stop.stop_requested(); ++index) {
+            std::string text = arguments(args[index]);
+            const std::size_t size = text.size();
+            text.resize(size + kArgumentPadding);
+            visitor(index, std::string_view(text).substr(0, size));
+        }
+    }
 };
 
 struct Run {
@@ -44,7 +81,8 @@ struct Run {
     std::vector<std::shared_ptr<const MemorySnapshot>>
         memory; ///< of allocators, where files are such snapshots
     std::vector<std::pair<std::string, std::string>>
-        metadata; ///< what the file says of itself: device, versions
+        metadata;        ///< what the file says of itself: device, versions
+    KeptReports reports; ///< of a run that was packed
 };
 
 using RunPtr = std::shared_ptr<const Run>;

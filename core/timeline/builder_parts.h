@@ -24,33 +24,61 @@ struct CounterRow {
 };
 
 struct TimelineBuilder::Parts {
+    /// Rows that came together, with the numbers they came with. After settle: the builder's.
+    struct Batch {
+        RowRun<SliceRow> rows;
+        std::shared_ptr<const RowMap> map;                     ///< null: the rows have the builder's numbers
+        std::vector<std::pair<TrackId, std::uint32_t>> counts; ///< rows of each track
+    };
+    struct FlowBatch {
+        RowRun<FlowRow> rows;
+        std::shared_ptr<const RowMap> map;
+    };
+
     StringPool names;
     std::vector<Track> tracks;
     std::map<std::tuple<std::uint32_t, std::string, std::string>, TrackId, std::less<>> trackIds;
-    std::vector<std::vector<SliceRow>> chunks;
+    std::vector<Batch> batches;
+    RowBlocks<SliceRow> oneByOne; ///< no batch yet
     std::vector<EdgeRow> edges;
-    std::vector<Instant> instants;
-    std::vector<std::vector<FlowRow>> flows;
+    PageVector<Instant> instants;
+    std::vector<FlowBatch> flows;
+    RowBlocks<FlowRow> flowsOneByOne; ///< no batch yet
     std::vector<CounterTrack> series;
     std::map<std::tuple<std::uint32_t, NameId, NameId, NameId>, std::uint32_t> seriesIds;
     std::vector<CounterRow> samples;
     std::vector<StepMark> steps;
-    Timeline timeline;
 
+    // The timeline's columns while they are made.
+    struct Slices {
+        PageVector<std::int64_t> ts, dur;
+        PageVector<NameId> name, category;
+        PageVector<std::uint64_t> args;
+    } laid;
+    PageVector<Track> laidTracks;
+    PageVector<Lane> lanes;
+    PageVector<LaneBlock> blocks;
+    PageVector<std::uint32_t> firstBlock;
+    TimelineParts made;
+
+    void cutSlices(); ///< told one by one since the last time: a batch
+    void cutFlows();
+    void nameTracks();
+    void settle(std::size_t firstBatch, LayoutTally& tally);
     void pairSlices(LayoutTally& tally);
-    void clampSlices(LayoutTally& tally);
     std::vector<NameId> sortNames();
     std::vector<TrackId> sortTracks();
-    Result<Done> scatter(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap,
-                         std::vector<std::uint32_t>& firstRow);
-    void layOut(TrackId track, std::uint32_t begin, std::uint32_t end, LayoutTally& tally);
+    Result<std::vector<std::uint32_t>> scatter(const std::vector<TrackId>& trackMap,
+                                               const std::vector<NameId>& nameMap);
+    void layOut(const std::vector<std::uint32_t>& firstRow, const Task& task, LayoutTally& tally);
     void sumBlocks();
+    void freezeSlices();
     void takeInstants(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap);
     void takeCounters(const std::vector<NameId>& nameMap);
     void takeFlows(const std::vector<TrackId>& trackMap, const std::vector<NameId>& nameMap,
                    LayoutTally& tally);
     void takeSteps(const std::vector<NameId>& nameMap);
-    void findRange();
+    TimelinePtr freeze();
 };
 
 } // namespace shardscope::core

@@ -2,6 +2,7 @@
 // Makes slices of begin and end events: sorted by time first, since files hold them in any order.
 #pragma once
 
+#include "core/base/page_vector.h"
 #include "core/timeline/timeline_builder.h"
 
 #include <vector>
@@ -20,8 +21,8 @@ struct EdgeRow {
 };
 
 struct PairedEdges {
-    std::vector<SliceRow> slices;     ///< by end
-    std::vector<SliceRow> unfinished; ///< begins without end: their duration is 0 and still to be set
+    PageVector<SliceRow> slices;     ///< by end
+    PageVector<SliceRow> unfinished; ///< begins without end: their duration is 0 and still to be set
 };
 
 /// Pairs within (track, pairId), by ts and then input order. An end with a name takes the innermost open

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace shardscope::core {
 
@@ -35,10 +36,14 @@ public:
         , m_lane(lane)
         , m_window(window)
         , m_boxes(boxes)
+        , m_blocks(timeline.blocks(lane))
+        , m_laneBegin(timeline.lanes()[lane.index()].begin)
         , m_nsPerPixel(static_cast<double>(window.end - window.begin) / window.width)
+        , m_pixelsPerNs(window.width / static_cast<double>(window.end - window.begin))
         , m_wideNs(static_cast<std::int64_t>(std::ceil(foldBelow * m_nsPerPixel)))
         , m_lastColumn(static_cast<std::int64_t>(std::ceil(window.width)))
         , m_firstBox(boxes.size())
+        , m_summedTo(m_laneBegin)
     {
     }
 
@@ -46,6 +51,7 @@ public:
     {
         const auto [first, last] = m_timeline.rowsWithin(m_lane, m_window.begin, m_window.end);
         m_end = last;
+        m_ahead = (first - m_laneBegin) / kLaneBlockSlices;
         std::uint32_t row = first;
         std::int64_t freeFrom = m_window.begin; // no box reaches beyond
         while (row < m_end) {
@@ -64,7 +70,7 @@ private:
     [[nodiscard]] std::int64_t columnOf(std::int64_t time) const
     {
         const std::int64_t inside = std::clamp(time, m_window.begin, m_window.end);
-        auto column = static_cast<std::int64_t>(timeToPixel(m_window, inside));
+        auto column = static_cast<std::int64_t>(pixelOf(inside));
         // The edges decide, so that rounding cannot put a time outside its column.
         while (column > 0 && edge(column) > inside)
             --column;
@@ -72,13 +78,20 @@ private:
             ++column;
         return column;
     }
+    /// timeToPixel with its quotient kept: the same value.
+    [[nodiscard]] double pixelOf(std::int64_t ns) const
+    {
+        return static_cast<double>(ns - m_window.begin) * m_pixelsPerNs;
+    }
     /// The first nanosecond of a pixel column.
     [[nodiscard]] std::int64_t edge(std::int64_t column) const
     {
         if (column >= m_lastColumn)
             return m_window.end;
-        return std::min(m_window.end, m_window.begin + static_cast<std::int64_t>(std::ceil(
-                                                           static_cast<double>(column) * m_nsPerPixel)));
+        const double offset = static_cast<double>(column) * m_nsPerPixel;
+        auto ns = static_cast<std::int64_t>(offset); // rounded up; std::ceil is a call on plain x86-64
+        ns += static_cast<double>(ns) < offset ? 1 : 0;
+        return std::min(m_window.end, m_window.begin + ns);
     }
 
     /// At least a pixel wide, and neither neighbour touches its pixel columns.
@@ -95,8 +108,7 @@ private:
     std::int64_t own(std::uint32_t row)
     {
         const std::int64_t busy = std::min(endOf(row), m_window.end) - std::max(m_ts[row], m_window.begin);
-        m_boxes.push_back(
-            {timeToPixel(m_window, m_ts[row]), timeToPixel(m_window, endOf(row)), row, 1, 1.0F, busy});
+        m_boxes.push_back({pixelOf(m_ts[row]), pixelOf(endOf(row)), row, 1, 1.0F, busy});
         return endOf(row);
     }
 
@@ -113,6 +125,7 @@ private:
             const bool wideFollows = next - row > 1 && isWide(next - 1);
             next -= wideFollows ? 1 : 0;
             const std::int64_t until = wideFollows ? m_ts[next] : to;
+            fetchAhead(column + 2);
             addColumn(row, next, from, until, column, wideFollows);
             freeFrom = until;
             if (endOf(next - 1) <= to)
@@ -125,6 +138,29 @@ private:
         }
     }
 
+    /// A column costs what its rows take to come from memory: those around the end of \p column are sent for
+    /// while an earlier one is summed. The blocks, which are few, tell about where that is.
+    void fetchAhead(std::int64_t column)
+    {
+        const std::int64_t time = edge(column + 1);
+        while (m_ahead + 1 < m_blocks.size() && m_blocks[m_ahead + 1].firstTs < time)
+            ++m_ahead;
+        const std::uint32_t first = m_laneBegin + static_cast<std::uint32_t>(m_ahead) * kLaneBlockSlices;
+        if (m_ahead + 1 >= m_blocks.size() || first == m_fetched)
+            return;
+        m_fetched = first;
+        const std::int64_t begin = m_blocks[m_ahead].firstTs;
+        const double part =
+            static_cast<double>(time - begin) /
+            static_cast<double>(std::max<std::int64_t>(m_blocks[m_ahead + 1].firstTs - begin, 1));
+        const auto within = static_cast<std::uint32_t>(std::clamp(part, 0.0, 1.0) * (kLaneBlockSlices - 1));
+        constexpr std::uint32_t kLine = 64 / sizeof(std::int64_t);
+        __builtin_prefetch(&m_ts[first + within]);
+        __builtin_prefetch(&m_ts[first + within - std::min(within, kLine / 2)]);
+        for (std::uint32_t row = 0; row < kLaneBlockSlices; row += kLine)
+            __builtin_prefetch(&m_dur[first + row]);
+    }
+
     void addColumn(std::uint32_t row, std::uint32_t next, std::int64_t from, std::int64_t until,
                    std::int64_t column, bool wideFollows)
     {
@@ -132,28 +168,90 @@ private:
         // A column's first nanosecond lies a little behind its edge, so the box before may reach into it.
         const double before = m_boxes.size() > m_firstBox ? m_boxes.back().right : 0.0;
         const double left = std::max(before, static_cast<double>(column));
-        const double right = wideFollows ? timeToPixel(m_window, until)
-                                         : std::min(static_cast<double>(column + 1), m_window.width);
+        const double right =
+            wideFollows ? pixelOf(until) : std::min(static_cast<double>(column + 1), m_window.width);
         const std::int64_t span = until - from;
         const float occupancy =
             span > 0 ? static_cast<float>(static_cast<double>(busy) / static_cast<double>(span)) : 0.0F;
-        m_boxes.push_back({left, std::max(left, right), m_timeline.longestRow(m_lane, row, next), next - row,
-                           occupancy, busy});
+        m_boxes.push_back({left, std::max(left, right), longestOf(row, next), next - row, occupancy, busy});
     }
 
-    /// Busy ns of rows [row, next) inside [from, until): few rows directly, many by the block sums.
+    /// Busy ns of rows [row, next) inside [from, until): few rows directly, many by the block sums. Every row
+    /// starts before \p until.
     [[nodiscard]] std::int64_t busyWithin(std::uint32_t row, std::uint32_t next, std::int64_t from,
-                                          std::int64_t until) const
+                                          std::int64_t until)
     {
-        if (next - row > kLaneBlockSlices) {
-            const std::int64_t before = m_timeline.busyBefore(m_lane, row + 1, std::max(from, m_ts[row]));
-            return m_timeline.busyBefore(m_lane, next, until) - before;
+        if (next - row <= kFewRows) {
+            std::int64_t busy = 0;
+            for (std::uint32_t at = row; at < next; ++at)
+                busy += std::max<std::int64_t>(0, std::min(endOf(at), until) - std::max(m_ts[at], from));
+            return busy;
         }
-        std::int64_t busy = 0;
-        for (std::uint32_t at = row; at < next; ++at)
-            busy += std::max<std::int64_t>(0, std::min(endOf(at), until) - std::max(m_ts[at], from));
-        return busy;
+        const std::int64_t before = durationsBefore(row);
+        const std::int64_t all = durationsBefore(next) - before;
+        // Slices of a lane do not overlap: only the first can begin, and only the last can end, outside.
+        const std::int64_t early = std::clamp<std::int64_t>(from - m_ts[row], 0, m_dur[row]);
+        return all - early - std::max<std::int64_t>(0, endOf(next - 1) - until);
     }
+
+    /// The sum of the durations of the lane's rows before \p row. A column begins where the one before ended,
+    /// or at that one's last row.
+    [[nodiscard]] std::int64_t durationsBefore(std::uint32_t row)
+    {
+        if (row == m_summedTo)
+            return m_sum;
+        if (row + 1 == m_summedTo) {
+            m_sum -= m_dur[row];
+        } else {
+            const std::uint32_t inLane = row - m_laneBegin;
+            std::uint32_t block = inLane / kLaneBlockSlices;
+            const std::uint32_t inBlock = inLane % kLaneBlockSlices;
+            // From the nearer end of the block; the last one has no sum behind it.
+            if (inBlock > kLaneBlockSlices / 2 && block + 1 < m_blocks.size()) {
+                const std::uint32_t end = m_laneBegin + (block + 1) * kLaneBlockSlices;
+                m_sum = m_blocks[block + 1].busyBefore - sumOf(row, end);
+            } else {
+                block = std::min<std::uint32_t>(block, static_cast<std::uint32_t>(m_blocks.size()) - 1);
+                m_sum = m_blocks[block].busyBefore + sumOf(m_laneBegin + block * kLaneBlockSlices, row);
+            }
+        }
+        m_summedTo = row;
+        return m_sum;
+    }
+    [[nodiscard]] std::int64_t sumOf(std::uint32_t from, std::uint32_t to) const
+    {
+        std::int64_t sum = 0;
+        for (std::uint32_t row = from; row < to; ++row)
+            sum += m_dur[row];
+        return sum;
+    }
+
+    /// Timeline::longestRow, but looks at single rows only where a block's longest does not answer.
+    [[nodiscard]] std::uint32_t longestOf(std::uint32_t row, std::uint32_t next) const
+    {
+        if (next - row <= kFewRows)
+            return longestByRows(row, next, row);
+        std::uint32_t best = row;
+        for (std::uint32_t at = row; at < next;) {
+            const std::uint32_t number = (at - m_laneBegin) / kLaneBlockSlices;
+            const LaneBlock& block = m_blocks[number];
+            const std::uint32_t end = std::min(next, m_laneBegin + (number + 1) * kLaneBlockSlices);
+            if (block.longest > m_dur[best]) {
+                const bool inside = block.longestRow >= at && block.longestRow < end;
+                best = inside ? block.longestRow : longestByRows(at, end, best);
+            }
+            at = end;
+        }
+        return best;
+    }
+    [[nodiscard]] std::uint32_t longestByRows(std::uint32_t from, std::uint32_t to, std::uint32_t best) const
+    {
+        for (std::uint32_t row = from; row < to; ++row)
+            best = m_dur[row] > m_dur[best] ? row : best;
+        return best;
+    }
+
+    static constexpr std::uint32_t kFewRows = kLaneBlockSlices / 4;
 
     const Timeline& m_timeline;
     std::span<const std::int64_t> m_ts;
@@ -161,11 +259,19 @@ private:
     LaneId m_lane;
     TimeWindow m_window;
     std::vector<FoldedBox>& m_boxes;
+    std::span<const LaneBlock> m_blocks;
+    std::uint32_t m_laneBegin;
     double m_nsPerPixel;
+    double m_pixelsPerNs;
     std::int64_t m_wideNs;
     std::int64_t m_lastColumn;
     std::size_t m_firstBox;
     std::uint32_t m_end = 0;
+    std::size_t m_ahead = 0; ///< block that fetchAhead found last
+    std::uint32_t m_fetched =
+        std::numeric_limits<std::uint32_t>::max(); ///< first row of the block sent for last
+    std::uint32_t m_summedTo;
+    std::int64_t m_sum = 0; ///< durations of the lane's rows before m_summedTo
 };
 
 } // namespace

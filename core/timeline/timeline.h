@@ -6,13 +6,14 @@
 #include "core/base/ids.h"
 #include "core/base/string_pool.h"
 #include "core/plan/mesh.h"
+#include "core/timeline/timeline_column.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace shardscope::core {
 
@@ -97,32 +98,62 @@ inline constexpr std::int64_t kMaxTime = (std::int64_t{1} << 62) - 1;
 /// in the (uncompressed) text. kNoArgs: no such place.
 inline constexpr std::uint64_t kNoArgs = ~std::uint64_t{0};
 
-class TimelineBuilder;
+/// What a Timeline is made of, for who builds or stores one. Slices lie in lane order, lanes in track order;
+/// a lane's slices are sorted and do not overlap; \c blocks sum every kLaneBlockSlices of a lane, \c
+/// firstBlock leads to a lane's and has one entry more; names are numbered in text order.
+struct TimelineParts {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::size_t displaced = 0;
+    TimelineColumn<std::int64_t> ts, dur;
+    TimelineColumn<NameId> name, category;
+    TimelineColumn<std::uint64_t> args;
+    TimelineColumn<Track> tracks;
+    TimelineColumn<Lane> lanes;
+    TimelineColumn<LaneBlock> blocks;
+    TimelineColumn<std::uint32_t> firstBlock;
+    TimelineColumn<Instant> instants;
+    TimelineColumn<CounterTrack> counterTracks;
+    TimelineColumn<CounterSample> counterSamples;
+    TimelineColumn<Flow> flows;
+    TimelineColumn<StepMark> steps;
+    StringPool names;
+};
 
 class Timeline {
 public:
-    [[nodiscard]] std::int64_t begin() const { return m_begin; } ///< ns; 0 when empty
-    [[nodiscard]] std::int64_t end() const { return m_end; }
-    [[nodiscard]] std::size_t sliceCount() const { return m_ts.size(); }
+    Timeline() = default;
+    /// Takes columns as they are; what they must be is told at their struct.
+    explicit Timeline(TimelineParts&& parts)
+        : m_parts(std::move(parts))
+    {
+    }
+
+    [[nodiscard]] std::int64_t begin() const { return m_parts.begin; } ///< ns; 0 when empty
+    [[nodiscard]] std::int64_t end() const { return m_parts.end; }
+    [[nodiscard]] std::size_t sliceCount() const { return m_parts.ts.size(); }
     /// Rows in overflow lanes: slices that partially overlap another one of their track.
-    [[nodiscard]] std::size_t displacedCount() const { return m_displaced; }
+    [[nodiscard]] std::size_t displacedCount() const { return m_parts.displaced; }
 
     // Columns, one entry a slice.
-    [[nodiscard]] std::span<const std::int64_t> ts() const { return m_ts; }
-    [[nodiscard]] std::span<const std::int64_t> dur() const { return m_dur; }
-    [[nodiscard]] std::span<const NameId> name() const { return m_name; }
-    [[nodiscard]] std::span<const NameId> category() const { return m_category; }
-    [[nodiscard]] std::span<const std::uint64_t> args() const { return m_args; }
+    [[nodiscard]] std::span<const std::int64_t> ts() const { return m_parts.ts.span(); }
+    [[nodiscard]] std::span<const std::int64_t> dur() const { return m_parts.dur.span(); }
+    [[nodiscard]] std::span<const NameId> name() const { return m_parts.name.span(); }
+    [[nodiscard]] std::span<const NameId> category() const { return m_parts.category.span(); }
+    [[nodiscard]] std::span<const std::uint64_t> args() const { return m_parts.args.span(); }
 
-    [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
-    [[nodiscard]] std::span<const Lane> lanes() const { return m_lanes; }
+    [[nodiscard]] std::span<const Track> tracks() const { return m_parts.tracks.span(); }
+    [[nodiscard]] std::span<const Lane> lanes() const { return m_parts.lanes.span(); }
     [[nodiscard]] std::span<const LaneBlock> blocks(LaneId lane) const;
-    [[nodiscard]] std::span<const Instant> instants() const { return m_instants; } ///< by ts
-    [[nodiscard]] std::span<const CounterTrack> counterTracks() const { return m_counterTracks; }
-    [[nodiscard]] std::span<const CounterSample> counterSamples() const { return m_counterSamples; }
-    [[nodiscard]] std::span<const Flow> flows() const { return m_flows; }
-    [[nodiscard]] std::span<const StepMark> steps() const { return m_steps; }
-    [[nodiscard]] const StringPool& names() const { return m_names; }
+    [[nodiscard]] std::span<const Instant> instants() const { return m_parts.instants.span(); } ///< by ts
+    [[nodiscard]] std::span<const CounterTrack> counterTracks() const { return m_parts.counterTracks.span(); }
+    [[nodiscard]] std::span<const CounterSample> counterSamples() const
+    {
+        return m_parts.counterSamples.span();
+    }
+    [[nodiscard]] std::span<const Flow> flows() const { return m_parts.flows.span(); }
+    [[nodiscard]] std::span<const StepMark> steps() const { return m_parts.steps.span(); }
+    [[nodiscard]] const StringPool& names() const { return m_parts.names; }
 
     /// Rows in overflow lanes of \p track.
     [[nodiscard]] std::size_t displacedOn(TrackId track) const;
@@ -146,23 +177,7 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    friend class TimelineBuilder;
-    std::int64_t m_begin = 0;
-    std::int64_t m_end = 0;
-    std::size_t m_displaced = 0;
-    std::vector<std::int64_t> m_ts, m_dur;
-    std::vector<NameId> m_name, m_category;
-    std::vector<std::uint64_t> m_args;
-    std::vector<Track> m_tracks;
-    std::vector<Lane> m_lanes;
-    std::vector<LaneBlock> m_blocks;
-    std::vector<std::uint32_t> m_firstBlock; ///< per lane, one more at the end
-    std::vector<Instant> m_instants;
-    std::vector<CounterTrack> m_counterTracks;
-    std::vector<CounterSample> m_counterSamples;
-    std::vector<Flow> m_flows;
-    std::vector<StepMark> m_steps;
-    StringPool m_names;
+    TimelineParts m_parts;
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;

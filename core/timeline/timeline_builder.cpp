@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/timeline_builder.h"
 
+#include "core/base/parallel.h"
 #include "core/timeline/builder_parts.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace shardscope::core {
 
 namespace {
 
-constexpr std::size_t kChunkRows = 1u << 16;
+/// Two batches fill one block: a cut leaves no end of a block behind.
+constexpr std::size_t kBatchRows = RowBlocks<SliceRow>::kMostRows / 2;
+static_assert(RowBlocks<FlowRow>::kMostRows == RowBlocks<SliceRow>::kMostRows);
 
 } // namespace
 
@@ -31,10 +36,7 @@ TrackId TimelineBuilder::track(std::string_view processKey, std::string_view thr
     if (const auto found = ids.find(key); found != ids.end())
         return found->second;
     const TrackId id{m_parts->tracks.size()};
-    Track& made = m_parts->tracks.emplace_back();
-    made.process = made.processKey = intern(processKey);
-    made.thread = made.threadKey = intern(threadKey);
-    made.source = source;
+    m_parts->tracks.emplace_back().source = source;
     ids.emplace(std::move(key), id);
     return id;
 }
@@ -42,24 +44,23 @@ TrackId TimelineBuilder::track(std::string_view processKey, std::string_view thr
 void TimelineBuilder::slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category,
                             std::uint64_t args)
 {
-    auto& chunks = m_parts->chunks;
-    if (chunks.empty() || chunks.back().size() >= kChunkRows) {
-        chunks.emplace_back();
-        chunks.back().reserve(chunks.size() > 1 ? kChunkRows : 0);
-    }
-    chunks.back().push_back({ts, dur, args, name, category, track});
+    m_parts->oneByOne.push_back({ts, dur, args, name, category, track});
+    if (m_parts->oneByOne.size() == kBatchRows)
+        m_parts->cutSlices();
 }
 
-void TimelineBuilder::append(std::vector<SliceRow>&& rows)
+void TimelineBuilder::append(RowRun<SliceRow>&& rows, std::shared_ptr<const RowMap> map)
 {
+    m_parts->cutSlices();
     if (!rows.empty())
-        m_parts->chunks.push_back(std::move(rows));
+        m_parts->batches.push_back({std::move(rows), std::move(map), {}});
 }
 
-void TimelineBuilder::append(std::vector<FlowRow>&& rows)
+void TimelineBuilder::append(RowRun<FlowRow>&& rows, std::shared_ptr<const RowMap> map)
 {
+    m_parts->cutFlows();
     if (!rows.empty())
-        m_parts->flows.push_back(std::move(rows));
+        m_parts->flows.push_back({std::move(rows), std::move(map)});
 }
 
 void TimelineBuilder::sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category,
@@ -93,9 +94,9 @@ void TimelineBuilder::counter(NameId processKey, NameId name, NameId series, std
 void TimelineBuilder::flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id,
                            std::uint64_t args, bool bindNext)
 {
-    if (m_parts->flows.empty())
-        m_parts->flows.emplace_back();
-    m_parts->flows.back().push_back({ts, id, args, category, track, phase, bindNext});
+    m_parts->flowsOneByOne.push_back({ts, id, args, category, track, phase, bindNext});
+    if (m_parts->flowsOneByOne.size() == kBatchRows)
+        m_parts->cutFlows();
 }
 
 void TimelineBuilder::step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank,
@@ -104,38 +105,49 @@ void TimelineBuilder::step(std::int64_t begin, std::int64_t end, NameId name, st
     m_parts->steps.push_back({clampTime(begin), clampTime(end), name, rank, source});
 }
 
+void LayoutTally::add(const LayoutTally& other)
+{
+    for (std::size_t kind = 0; kind < kLayoutOddities; ++kind) {
+        oddities[kind].count += other.oddities[kind].count;
+        oddities[kind].firstPlace = std::min(oddities[kind].firstPlace, other.oddities[kind].firstPlace);
+    }
+    pairs.resize(std::max(pairs.size(), other.pairs.size()));
+    for (std::size_t source = 0; source < other.pairs.size(); ++source)
+        pairs[source] += other.pairs[source];
+}
+
 Result<TimelinePtr> TimelineBuilder::build(const Task& task, LayoutTally& tally)
 {
     const std::unique_ptr<Parts> parts = std::exchange(m_parts, std::make_unique<Parts>());
     const Error cancelled{ErrorCode::Cancelled, {}, {}};
-    Timeline& timeline = parts->timeline;
 
     task.report("nest", 0);
+    parts->cutSlices();
+    parts->cutFlows();
+    parts->nameTracks();
+    parts->settle(0, tally);
     parts->pairSlices(tally);
-    parts->clampSlices(tally);
     const std::vector<NameId> nameMap = parts->sortNames();
     const std::vector<TrackId> trackMap = parts->sortTracks();
-    std::vector<std::uint32_t> firstRow;
-    if (const auto scattered = parts->scatter(trackMap, nameMap, firstRow); !scattered)
-        return scattered.error();
-    for (std::size_t track = 0; track < timeline.m_tracks.size(); ++track) {
-        if (task.cancelled())
-            return cancelled;
-        parts->layOut(TrackId{track}, firstRow[track], firstRow[track + 1], tally);
-        task.report("nest",
-                    timeline.m_ts.empty() ? 1.0 : double(firstRow[track + 1]) / double(timeline.m_ts.size()));
-    }
-    parts->sumBlocks();
-    task.report("connect", 0);
-    parts->takeInstants(trackMap, nameMap);
-    parts->takeCounters(nameMap);
-    parts->takeSteps(nameMap);
     if (task.cancelled())
         return cancelled;
-    parts->takeFlows(trackMap, nameMap, tally);
-    parts->findRange();
-    timeline.m_names = std::move(parts->names);
-    return TimelinePtr(std::make_shared<const Timeline>(std::move(timeline)));
+    SHARDSCOPE_TRY(std::vector<std::uint32_t> firstRow, parts->scatter(trackMap, nameMap));
+    parts->layOut(firstRow, task, tally);
+    if (task.cancelled())
+        return cancelled;
+    parts->sumBlocks();
+    parts->freezeSlices();
+    task.report("connect", 0);
+    const std::function<void()> others[] = {
+        [&] { parts->takeFlows(trackMap, nameMap, tally); },
+        [&] { parts->takeInstants(trackMap, nameMap); },
+        [&] { parts->takeCounters(nameMap); },
+        [&] { parts->takeSteps(nameMap); },
+    };
+    parallelFor(std::size(others), [&](std::size_t kind) { others[kind](); });
+    if (task.cancelled())
+        return cancelled;
+    return parts->freeze();
 }
 
 } // namespace shardscope::core

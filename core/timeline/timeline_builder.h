@@ -4,9 +4,11 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/timeline/row_blocks.h"
 #include "core/timeline/timeline.h"
 
 #include <array>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +35,15 @@ struct FlowRow {
     TrackId track;
     FlowPhase phase;
     bool bindNext = false;
+};
+
+/// What the numbers in rows that are handed over in bulk mean: their ids index \c names and \c tracks (an
+/// invalid id stays one), \c shift is added to times and \c place to args.
+struct RowMap {
+    std::vector<NameId> names;
+    std::vector<TrackId> tracks;
+    std::int64_t shift = 0;
+    std::uint64_t place = 0;
 };
 
 /// What the layout met; an importer turns it into remarks.
@@ -63,6 +74,7 @@ struct LayoutTally {
         ++entry.count;
         entry.firstPlace = place < entry.firstPlace ? place : entry.firstPlace;
     }
+    void add(const LayoutTally& other); ///< counts add up, the smallest places stay
     [[nodiscard]] const Entry& of(LayoutOddity oddity) const
     {
         return oddities[static_cast<std::size_t>(oddity)];
@@ -86,7 +98,8 @@ public:
 
     void slice(TrackId track, std::int64_t ts, std::int64_t dur, NameId name, NameId category,
                std::uint64_t args = kNoArgs);
-    void append(std::vector<SliceRow>&& rows); ///< many at once; without a copy
+    /// Many at once, without a copy. \p map is read when the timeline is built; null: ids are the builder's.
+    void append(RowRun<SliceRow>&& rows, std::shared_ptr<const RowMap> map = {});
     /// Begin and end pair within (track, \p pairId), innermost first; an end with a name takes the innermost
     /// of that name.
     void sliceBegin(TrackId track, std::int64_t ts, NameId name, NameId category,
@@ -98,7 +111,7 @@ public:
                  std::uint32_t source = 0);
     void flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id,
               std::uint64_t args = kNoArgs, bool bindNext = false);
-    void append(std::vector<FlowRow>&& rows);
+    void append(RowRun<FlowRow>&& rows, std::shared_ptr<const RowMap> map = {});
     void step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank, std::uint32_t source = 0);
 
     /// Sorts, pairs B with E, nests, opens overflow lanes, pairs and binds flows, sums blocks. The result

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/track_layout.h"
 
+#include "core/timeline/time_order.h"
+
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
 #include <queue>
@@ -42,48 +43,10 @@ private:
     std::uint32_t m_lanes = 0;
 };
 
-/// Least significant digit first radix sort of indices by ts; stable. Digits that are equal everywhere are
-/// skipped.
-void sortByTime(Times ts, std::vector<std::uint32_t>& order)
-{
-    constexpr unsigned kDigitBits = 11;
-    constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
-    const auto [low, high] = std::minmax_element(ts.begin(), ts.end());
-    const std::int64_t base = *low;
-    const auto range = static_cast<std::uint64_t>(*high - base);
-    std::vector<std::uint32_t> target(order.size());
-    for (unsigned shift = 0; shift < 64 && (range >> shift) != 0; shift += kDigitBits) {
-        std::array<std::uint32_t, kBuckets> starts{};
-        const auto digit = [&](std::uint32_t row) {
-            return (static_cast<std::uint64_t>(ts[row] - base) >> shift) & (kBuckets - 1);
-        };
-        for (const std::uint32_t row : order)
-            ++starts[digit(row)];
-        std::uint32_t sum = 0;
-        for (std::uint32_t& start : starts)
-            sum += std::exchange(start, sum);
-        for (const std::uint32_t row : order)
-            target[starts[digit(row)]++] = row;
-        order.swap(target);
-    }
-}
-
 /// Indices by (ts, longer first, input order).
-std::vector<std::uint32_t> timeOrder(Times ts, Times dur)
+PageVector<std::uint32_t> timeOrder(Times ts, Times dur)
 {
-    std::vector<std::uint32_t> order(ts.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto before = [&](std::uint32_t a, std::uint32_t b) {
-        return ts[a] != ts[b] ? ts[a] < ts[b] : dur[a] > dur[b];
-    };
-    if (std::is_sorted(order.begin(), order.end(), before))
-        return order;
-    constexpr std::size_t kRadixPays = 4096;
-    if (order.size() < kRadixPays) {
-        std::stable_sort(order.begin(), order.end(), before);
-        return order;
-    }
-    sortByTime(ts, order);
+    PageVector<std::uint32_t> order = orderByKey(ts);
     for (std::size_t first = 0; first < order.size();) {
         std::size_t last = first + 1;
         while (last < order.size() && ts[order[last]] == ts[order[first]])
@@ -99,7 +62,7 @@ std::vector<std::uint32_t> timeOrder(Times ts, Times dur)
 }
 
 /// Turns time order and each slice's lane into lane order, keeping time order within a lane.
-void gatherLanes(TrackLayout& layout, const std::vector<std::uint32_t>& laneOfRank, std::size_t lanes)
+void gatherLanes(TrackLayout& layout, const PageVector<std::uint32_t>& laneOfRank, std::size_t lanes)
 {
     layout.laneCounts.assign(lanes, 0);
     for (const std::uint32_t lane : laneOfRank)
@@ -108,7 +71,7 @@ void gatherLanes(TrackLayout& layout, const std::vector<std::uint32_t>& laneOfRa
         return;
     std::vector<std::uint32_t> next(lanes, 0);
     std::exclusive_scan(layout.laneCounts.begin(), layout.laneCounts.end(), next.begin(), 0u);
-    std::vector<std::uint32_t> gathered(layout.order.size());
+    PageVector<std::uint32_t> gathered(layout.order.size());
     for (std::size_t rank = 0; rank < gathered.size(); ++rank)
         gathered[next[laneOfRank[rank]]++] = layout.order[rank];
     layout.order.swap(gathered);
@@ -120,7 +83,7 @@ TrackLayout nestTrack(Times ts, Times dur)
 {
     TrackLayout layout;
     layout.order = timeOrder(ts, dur);
-    std::vector<std::uint32_t> laneOfRank(ts.size());
+    PageVector<std::uint32_t> laneOfRank(ts.size());
     std::vector<std::size_t> displacedRanks;
     std::vector<std::int64_t> openEnds;
     std::size_t depths = 0;
@@ -152,7 +115,7 @@ TrackLayout packTrack(Times ts, Times dur)
 {
     TrackLayout layout;
     layout.order = timeOrder(ts, dur);
-    std::vector<std::uint32_t> laneOfRank(ts.size());
+    PageVector<std::uint32_t> laneOfRank(ts.size());
     FreeLanes lanes;
     for (std::size_t rank = 0; rank < laneOfRank.size(); ++rank) {
         const std::uint32_t row = layout.order[rank];

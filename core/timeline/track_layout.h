@@ -2,6 +2,8 @@
 // Lays one track's slices out in lanes: order by time, nesting depth, overflow lanes for partial overlap.
 #pragma once
 
+#include "core/base/page_vector.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,7 +13,7 @@ namespace shardscope::core {
 /// A track's slices in the order of lanes: \c order[k] is the k-th slice as an index into the input; the
 /// first \c laneCounts[0] of them are lane 0, and so on. The last \c overflowLanes lanes are overflow lanes.
 struct TrackLayout {
-    std::vector<std::uint32_t> order;
+    PageVector<std::uint32_t> order;
     std::vector<std::uint32_t> laneCounts;
     std::uint32_t overflowLanes = 0;
     std::vector<std::uint32_t> displaced; ///< input indices of the slices in overflow lanes

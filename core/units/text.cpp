@@ -49,7 +49,7 @@ std::string shortest(double value)
 std::string rounded(double value, int digits)
 {
     const double size = std::abs(value);
-    if (size >= kNoScientificAbove || (value != 0 && size < kNoScientificBelow)) {
+    if (!(size < kNoScientificAbove) || (value != 0 && size < kNoScientificBelow)) { // NaN too
         std::array<char, 64> buffer{};
         const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                        std::chars_format::general, digits);

@@ -20,8 +20,8 @@ struct TextStyle {
 
 /// "80 GiB" -> number in base units, checked against \p dimension. A unit is required unless the dimension is
 /// a plain number. Known: B kB MB GB TB PB KiB MiB GiB TiB PiB; ns us (or \u00b5s) ms s min h; FLOP with k M
-/// G T P E; W J with k M; any of these over s, min, h. Errors: UnitMissing, UnitUnknown, UnitMismatch,
-/// NumberMalformed.
+/// G T P E; J with k M G T; W with k M; any of these over s, min, h. Errors: UnitMissing, UnitUnknown,
+/// UnitMismatch, NumberMalformed.
 [[nodiscard]] Result<double> parseQuantityText(std::string_view text, Dimension dimension);
 
 template <Dimension D>

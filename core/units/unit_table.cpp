@@ -49,6 +49,8 @@ constexpr std::array kUnits = std::to_array<UnitEntry>({
     {{"J", 1, 1, kJoule}, UnitUse::Both},
     {{"kJ", 1e3, 1, kJoule}, UnitUse::Both},
     {{"MJ", 1e6, 1, kJoule}, UnitUse::Both},
+    {{"GJ", 1e9, 1, kJoule}, UnitUse::Both},
+    {{"TJ", 1e12, 1, kJoule}, UnitUse::Both},
     {{"Wh", 3600, 1, kJoule}, UnitUse::ReadOnly},
     {{"kWh", 3.6e6, 1, kJoule}, UnitUse::ReadOnly},
     {{"mW", 1, 1e3, kWatt}, UnitUse::ReadOnly},

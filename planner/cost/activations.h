@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "planner/cost/inventory.h"
 #include "planner/cost/stages.h"
 #include "planner/cost/symbols.h"
 
@@ -17,16 +18,27 @@ struct LayerActivations {
     ByteCount<N> kept;  ///< what the plan's recompute leaves in memory until backward
 };
 
+/// What stands behind a layer's attention. Decoder: a second attention, to an encoder's output.
+enum class LayerForm { Dense, Experts, Decoder };
+[[nodiscard]] inline LayerForm formOf(const LayerKind& kind)
+{
+    if (kind.decoder)
+        return LayerForm::Decoder;
+    return kind.experts ? LayerForm::Experts : LayerForm::Dense;
+}
+
 template <class N>
 [[nodiscard]] LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transformer& model,
-                                                   const core::Plan& plan, bool experts);
+                                                   const core::Plan& plan, LayerForm form);
 
 /// Bytes at the ends of the network for one micro-batch.
 template <class N>
 struct EndActivations {
-    ByteCount<N> embedding; ///< dropout after the embedding
-    ByteCount<N> head;      ///< final norm, head and loss
-    ByteCount<N> loss;      ///< what backward of the loss needs beside it
+    ByteCount<N> embedding;        ///< dropout after the embedding
+    ByteCount<N> decoderEmbedding; ///< the same of a decoder's tokens
+    ByteCount<N> encoder;          ///< what every decoder layer reads, once on a stage that has some; else 0
+    ByteCount<N> head;             ///< final norm, head and loss
+    ByteCount<N> loss;             ///< what backward of the loss needs beside it
 };
 
 template <class N>

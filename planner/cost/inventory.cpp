@@ -20,12 +20,14 @@ void add(std::vector<TensorGroup>& groups, const core::ParameterTensor& tensor)
     const double rows = tensor.shape.empty() ? 1 : static_cast<double>(tensor.shape.front());
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const TensorGroup& group) {
         return group.elements == elements && group.split == tensor.split && group.shared == tensor.shared &&
+               group.experts == tensor.experts &&
                (group.rows == rows || group.split != core::TensorSplit::Vocabulary);
     });
     if (same != groups.end())
         ++same->number;
     else
-        groups.push_back({shortName(tensor.name), elements, rows, tensor.split, 1, tensor.shared});
+        groups.push_back(
+            {shortName(tensor.name), elements, rows, tensor.split, 1, tensor.experts, tensor.shared});
 }
 
 LayerKind& kindOf(Inventory& inventory, const core::ParameterTensor& tensor)
@@ -62,6 +64,13 @@ Inventory inventoryOf(const core::ModelSpec& model)
         }
         case core::Section::Final:
         case core::Section::Head: add(inventory.head, tensor); break;
+        }
+    }
+    if (const core::Transformer* shape = model.transformer(); shape != nullptr && shape->decoderLayers > 0) {
+        inventory.firstDecoder = shape->layers - shape->decoderLayers;
+        for (LayerKind& kind : inventory.layers) {
+            kind.decoder = kind.first >= inventory.firstDecoder;
+            kind.extra = kind.count != (kind.decoder ? shape->decoderLayers : inventory.firstDecoder);
         }
     }
     return inventory;

@@ -17,8 +17,9 @@ struct TensorGroup {
     double elements = 0; ///< of one whole tensor
     double rows = 0;     ///< its first dimension, which a vocabulary split divides
     core::TensorSplit split = core::TensorSplit::Replicated;
-    std::int64_t number = 1; ///< how many there are, in each layer
-    bool shared = false;     ///< tied: no memory of its own where its original is on the same rank
+    std::int64_t number = 1;  ///< how many there are, in each layer
+    std::int64_t experts = 0; ///< > 0: elements counts so many experts', which expert parallelism divides
+    bool shared = false;      ///< tied: no memory of its own where its original is on the same rank
 };
 
 /// Consecutive layers with the same tensors.
@@ -26,6 +27,8 @@ struct LayerKind {
     std::int64_t first = 0;
     std::int64_t count = 0;
     bool experts = false;
+    bool decoder = false; ///< of an encoder-decoder: also attends to the encoder's output
+    bool extra = false;   ///< tensors that one of another kind's layers holds beside its own
     std::vector<TensorGroup> tensors;
 
     /// How many of these layers lie in [begin, end).
@@ -37,6 +40,7 @@ struct Inventory {
     std::vector<LayerKind> layers;
     std::vector<TensorGroup> head; ///< final norm and head, on the last stage
     double parameters = 0;         ///< tied tensors once
+    std::int64_t firstDecoder = 0; ///< number of the decoder's first layer; 0: there is no encoder before it
 };
 
 /// A parameter count alone is one replicated-nowhere tensor in one layer: it divides over tensor and pipeline

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/cost/memory.h"
 
-#include "planner/parallelism/pipeline_order.h"
+#include "planner/cost/phase_memory.h"
+#include "planner/cost/rates.h"
+#include "planner/cost/stage_activations.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,24 +14,8 @@ namespace {
 using core::Purpose;
 using core::Tier;
 
+constexpr auto kBuffers = "DeepSpeed: offload_param.buffer_count and buffer_size";
 constexpr auto kPhased = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
-
-template <class N>
-core::DerivationPtr derivationOf(const ByteCount<N>& bytes)
-{
-    if constexpr (N::kExplains)
-        return bytes.derivation();
-    else
-        return nullptr;
-}
-
-/// Activations of one stage at its fullest moment.
-template <class N>
-struct StageActivations {
-    ByteCount<N> stored;  ///< kept for backward, all micro-batches in flight
-    ByteCount<N> working; ///< beside it: a layer being recomputed, or the loss's gradient
-    ByteCount<N> layer;   ///< what one layer of one micro-batch keeps
-};
 
 /// Writes one class of ranks after another into an evaluation.
 template <class N>
@@ -55,7 +41,7 @@ public:
 
     void hold(Tier tier, Purpose purpose, const ByteCount<N>& bytes)
     {
-        m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf<N>(bytes)});
+        m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf(bytes)});
         const auto same =
             std::find_if(m_sums.begin(), m_sums.end(), [&](const auto& sum) { return sum.first == tier; });
         if (same == m_sums.end())
@@ -69,9 +55,9 @@ public:
         for (const auto& [tier, sum] : m_sums) {
             const ByteCount<N> peak = N::named("peak", sum, "sum of what is held when the class is fullest");
             const core::MemoryTier* memory = m_parts.hardware.tier(tier);
-            const double share = memory->capacity.value.value() / static_cast<double>(memory->sharedBy);
-            m_memory.tiers.push_back(
-                {m_class, tier, core::Bytes{share}, N::plain(peak), derivationOf<N>(peak)});
+            const std::int64_t sharers = std::min(memory->sharedBy, m_parts.plan.axes.devices());
+            const double share = memory->capacity.value.value() / static_cast<double>(sharers);
+            m_memory.tiers.push_back({m_class, tier, core::Bytes{share}, N::plain(peak), derivationOf(peak)});
         }
     }
 
@@ -81,6 +67,16 @@ private:
     std::size_t m_class = 0;
     std::vector<std::pair<Tier, ByteCount<N>>> m_sums;
 };
+
+/// The kind of layer with most elements.
+template <class N>
+const StateElements<N>& largestLayer(const ModelState<N>& state)
+{
+    return *std::max_element(state.layerKinds.rbegin(), state.layerKinds.rend(),
+                             [](const StateElements<N>& a, const StateElements<N>& b) {
+                                 return N::plain(a.used) < N::plain(b.used);
+                             });
+}
 
 /// Whole weights of the part of a stage in work: gathered from shards or loaded from another tier while the
 /// part before them computes. Two layers, and the ends of the network, which have no neighbour to overlap
@@ -93,10 +89,18 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     const auto citation = "arXiv:1910.02054, section 5.3; PyTorch FSDP2 prefetches one layer";
     if (parts.plan.keepWeightsAfterForward)
         return N::named("gathered_weights", parts.elements[index].used * weight, citation);
+    if (parts.plan.implementation == core::Implementation::DeepSpeed &&
+        parts.plan.residency.weights == Tier::Device)
+        return N::named("gathered_weights",
+                        minimum(planned<N>(parts.plan.buckets.liveParameters, "live_parameters",
+                                           "/buckets/live_parameters"),
+                                parts.elements[index].used) *
+                            weight,
+                        "DeepSpeed: stage3_max_live_parameters");
     const Count<N> layers =
         N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2, stage.layers))}, "layers_gathered",
                 core::SourceKind::Assumed, "one in work, one prefetched");
-    Count<N> elements = layers * state.layerKinds.back().used;
+    Count<N> elements = layers * largestLayer<N>(state).used;
     if (stage.first)
         elements = elements + state.embedding.used;
     if (stage.last)
@@ -104,81 +108,19 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     return N::named("gathered_weights", elements * weight, citation);
 }
 
-/// Gradients before they are reduced to shards: one layer's worth at a time.
+/// Gradients before they are reduced to shards: one layer's worth at a time, or DeepSpeed's buffer of
+/// constant size.
 template <class N>
 ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
 {
     const ByteCount<N> gradient =
         width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
-    return N::named("gradient_bucket", state.layerKinds.back().used * gradient,
+    if (plan.implementation == core::Implementation::DeepSpeed && plan.buckets.contiguous)
+        return N::named("gradient_bucket",
+                        planned<N>(plan.buckets.reduce, "reduce_bucket", "/buckets/reduce") * gradient,
+                        "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
+    return N::named("gradient_bucket", largestLayer<N>(state).used * gradient,
                     "one layer at a time, as PyTorch FSDP2 reduces");
-}
-
-template <class N>
-ByteCount<N> recomputedLayer(const LayerActivations<N>& layer, core::Recompute recompute)
-{
-    switch (recompute) {
-    case core::Recompute::Full:
-        return N::named("layer_recomputed", layer.whole, "arXiv:1604.06174, section 3");
-    case core::Recompute::Selective:
-        return N::named("core_recomputed", layer.core, "arXiv:2205.05198, section 5");
-    case core::Recompute::None: break;
-    }
-    return N::leaf(core::Bytes{0}, "nothing_recomputed", core::SourceKind::Given, "/recompute");
-}
-
-/// Activations by kind of layer, computed once for all stages.
-template <class N>
-struct ActivationParts {
-    Symbols<N> symbols;
-    LayerActivations<N> dense;
-    LayerActivations<N> experts;
-    EndActivations<N> ends;
-
-    ActivationParts(const core::Transformer& model, const core::Plan& plan, const Inventory& inventory)
-        : symbols(symbolsOf<N>(model, plan))
-        , ends(endActivations<N>(symbols, model, plan))
-    {
-        const auto has = [&](bool wanted) {
-            return std::any_of(inventory.layers.begin(), inventory.layers.end(),
-                               [&](const LayerKind& k) { return k.experts == wanted; });
-        };
-        if (has(true))
-            experts = layerActivations<N>(symbols, model, plan, true);
-        if (has(false))
-            dense = layerActivations<N>(symbols, model, plan, false);
-    }
-};
-
-template <class N>
-StageActivations<N> stageActivations(const PlanParts<N>& parts, const ActivationParts<N>& kinds,
-                                     const Stage& stage)
-{
-    const core::Plan& plan = parts.plan;
-    std::optional<ByteCount<N>> kept;
-    const auto add = [&](const ByteCount<N>& bytes) { kept = kept ? *kept + bytes : bytes; };
-    const LayerActivations<N>* any = &kinds.dense;
-    for (const LayerKind& kind : parts.inventory.layers) {
-        const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
-        if (here == 0)
-            continue;
-        any = kind.experts ? &kinds.experts : &kinds.dense;
-        add(planned<N>(here, "layers_on_stage", "/parallel/pipeline") * any->kept);
-    }
-    if (stage.first)
-        add(kinds.ends.embedding);
-    if (stage.last)
-        add(kinds.ends.head);
-    StageActivations<N> result;
-    result.layer = any->kept;
-    const ByteCount<N> perMicroBatch = N::named(
-        "activations_per_micro_batch", kept.value_or(kinds.ends.embedding), "arXiv:2205.05198, section 4.3");
-    result.stored = N::named("activations", inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
-                             "arXiv:2205.05198, section 4.3");
-    const ByteCount<N> recomputed = recomputedLayer<N>(*any, plan.recompute);
-    result.working = N::named("workspace", stage.last ? maximum(recomputed, kinds.ends.loss) : recomputed,
-                              "the larger of a layer being recomputed and the loss's gradient");
-    return result;
 }
 
 /// Driver, communicators and code are not counted; said rather than left out.
@@ -190,8 +132,63 @@ ByteCount<N> frameworkBytes()
 }
 
 template <class N>
-void holdResident(const PlanParts<N>& parts, const ModelState<N>& model, std::size_t index,
-                  MemoryWriter<N>& writer)
+ByteCount<N> deviceMemory(const PlanParts<N>& parts)
+{
+    const core::Sourced<core::Bytes>& capacity = parts.hardware.tier(Tier::Device)->capacity;
+    return N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source);
+}
+
+/// Tiles that only stream keep their memory from the others.
+template <class N>
+ByteCount<N> ioTileBytes(const PlanParts<N>& parts)
+{
+    const ByteCount<N> all = deviceMemory(parts);
+    const Count<N> tiles =
+        N::leaf(core::Number{1472}, "tiles", core::SourceKind::Specification, "Graphcore GC200: 1472 tiles");
+    return N::named("io_tiles",
+                    planned<N>(parts.plan.inProcessor.ioTiles, "io_tiles", "/in_processor/io_tiles") * all /
+                        tiles,
+                    "Graphcore PopART: tensor locations, IO tiles");
+}
+
+/// What the plan sets aside for an operation's temporaries: a share of the memory of tiles that compute.
+template <class N>
+ByteCount<N> setAside(const PlanParts<N>& parts)
+{
+    const ByteCount<N> all = deviceMemory(parts);
+    const ByteCount<N> computing = parts.plan.inProcessor.ioTiles > 0 ? all - ioTileBytes<N>(parts) : all;
+    const Count<N> share = N::leaf(
+        core::Number{static_cast<double>(parts.plan.inProcessor.memoryPercent) / 100},
+        "available_memory_proportion", core::SourceKind::Given, "/in_processor/available_memory_percent");
+    return N::named("set_aside", share * computing, "Graphcore Poplar: availableMemoryProportion");
+}
+
+/// The larger of what computing needs beside activations and what the plan sets aside for it.
+template <class N>
+ByteCount<N> workspace(const PlanParts<N>& parts, const ByteCount<N>& working)
+{
+    return parts.plan.inProcessor.memoryPercent == 0 ? working : maximum(working, setAside<N>(parts));
+}
+
+/// Between device and NVMe lie pinned buffers of the host; sizes as DeepSpeed's configuration has them.
+template <class N>
+void holdStaging(const PlanParts<N>& parts, MemoryWriter<N>& writer)
+{
+    const core::Residency& residency = parts.plan.residency;
+    if (parts.hardware.tier(Tier::Host) == nullptr || residency.weights != Tier::Nvme)
+        return;
+    const Count<N> elements =
+        N::leaf(core::Number{5}, "staging_buffers", core::SourceKind::Specification, kBuffers) *
+        N::leaf(core::Number{1e8}, "staging_elements", core::SourceKind::Specification, kBuffers);
+    writer.hold(
+        Tier::Host, Purpose::Buffers,
+        N::named("nvme_staging",
+                 elements * width<N>(parts.plan.precision.weights, "weight_width", "/precision/weights"),
+                 kBuffers));
+}
+
+template <class N>
+void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
 {
     const core::Plan& plan = parts.plan;
     const StateBytes<N>& state = parts.state[index];
@@ -200,23 +197,37 @@ void holdResident(const PlanParts<N>& parts, const ModelState<N>& model, std::si
     writer.hold(plan.residency.optimizer, Purpose::OptimizerState, state.optimizer);
     if (plan.precision.master)
         writer.hold(plan.residency.optimizer, Purpose::MasterWeights, state.master);
+    const ModelState<N>& model = *parts.modelState;
     if (model.layerKinds.empty())
         return;
     std::optional<ByteCount<N>> buffers;
     const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
     if (plan.sharding.weights > 1 || plan.residency.weights != Tier::Device)
         add(gatheredWeights<N>(parts, model, parts.stages[index], index));
-    if (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device)
+    const bool buckets =
+        plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
+    if (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device || buckets)
         add(gradientBucket<N>(plan, model));
+    if (plan.inProcessor.ioTiles > 0)
+        add(ioTileBytes<N>(parts));
     if (buffers)
         writer.hold(Tier::Device, Purpose::Buffers, *buffers);
+    holdStaging<N>(parts, writer);
 }
 
-/// A phase's weights and gradients are on the device, the next phase's weights beside them; everything else
-/// waits in the phase source, and so do the micro-batches' tensors at each phase's edge.
 template <class N>
-void holdPhased(const PlanParts<N>& parts, const ActivationParts<N>* kinds,
-                const StageActivations<N>* activations, std::size_t index, MemoryWriter<N>& writer)
+void holdPhaseSource(const core::Plan& plan, const StateBytes<N>& state, MemoryWriter<N>& writer)
+{
+    writer.hold(plan.phaseSource, Purpose::Weights, state.weights);
+    writer.hold(plan.phaseSource, Purpose::Gradients, state.gradients);
+    writer.hold(plan.phaseSource, Purpose::OptimizerState, state.optimizer);
+    if (plan.precision.master)
+        writer.hold(plan.phaseSource, Purpose::MasterWeights, state.master);
+}
+
+/// A bare count of parameters has no layers to cut between: equal parts, two of them on the device.
+template <class N>
+void holdEqualPhases(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
 {
     const core::Plan& plan = parts.plan;
     const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
@@ -226,30 +237,51 @@ void holdPhased(const PlanParts<N>& parts, const ActivationParts<N>* kinds,
     const ByteCount<N> gradient =
         width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
     const Count<N>& used = parts.elements[index].used;
-    const StateBytes<N>& state = parts.state[index];
     writer.hold(Tier::Device, Purpose::Weights,
                 N::named("weights_of_phases", minimum(two, phases) / phases * (used * weight), kPhased));
     writer.hold(Tier::Device, Purpose::Gradients,
                 N::named("gradients_of_a_phase", used * gradient / phases, kPhased));
-    writer.hold(plan.phaseSource, Purpose::Weights, state.weights);
-    writer.hold(plan.phaseSource, Purpose::Gradients, state.gradients);
-    writer.hold(plan.phaseSource, Purpose::OptimizerState, state.optimizer);
-    if (plan.precision.master)
-        writer.hold(plan.phaseSource, Purpose::MasterWeights, state.master);
-    if (kinds == nullptr)
+    holdPhaseSource<N>(plan, parts.state[index], writer);
+}
+
+/// The part that fills the device most is what the class peaks in: its weights and gradients, the next part's
+/// weights, its activations. Everything else waits in the phase source, and so do the micro-batches' tensors
+/// at each part's edge.
+template <class N>
+void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activations, std::size_t index,
+                MemoryWriter<N>& writer)
+{
+    const core::Plan& plan = parts.plan;
+    if (parts.model.parametersOnly() != nullptr)
+        return holdEqualPhases<N>(parts, index, writer);
+    const std::vector<Phase> phases = phasesOf(parts.model, plan, parts.inventory, parts.stages[index]);
+    const PlanParts<core::PlainNumbers> bare{
+        parts.model, parts.hardware, plan, parts.inventory, nullptr, parts.stages, {}, {}, nullptr, 0};
+    const std::size_t peak = PhaseMemories<core::PlainNumbers>(bare).fullest(phases);
+    const PhaseMemory<N> held = PhaseMemories<N>(parts).at(phases, peak);
+    writer.hold(Tier::Device, Purpose::Weights,
+                N::named("weights_of_phases", held.weights + held.nextWeights, kPhased));
+    writer.hold(Tier::Device, Purpose::Gradients, held.gradients);
+    holdPhaseSource<N>(plan, parts.state[index], writer);
+    if (plan.inProcessor.ioTiles > 0)
+        writer.hold(Tier::Device, Purpose::Buffers, ioTileBytes<N>(parts));
+    if (activations == nullptr)
         return;
-    writer.hold(Tier::Device, Purpose::Activations,
-                N::named("activations_of_a_phase", activations->stored / phases, kPhased));
-    writer.hold(Tier::Device, Purpose::Workspace, activations->working);
-    const Symbols<N>& s = kinds->symbols;
-    const ByteCount<N> edges = 2.0 * s.microBatches * (phases + constant<N>(2)) * boundaryBytes<N>(s);
+    writer.hold(Tier::Device, Purpose::Activations, held.activations);
+    writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, held.working));
+    const Count<N> number = N::leaf(core::Number{static_cast<double>(phases.size())}, "phases",
+                                    core::SourceKind::Given, "/phases");
+    const ByteCount<N> edges =
+        2.0 * activations->microBatches * (number + constant<N>(2)) * activations->boundary;
     writer.hold(plan.phaseSource, Purpose::Activations, N::named("phase_boundaries", edges, kPhased));
 }
 
 /// Offloaded activations leave two layers' worth behind: one in work, one on its way.
 template <class N>
-void holdActivations(const core::Plan& plan, const StageActivations<N>& activations, MemoryWriter<N>& writer)
+void holdActivations(const PlanParts<N>& parts, const StageActivations<N>& activations,
+                     MemoryWriter<N>& writer)
 {
+    const core::Plan& plan = parts.plan;
     if (plan.residency.activations != Tier::Device) {
         const Count<N> two = N::leaf(core::Number{2}, "layers_on_device", core::SourceKind::Assumed,
                                      "one in work, one on its way");
@@ -258,7 +290,7 @@ void holdActivations(const core::Plan& plan, const StageActivations<N>& activati
             N::named("activations_in_work", two * activations.layer, "arXiv:1910.02054, section 6.1"));
     }
     writer.hold(plan.residency.activations, Purpose::Activations, activations.stored);
-    writer.hold(Tier::Device, Purpose::Workspace, activations.working);
+    writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, activations.working));
 }
 
 /// The figures of case files (contract, section 4), on the class that is fullest.
@@ -270,6 +302,8 @@ void addFigures(const PlanParts<N>& parts, const std::optional<double>& layerAct
     const StateBytes<N>& state = parts.state[memory.fullest(Tier::Device)];
     const auto value = [](const ByteCount<N>& bytes) { return N::plain(bytes).value(); };
     auto& figures = evaluation.figures;
+    constexpr std::size_t kUsual = 16;
+    figures.reserve(kUsual);
     figures["weights_bytes"] = value(state.weights);
     figures["gradient_bytes"] = value(state.gradients);
     figures["optimizer_bytes"] = value(state.optimizer);
@@ -290,26 +324,19 @@ template <class N>
 void addMemory(const PlanParts<N>& parts, core::Evaluation& evaluation)
 {
     const core::Plan& plan = parts.plan;
-    const core::Transformer* transformer = parts.model.transformer();
-    const ModelState<N> state = modelState<N>(parts.inventory, plan);
-    std::optional<ActivationParts<N>> kinds;
-    if (transformer != nullptr)
-        kinds.emplace(*transformer, plan, parts.inventory);
+    const Activations<N> kept(parts);
     const std::int64_t ranks = evaluation.devices / static_cast<std::int64_t>(parts.stages.size());
     std::optional<double> layerActivation;
     MemoryWriter<N> writer(parts, evaluation);
     for (std::size_t index = 0; index < parts.stages.size(); ++index) {
-        std::optional<StageActivations<N>> activations;
-        if (kinds)
-            activations = stageActivations<N>(parts, *kinds, parts.stages[index]);
+        const std::optional<StageActivations<N>> activations = kept.of(parts.stages[index]);
         writer.beginClass(parts.stages[index], ranks);
         if (plan.phases > 0) {
-            holdPhased<N>(parts, kinds ? &*kinds : nullptr, activations ? &*activations : nullptr, index,
-                          writer);
+            holdPhased<N>(parts, activations ? &*activations : nullptr, index, writer);
         } else {
-            holdResident<N>(parts, state, index, writer);
+            holdResident<N>(parts, index, writer);
             if (activations)
-                holdActivations<N>(plan, *activations, writer);
+                holdActivations<N>(parts, *activations, writer);
         }
         writer.hold(Tier::Device, Purpose::Framework, frameworkBytes<N>());
         writer.endClass();

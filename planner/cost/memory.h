@@ -5,9 +5,11 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/plan/evaluation.h"
 #include "planner/cost/activations.h"
+#include "planner/cost/coefficients.h"
 #include "planner/cost/inventory.h"
 #include "planner/cost/state.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace shardscope::planner {
@@ -19,9 +21,22 @@ struct PlanParts {
     const core::HardwareSpec& hardware;
     const core::Plan& plan;
     const Inventory& inventory;
+    const ModelState<N>* modelState = nullptr; ///< of this plan
     std::vector<Stage> stages;
-    std::vector<StateElements<N>> elements; ///< by stage
-    std::vector<StateBytes<N>> state;       ///< by stage
+    std::vector<StateElements<N>> elements;     ///< by stage
+    std::vector<StateBytes<N>> state;           ///< by stage
+    const Coefficients* coefficients = nullptr; ///< of the time model, for this plan
+    std::uint64_t memo = 0; ///< of the evaluator, under which kernel times are remembered; 0: not
+};
+
+/// Activations of one stage at its fullest moment.
+template <class N>
+struct StageActivations {
+    ByteCount<N> stored;   ///< kept for backward, all micro-batches in flight
+    ByteCount<N> working;  ///< beside it: a layer being recomputed, or the loss's gradient
+    ByteCount<N> layer;    ///< what one layer of one micro-batch keeps
+    ByteCount<N> boundary; ///< the tensor between two stages or phases, one micro-batch
+    Count<N> microBatches;
 };
 
 /// Fills \p evaluation's memory, and the figures that case files compare on the fullest class.

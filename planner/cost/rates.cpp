@@ -8,11 +8,8 @@ constexpr std::string_view curveName(Efficiency operation)
 {
     switch (operation) {
     case Efficiency::Gemm: return "gemm";
-    case Efficiency::Attention: return "attention";
-    case Efficiency::AttentionBackward: return "attention_backward";
-    case Efficiency::ScoreProducts: return "score_products";
+    case Efficiency::Convolution: return "convolution";
     case Efficiency::Elementwise: return "elementwise";
-    case Efficiency::Reduction: return "reduction";
     case Efficiency::Optimizer: return "optimizer";
     case Efficiency::NodeCollective:
     case Efficiency::Collective: break;
@@ -27,13 +24,9 @@ Achieved assumed(Efficiency operation)
 {
     constexpr auto kAssumed = core::SourceKind::Assumed;
     switch (operation) {
-    case Efficiency::Gemm: return {0.69, kAssumed, "as large matrix products on an H200"};
-    case Efficiency::Attention:
-    case Efficiency::AttentionBackward: return {0.6, kAssumed, "as long sequences on an H200"};
-    case Efficiency::ScoreProducts:
-        return {0.4, kAssumed, "batched products over the scores, no measurement"};
+    case Efficiency::Gemm:
+    case Efficiency::Convolution: return {0.69, kAssumed, "as large matrix products on an H200"};
     case Efficiency::Elementwise: return {0.77, kAssumed, "as large tensors on an H200"};
-    case Efficiency::Reduction: return {0.47, kAssumed, "as layer_norm and softmax on an H200"};
     case Efficiency::Optimizer: return {0.72, kAssumed, "as fused AdamW on an H200"};
     case Efficiency::NodeCollective:
         return {0.65, kAssumed, "NVLink in calculon's systems/a100_80g.json (Apache-2.0)"};
@@ -64,8 +57,8 @@ Achieved achievedFraction(const core::HardwareSpec& hardware, Efficiency operati
                           double size)
 {
     const core::EfficiencyCurve* curve = hardware.curve(curveName(operation), dtype);
-    if (curve == nullptr && operation == Efficiency::AttentionBackward)
-        return achievedFraction(hardware, Efficiency::Attention, dtype, size);
+    if (curve == nullptr && operation == Efficiency::Convolution)
+        return achievedFraction(hardware, Efficiency::Gemm, dtype, size);
     if (curve == nullptr)
         return assumed(operation);
     return {curve->at(size), sourceOfRegime(curve->regime), curve->source};

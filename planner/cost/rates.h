@@ -19,14 +19,10 @@ template <class N>
 using Work = typename N::template Q<core::kFlop>;
 
 /// Operations that have an efficiency curve of their own (EfficiencyCurve::operation).
-/// ScoreProducts: the batched products of eager attention.
 enum class Efficiency {
     Gemm,
-    Attention,
-    AttentionBackward,
-    ScoreProducts,
+    Convolution, ///< as Gemm where the machine has no curve for it
     Elementwise,
-    Reduction,
     Optimizer,
     NodeCollective,
     Collective,
@@ -46,6 +42,20 @@ template <class Figure>
 core::SourceKind sourceOf(const core::Sourced<Figure>& figure)
 {
     return figure.unverified ? core::SourceKind::Unverified : core::SourceKind::Specification;
+}
+
+/// \p computing with the exchanges and synchronisations between its supersteps, where the machine is
+/// bulk-synchronous.
+template <class N>
+[[nodiscard]] Duration<N> withSupersteps(const core::HardwareSpec& hardware, const Duration<N>& computing)
+{
+    if (!hardware.bulkSynchronous)
+        return computing;
+    const core::BulkSynchronous& shares = *hardware.bulkSynchronous;
+    return computing /
+           N::leaf(core::Number{shares.compute}, "compute_share",
+                   shares.unverified ? core::SourceKind::Unverified : core::SourceKind::Specification,
+                   shares.source);
 }
 
 /// Rates of one device for one number format.

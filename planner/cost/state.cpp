@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/cost/state.h"
 
+#include <array>
+#include <map>
+#include <numeric>
+
 namespace shardscope::planner {
 namespace {
 
 // Tensor-parallel split of each matrix: arXiv:1909.08053, section 3. Whole rows of a vocabulary table go to
 // one rank.
+// Experts of a layer are divided over ranks first (arXiv:2006.16668, section 3.2).
 template <class N>
-Count<N> usedElements(const TensorGroup& group, const Count<N>& t)
+Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N>& expert, bool experts)
 {
     const auto size = [&](double value, std::string_view label) {
         return N::leaf(core::Number{value}, label, core::SourceKind::Given, "model");
     };
     switch (group.split) {
-    case core::TensorSplit::Replicated: return size(group.elements, group.label);
+    case core::TensorSplit::Replicated:
+        return experts ? size(group.elements, group.label) / expert : size(group.elements, group.label);
     case core::TensorSplit::Columns:
-    case core::TensorSplit::Rows: return ceilDivide(size(group.elements, group.label), t);
+    case core::TensorSplit::Rows:
+        return ceilDivide(size(group.elements, group.label), experts ? t * expert : t);
     case core::TensorSplit::Vocabulary: break;
     }
     std::string label;
@@ -38,41 +45,61 @@ struct Degrees {
     Count<N> weights;
     Count<N> gradients;
     Count<N> optimizer;
+    Count<N> expert;
     core::Sharding sharding;
+    bool dividesExperts;
 
     explicit Degrees(const core::Plan& plan)
         : tensor(planned<N>(plan.axes.tensor, "t", "/parallel/tensor"))
         , weights(planned<N>(plan.sharding.weights, "rts", "/sharding/weights"))
         , gradients(planned<N>(plan.sharding.gradients, "gradient_shards", "/sharding/gradients"))
         , optimizer(planned<N>(plan.sharding.optimizer, "rts'", "/sharding/optimizer"))
+        , expert(planned<N>(plan.axes.expert, "experts_divided_over", "/parallel/expert"))
         , sharding(plan.sharding)
+        , dividesExperts(plan.axes.expert > 1)
     {
+    }
+
+    /// The same for experts, of which fewer ranks hold the same ones.
+    [[nodiscard]] Degrees ofExperts(const core::Plan& plan) const
+    {
+        core::Plan own = plan;
+        own.sharding = expertSharding(plan);
+        return Degrees(own);
     }
 
     [[nodiscard]] StateElements<N> of(const Count<N>& used) const
     {
         return {used, storedElements<N>(used, weights, sharding.weights),
                 storedElements<N>(used, gradients, sharding.gradients),
-                storedElements<N>(used, optimizer, sharding.optimizer)};
+                storedElements<N>(used, optimizer, sharding.optimizer), constant<N>(0)};
+    }
+    [[nodiscard]] StateElements<N> ofExpert(const Count<N>& used) const
+    {
+        StateElements<N> elements = of(used);
+        elements.experts = used;
+        return elements;
     }
 };
 
 template <class N>
 StateElements<N> zeroElements()
 {
-    return {constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0)};
+    return {constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0)};
 }
 
 template <class N>
 StateElements<N> times(double number, const StateElements<N>& a)
 {
-    return {number * a.used, number * a.weights, number * a.gradients, number * a.optimizer};
+    return {number * a.used, number * a.weights, number * a.gradients, number * a.optimizer,
+            number * a.experts};
 }
 
 template <class N>
 StateElements<N> sum(const StateElements<N>& a, const StateElements<N>& b)
 {
-    return {a.used + b.used, a.weights + b.weights, a.gradients + b.gradients, a.optimizer + b.optimizer};
+    return {a.used + b.used, a.weights + b.weights, a.gradients + b.gradients, a.optimizer + b.optimizer,
+            a.experts + b.experts};
 }
 
 template <class N>
@@ -82,19 +109,21 @@ StateElements<N> named(const StateElements<N>& a, const char* used, const char* 
     return {N::named(used, a.used, "arXiv:1909.08053, section 3"),
             N::named(weights, a.weights, "arXiv:1910.02054, section 5"),
             N::named(gradients, a.gradients, "arXiv:1910.02054, section 5"),
-            N::named(optimizer, a.optimizer, "arXiv:1910.02054, section 5")};
+            N::named(optimizer, a.optimizer, "arXiv:1910.02054, section 5"), a.experts};
 }
 
 template <class N>
 StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degrees<N>& degrees,
-                             bool withShared)
+                             const Degrees<N>& expertDegrees, bool withShared)
 {
     bool any = false;
     StateElements<N> total = zeroElements<N>();
     for (const TensorGroup& group : groups) {
         if (group.shared && !withShared)
             continue;
-        const StateElements<N> one = degrees.of(usedElements<N>(group, degrees.tensor));
+        const bool experts = group.experts > 0 && degrees.dividesExperts;
+        const Count<N> used = usedElements<N>(group, degrees.tensor, degrees.expert, experts);
+        const StateElements<N> one = experts ? expertDegrees.ofExpert(used) : degrees.of(used);
         const StateElements<N> all =
             group.number == 1 ? one : times<N>(static_cast<double>(group.number), one);
         total = any ? sum<N>(total, all) : all;
@@ -105,26 +134,60 @@ StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degre
 
 } // namespace
 
+core::Sharding expertSharding(const core::Plan& plan)
+{
+    const std::int64_t replicas = plan.axes.replicas() / plan.axes.expert;
+    return {std::gcd(plan.sharding.weights, replicas), std::gcd(plan.sharding.gradients, replicas),
+            std::gcd(plan.sharding.optimizer, replicas)};
+}
+
 template <class N>
 ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
 {
     const Degrees<N> degrees(plan);
+    const Degrees<N> expertDegrees = degrees.dividesExperts ? degrees.ofExperts(plan) : degrees;
     ModelState<N> state;
     state.layerKinds.reserve(inventory.layers.size());
     for (const LayerKind& kind : inventory.layers)
-        state.layerKinds.push_back(named<N>(groupsState<N>(kind.tensors, degrees, true),
+        state.layerKinds.push_back(named<N>(groupsState<N>(kind.tensors, degrees, expertDegrees, true),
                                             "layer_elements_used", "layer_elements_stored",
                                             "layer_gradient_elements", "layer_optimizer_elements"));
     state.embedding =
-        named<N>(groupsState<N>(inventory.embedding, degrees, true), "embedding_elements_used",
+        named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true), "embedding_elements_used",
                  "embedding_elements_stored", "embedding_gradient_elements", "embedding_optimizer_elements");
     const auto head = [&](bool withShared) {
-        return named<N>(groupsState<N>(inventory.head, degrees, withShared), "head_elements_used",
-                        "head_elements_stored", "head_gradient_elements", "head_optimizer_elements");
+        return named<N>(groupsState<N>(inventory.head, degrees, expertDegrees, withShared),
+                        "head_elements_used", "head_elements_stored", "head_gradient_elements",
+                        "head_optimizer_elements");
     };
     state.head = head(true);
     state.headBeside = head(false);
     return state;
+}
+
+const ModelState<core::PlainNumbers>& rememberedState(const Inventory& inventory, const core::Plan& plan,
+                                                      std::uint64_t memo)
+{
+    constexpr std::size_t kMost = 1024;
+    using Key = std::array<std::int64_t, 8>;
+    thread_local std::map<Key, ModelState<core::PlainNumbers>> known;
+    const core::Sharding& sharding = plan.sharding;
+    // The replicas limit how far experts' state is sharded.
+    const std::int64_t replicas = plan.axes.expert > 1 ? plan.axes.replicas() : 0;
+    const Key key{static_cast<std::int64_t>(memo),
+                  plan.axes.tensor,
+                  plan.axes.tensorSecond,
+                  plan.axes.expert,
+                  replicas,
+                  sharding.weights,
+                  sharding.gradients,
+                  sharding.optimizer};
+    const auto found = known.find(key);
+    if (found != known.end())
+        return found->second;
+    if (known.size() >= kMost)
+        known.clear();
+    return known.emplace(key, modelState<core::PlainNumbers>(inventory, plan)).first->second;
 }
 
 template <class N>
@@ -143,10 +206,14 @@ StateElements<N> stageState(const ModelState<N>& state, const Inventory& invento
             continue;
         const Count<N> layers = planned<N>(here, "layers_on_stage", "/parallel/pipeline");
         const StateElements<N>& one = state.layerKinds[i];
-        add({layers * one.used, layers * one.weights, layers * one.gradients, layers * one.optimizer});
+        add({layers * one.used, layers * one.weights, layers * one.gradients, layers * one.optimizer,
+             layers * one.experts});
     }
     if (stage.first)
         add(state.embedding);
+    else if (inventory.firstDecoder > 0 && stage.firstLayer <= inventory.firstDecoder &&
+             inventory.firstDecoder < stage.firstLayer + stage.layers)
+        add(state.embedding); // the decoder's own copy
     if (stage.last)
         add(stage.first ? state.headBeside : state.head);
     return named<N>(total, "weight_elements_used", "weight_elements_stored", "gradient_elements",
@@ -164,7 +231,7 @@ StateElements<N> bareState(double parameters, const core::Plan& plan)
     const StateElements<N> stored = degrees.of(used);
     return {used, N::named("weight_elements_stored", stored.weights, "arXiv:1910.02054, section 5"),
             N::named("gradient_elements", stored.gradients, "arXiv:1910.02054, section 5"),
-            N::named("optimizer_elements", stored.optimizer, "arXiv:1910.02054, section 5")};
+            N::named("optimizer_elements", stored.optimizer, "arXiv:1910.02054, section 5"), constant<N>(0)};
 }
 
 double optimizerSlots(core::OptimizerKind kind)

@@ -7,6 +7,7 @@
 #include "planner/cost/stages.h"
 #include "planner/cost/symbols.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace shardscope::planner {
@@ -18,6 +19,7 @@ struct StateElements {
     Count<N> weights;   ///< stored: over rts as well
     Count<N> gradients; ///< stored, over its own degree
     Count<N> optimizer; ///< stored, over rts'
+    Count<N> experts; ///< of used: those of experts that are divided over ranks; 0 without expert parallelism
 };
 
 /// State of the whole model, by part; one stage's is put together from it.
@@ -29,8 +31,17 @@ struct ModelState {
     StateElements<N> headBeside; ///< where the embedding is on the same stage: tied tensors are the same
 };
 
+/// How far experts' state is sharded: over the replicas that hold the same experts, as far as the plan's
+/// degrees allow.
+[[nodiscard]] core::Sharding expertSharding(const core::Plan& plan);
+
 template <class N>
 [[nodiscard]] ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan);
+
+/// The same for an evaluator's plans, kept for the next that divides state alike; holds until the thread asks
+/// for another. \p memo stands for the model.
+[[nodiscard]] const ModelState<core::PlainNumbers>&
+rememberedState(const Inventory& inventory, const core::Plan& plan, std::uint64_t memo);
 
 /// All elements of a stage; names them "weight_elements_used" and so on.
 template <class N>

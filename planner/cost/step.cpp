@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/cost/step.h"
 
+#include "planner/cost/activations.h"
 #include "planner/cost/compute.h"
+#include "planner/cost/costs.h"
+#include "planner/cost/phase_figures.h"
+#include "planner/cost/throughput.h"
+#include "planner/cost/update.h"
 #include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/pipeline_order.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -15,102 +22,269 @@ using core::StepPart;
 
 constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
 
-template <class Q>
-core::DerivationPtr derivationOf(const Q& value)
-{
-    if constexpr (requires { value.derivation(); })
-        return value.derivation();
-    else
-        return nullptr;
-}
-
 template <class N>
-ComputeTime<N> sum(const ComputeTime<N>& a, const ComputeTime<N>& b)
-{
-    return {a.forward + b.forward, a.backward + b.backward, a.recompute + b.recompute};
-}
+struct SegmentTimes {
+    SegmentTime<N> embedding;
+    SegmentTime<N> layer;
+    SegmentTime<N> experts;
+    SegmentTime<N> decoder;
+    SegmentTime<N> decoderEmbedding;
+    SegmentTime<N> head;
+};
 
-/// One micro-batch through each stage.
+/// Device and host time of one micro-batch through a stage.
+template <class N>
+struct StageTime {
+    Duration<N> forward;                    ///< device
+    Duration<N> backward;                   ///< device, without recompute
+    Duration<N> recompute;                  ///< device
+    Duration<N> products;                   ///< of the three, at full rate on the matrix engine
+    typename HostPace<N>::Pass collectives; ///< exposed inside the passes
+    typename HostPace<N>::Pass pass;        ///< with collectives and what the device waits for the host
+};
+
 template <class N>
 class StageClock {
 public:
     StageClock(const PlanParts<N>& parts, const Symbols<N>& symbols)
         : m_parts(parts)
-        , m_rates(parts.hardware, computeDtype(parts.plan))
-        , m_embedding(embeddingTime<N>(symbols, m_rates))
-        , m_head(headTime<N>(symbols, *parts.model.transformer(), parts.plan, m_rates))
+        , m_symbols(symbols)
+        , m_coefficients(*parts.coefficients)
+        , m_extents(extentsOf<N>(symbols, *parts.model.transformer(), parts.plan))
+        , m_device(parts.hardware, *parts.model.transformer(), parts.plan, m_coefficients, m_extents)
+        , m_pace(m_device, parts.plan)
     {
-        m_layers.reserve(parts.inventory.layers.size());
         const core::Transformer& model = *parts.model.transformer();
-        std::optional<ComputeTime<N>> dense;
-        std::optional<ComputeTime<N>> experts;
-        for (const LayerKind& kind : parts.inventory.layers) {
-            std::optional<ComputeTime<N>>& known = kind.experts ? experts : dense;
-            if (!known)
-                known = layerTime<N>(symbols, model, parts.plan, m_rates, kind.experts);
-            m_layers.push_back(*known);
+        if (parts.plan.batch.decoderLength > 0) {
+            m_decoderExtents = extentsOf<N>(decoderSymbolsOf<N>(model, parts.plan), model, parts.plan);
+            m_decoderDevice.emplace(parts.hardware, model, parts.plan, m_coefficients, m_decoderExtents);
         }
+        if constexpr (!N::kExplains) {
+            if (parts.memo > 0) {
+                m_times = &remembered();
+                return;
+            }
+        }
+        m_own = allSegments();
+        m_times = &m_own;
     }
 
-    /// Layers alone: what the pipeline fills with.
-    [[nodiscard]] ComputeTime<N> layers(const Stage& stage) const
+    /// \p ends: with the embedding and the head where the stage has them, else layers alone: what the
+    /// pipeline fills with.
+    [[nodiscard]] StageTime<N> stage(const Stage& stage, bool ends) const
     {
-        std::optional<ComputeTime<N>> total;
-        for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            const std::int64_t here =
-                m_parts.inventory.layers[i].within(stage.firstLayer, stage.firstLayer + stage.layers);
-            if (here == 0)
+        std::vector<Piece>& pieces = m_pieces;
+        pieces.clear();
+        if (ends && stage.first)
+            pieces.push_back({1, &m_times->embedding, false});
+        for (const LayerKind& kind : m_parts.inventory.layers) {
+            const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
+            if (here == 0 || kind.extra)
                 continue;
-            const Count<N> number = planned<N>(here, "layers_on_stage", "/parallel/pipeline");
-            const ComputeTime<N> part{number * m_layers[i].forward, number * m_layers[i].backward,
-                                      number * m_layers[i].recompute};
-            total = total ? sum<N>(*total, part) : part;
+            if (ends && kind.decoder && stage.firstLayer <= kind.first)
+                pieces.push_back({1, &m_times->decoderEmbedding, false});
+            pieces.push_back({static_cast<double>(here), &layerOf(kind), true});
         }
-        return total.value_or(ComputeTime<N>{});
+        if (ends && stage.last)
+            pieces.push_back({1, &m_times->head, false});
+        return timeOf(pieces, collectivesOf(stage));
     }
-
-    [[nodiscard]] ComputeTime<N> whole(const Stage& stage) const
+    /// One layer alone.
+    [[nodiscard]] StageTime<N> layer() const
     {
-        ComputeTime<N> total = layers(stage);
-        if (stage.first)
-            total = sum<N>(total, m_embedding);
-        if (stage.last)
-            total = sum<N>(total, m_head);
-        return {N::named("stage_forward", total.forward, kOneStage),
-                N::named("stage_backward", total.backward, kOneStage),
-                N::named("stage_recompute", total.recompute, kOneStage)};
+        const Stage one{0, 0, 1, false, false};
+        m_pieces.assign(1, Piece{1, &layerOf(m_parts.inventory.layers.front()), true});
+        return timeOf(m_pieces, collectivesOf(one));
     }
 
-    [[nodiscard]] const ComputeTime<N>& layer() const { return m_layers.front(); }
-    [[nodiscard]] const Rates<N>& rates() const { return m_rates; }
+    /// What one micro-batch's reductions of input gradients may hide behind.
+    [[nodiscard]] Duration<N> weightGradients(const Stage& stage) const
+    {
+        Duration<N> sum = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        if (m_parts.plan.axes.tensor == 1)
+            return sum;
+        for (const LayerKind& kind : m_parts.inventory.layers) {
+            const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
+            if (here > 0 && !kind.extra)
+                sum = sum + static_cast<double>(here) * layerOf(kind).weightGradients;
+        }
+        return N::named("weight_gradients", sum, "of the layers that are split by columns");
+    }
+
+    [[nodiscard]] const DeviceClock<N>& device() const { return m_device; }
 
 private:
-    const PlanParts<N>& m_parts;
-    Rates<N> m_rates;
-    ComputeTime<N> m_embedding;
-    ComputeTime<N> m_head;
-    std::vector<ComputeTime<N>> m_layers; ///< by kind
-};
+    struct Piece {
+        double count;
+        const SegmentTime<N>* time;
+        bool layer;
+    };
 
-template <class N>
-double secondsOf(const ComputeTime<N>& time)
-{
-    return N::plain(time.forward).value() + N::plain(time.backward).value() +
-           N::plain(time.recompute).value();
-}
+    [[nodiscard]] const SegmentTime<N>& layerOf(const LayerKind& kind) const
+    {
+        if (kind.decoder)
+            return m_times->decoder;
+        return kind.experts ? m_times->experts : m_times->layer;
+    }
+
+    [[nodiscard]] SegmentTimes<N> allSegments() const
+    {
+        SegmentTimes<N> times;
+        times.embedding = timeOf(Segment::Embedding);
+        times.head = timeOf(Segment::Head, true);
+        const auto has = [&](LayerForm form) {
+            return std::any_of(m_parts.inventory.layers.begin(), m_parts.inventory.layers.end(),
+                               [form](const LayerKind& kind) { return formOf(kind) == form; });
+        };
+        if (has(LayerForm::Dense))
+            times.layer = timeOf(Segment::Layer);
+        if (has(LayerForm::Experts))
+            times.experts = timeOf(Segment::ExpertLayer);
+        if (has(LayerForm::Decoder)) {
+            times.decoder = timeOf(Segment::DecoderLayer);
+            times.decoderEmbedding = timeOf(Segment::Embedding, true);
+        }
+        return times;
+    }
+
+    /// Kernel times depend on few of a plan's choices; a search asks for the same ones again and again.
+    [[nodiscard]] const SegmentTimes<N>& remembered() const
+    {
+        constexpr std::size_t kMost = 4096;
+        thread_local std::map<SegmentKey, SegmentTimes<N>> known;
+        const SegmentKey key = segmentKey(m_parts.memo, m_parts.plan);
+        auto found = known.find(key);
+        if (found != known.end())
+            return found->second;
+        if (known.size() >= kMost)
+            known.clear();
+        return known.emplace(key, allSegments()).first->second;
+    }
+
+    /// \p last: of what comes behind an encoder, where there is one.
+    [[nodiscard]] SegmentTime<N> timeOf(Segment segment, bool last = false) const
+    {
+        const bool decodes = m_decoderDevice && (last || segment == Segment::DecoderLayer);
+        return segmentTime<N>(segment, decodes ? *m_decoderDevice : m_device, *m_parts.model.transformer(),
+                              m_parts.plan);
+    }
+
+    /// Products run faster where they are a small share of the device's time, below its power limit.
+    [[nodiscard]] Count<N> coolGain(const std::vector<Piece>& pieces) const
+    {
+        double products = 0;
+        double all = 0;
+        for (const Piece& piece : pieces) {
+            for (const DeviceTime<N>* part :
+                 {&piece.time->forward, &piece.time->backward, &piece.time->recompute}) {
+                products += piece.count * N::plain(part->products).value();
+                all += piece.count * (N::plain(part->products).value() + N::plain(part->rest).value());
+            }
+        }
+        const double cool = m_coefficients[Coefficient::CoolShare];
+        const double hot = m_coefficients[Coefficient::HotShare];
+        const double share = all > 0 ? products / all : 0;
+        const double heat = std::clamp((share - cool) / (hot - cool), 0.0, 1.0);
+        const double most = m_coefficients[Coefficient::CoolGain];
+        return N::leaf(core::Number{most + heat * (1 - most)}, "below_power_limit",
+                       m_coefficients.kind(Coefficient::CoolGain),
+                       "clocks by the products' share of the time, docs/formulas.md section 5");
+    }
+
+    /// Those of the tensor and expert groups, for one micro-batch. A full recompute has a third of the
+    /// experts' in each of forward, recompute and backward.
+    [[nodiscard]] typename HostPace<N>::Pass collectivesOf(const Stage& stage) const
+    {
+        const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        const StepSetting<N> setting{m_parts, m_symbols, stage, 0, zero, zero, weightGradients(stage),
+                                     m_device};
+        std::vector<Traffic<N>>& traffic = m_traffic;
+        traffic.clear();
+        PassSeconds<N> passes = tensorPasses<N>(setting, traffic);
+        traffic.clear();
+        expertTraffic<N>(setting, traffic);
+        const bool again = m_parts.plan.recompute == core::Recompute::Full || m_parts.plan.phases > 0;
+        const double share = again ? 1.0 / 3 : 0.5;
+        for (const Traffic<N>& entry : traffic) {
+            passes.forward = passes.forward + share * entry.exposed;
+            passes.backward = passes.backward + (1 - share) * entry.exposed;
+        }
+        return {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches, zero};
+    }
+
+    [[nodiscard]] StageTime<N> timeOf(const std::vector<Piece>& pieces,
+                                      const typename HostPace<N>::Pass& collectives) const
+    {
+        const Count<N> gain = coolGain(pieces);
+        const auto device = [&](const DeviceTime<N>& time) { return time.products / gain + time.rest; };
+        std::vector<typename HostPace<N>::Part>& parts = m_passes;
+        parts.clear();
+        StageTime<N> total;
+        for (const Piece& piece : pieces) {
+            const Duration<N> recompute = device(piece.time->recompute);
+            const Duration<N> backward = device(piece.time->backward);
+            parts.push_back({piece.count, device(piece.time->forward), backward + recompute,
+                             m_pace.forward(*piece.time, piece.layer),
+                             m_pace.backward(*piece.time, piece.layer), piece.layer});
+            const Duration<N> products =
+                piece.count * ((piece.time->forward.products + piece.time->backward.products +
+                                piece.time->recompute.products) /
+                               gain);
+            const Duration<N> forwards = piece.count * parts.back().deviceForward;
+            const Duration<N> backwards = piece.count * backward;
+            const Duration<N> recomputes = piece.count * recompute;
+            const bool first = parts.size() == 1;
+            total.forward = first ? forwards : total.forward + forwards;
+            total.backward = first ? backwards : total.backward + backwards;
+            total.recompute = first ? recomputes : total.recompute + recomputes;
+            total.products = first ? products : total.products + products;
+        }
+        total.forward = N::named("stage_forward", total.forward, kOneStage);
+        total.backward = N::named("stage_backward", total.backward, kOneStage);
+        total.recompute = N::named("stage_recompute", total.recompute, kOneStage);
+        total.products = N::named("stage_products", total.products, kOneStage);
+        total.collectives = collectives;
+        total.pass = m_pace.pass(parts, collectives);
+        return total;
+    }
+
+    const PlanParts<N>& m_parts;
+    const Symbols<N>& m_symbols;
+    const Coefficients& m_coefficients;
+    Extents<N> m_extents;
+    DeviceClock<N> m_device;
+    Extents<N> m_decoderExtents; ///< where the decoder sees other tokens
+    std::optional<DeviceClock<N>> m_decoderDevice;
+    HostPace<N> m_pace;
+    SegmentTimes<N> m_own;
+    const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
+    // Room that every stage uses again.
+    mutable std::vector<Piece> m_pieces;
+    mutable std::vector<Traffic<N>> m_traffic;
+    mutable std::vector<typename HostPace<N>::Part> m_passes;
+};
 
 /// The stage that takes longest sets the pace of all; both number kinds find the same one.
 template <class N>
-std::size_t slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
+struct SlowestStage {
+    std::size_t index = 0;
+    StageTime<N> time;
+};
+template <class N>
+SlowestStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
 {
-    // Stages differ only by their layers and ends, so most of a deep pipeline needs no look.
-    std::size_t slowest = 0;
+    SlowestStage<N> slowest;
     double longest = -1;
     for (std::size_t i = 0; i < parts.stages.size(); ++i) {
-        const double seconds = secondsOf<N>(clock.whole(parts.stages[i]));
+        // Stages in the middle with as many layers of the same kinds are alike.
+        if (i > 1 && i + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
+            parts.stages[i].layers == parts.stages[i - 1].layers)
+            continue;
+        StageTime<N> time = clock.stage(parts.stages[i], true);
+        const double seconds = N::plain(time.pass.forward).value() + N::plain(time.pass.backward).value();
         if (seconds > longest) {
             longest = seconds;
-            slowest = i;
+            slowest = {i, std::move(time)};
         }
     }
     return slowest;
@@ -125,28 +299,6 @@ std::size_t heaviestStage(const PlanParts<N>& parts)
             heaviest = i;
     }
     return heaviest;
-}
-
-/// Gradients and state are read, state, master and weights written once: the update is bound by memory.
-template <class N>
-Duration<N> optimizerTime(const PlanParts<N>& parts, std::size_t stage, const Rates<N>& rates)
-{
-    const core::Plan& plan = parts.plan;
-    const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
-    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
-    const ByteCount<N> state =
-        width<N>(plan.precision.optimizerState, "state_width", "/precision/optimizer_state");
-    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, "optimizer_slots",
-                                   core::SourceKind::Given, "/optimizer");
-    ByteCount<N> perElement = gradient + 2.0 * slots * state + weight;
-    perElement = perElement + (plan.precision.master ? 2.0 * width<N>(*plan.precision.master, "master_width",
-                                                                      "/precision/master")
-                                                     : weight);
-    const ByteCount<N> bytes = N::named("optimizer_bytes_moved", parts.elements[stage].optimizer * perElement,
-                                        "each value read and written once");
-    return N::named("optimizer", rates.memory(Efficiency::Optimizer, bytes, N::plain(bytes).value()),
-                    "arXiv:2101.06840, section 4.1");
 }
 
 template <class N>
@@ -186,37 +338,15 @@ void putPart(core::Evaluation& evaluation, StepPart part, const Duration<N>& sec
     evaluation.step[part] = {N::plain(seconds), derivationOf(seconds)};
 }
 
-/// Rates and costs of the whole job.
-void addThroughput(const core::Transformer& model, const core::HardwareSpec& hardware, double peak,
-                   core::Evaluation& evaluation)
-{
-    const double step = evaluation.step.at(StepPart::Total).seconds.value();
-    const auto samples = static_cast<double>(evaluation.plan.batch.globalBatch);
-    const auto sequence = static_cast<double>(evaluation.plan.batch.sequenceLength);
-    const auto devices = static_cast<double>(evaluation.devices);
-    const double rate = modelFlopsPerSample(model, sequence) * samples / (devices * step);
-    evaluation.throughput = {samples / step, samples * sequence / step, rate / 1e12, rate / peak};
-    // arXiv:2104.04473, section 5.1: what the papers report, a full recompute counted.
-    const auto h = static_cast<double>(model.hidden);
-    const auto l = static_cast<double>(model.layers);
-    const double formula = 96 * samples * sequence * l * h * h *
-                           (1 + sequence / (6 * h) + static_cast<double>(model.vocabulary) / (16 * l * h));
-    evaluation.figures["achieved_tflops_per_device"] = formula / (devices * step) / 1e12;
-    if (hardware.power) // every board at its limit all the time: an upper bound
-        evaluation.energyPerStep = core::Joules{hardware.power->value.value() * devices * step};
-    if (hardware.price)
-        evaluation.currencyPerHour = hardware.price->value.value() * 3600 * devices;
-}
-
 template <class N>
 void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& evaluation)
 {
     evaluation.communication.reserve(traffic.size());
     for (const Traffic<N>& entry : traffic) {
-        evaluation.communication.push_back({std::string(entry.operation), std::string(entry.group),
-                                            N::plain(entry.bytes), N::plain(entry.seconds),
-                                            N::plain(entry.exposed), derivationOf(entry.bytes),
-                                            derivationOf(entry.seconds)});
+        evaluation.communication.push_back(
+            {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
+             N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
+             derivationOf(entry.seconds), entry.algorithm.name, entry.algorithm.reason});
     }
 }
 
@@ -228,29 +358,45 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const core::Transformer& model = *parts.model.transformer();
     const Symbols<N> s = symbolsOf<N>(model, parts.plan);
     const StageClock<N> clock(parts, s);
-    const std::size_t slowest = slowestStage<N>(parts, clock);
-    const ComputeTime<N> stage = clock.whole(parts.stages[slowest]);
-    const ComputeTime<N> fill = clock.layers(parts.stages[slowest]);
+    const SlowestStage<N> slowest = slowestStage<N>(parts, clock);
+    const Stage& pace = parts.stages[slowest.index];
+    const StageTime<N>& stage = slowest.time;
+    const StageTime<N> fill = clock.stage(pace, false);
+    const ShardCopies<N> copies = shardCopies<N>(parts, pace, clock.device());
     const StepSetting<N> setting{parts,
                                  s,
-                                 parts.stages[slowest],
+                                 pace,
                                  heaviestStage<N>(parts),
-                                 stage.forward,
-                                 stage.backward + stage.recompute};
+                                 stage.pass.forward,
+                                 stage.pass.backward,
+                                 clock.weightGradients(pace),
+                                 clock.device()};
     const std::vector<Traffic<N>> traffic = trafficOf<N>(setting);
 
-    const Duration<N> forward =
-        N::named("forward", s.microBatches * stage.forward, "micro-batches through the slowest stage");
-    const Duration<N> backward =
-        N::named("backward", s.microBatches * stage.backward, "micro-batches through the slowest stage");
+    const Duration<N> forward = N::named("forward", s.microBatches * (stage.forward + copies.forward),
+                                         "micro-batches through the slowest stage");
+    const Duration<N> backward = N::named("backward", s.microBatches * (stage.backward + copies.backward),
+                                          "micro-batches through the slowest stage");
     const Duration<N> recompute =
         N::named("recompute", s.microBatches * stage.recompute, "micro-batches through the slowest stage");
-    const Duration<N> idle = bubbleTime<N>(s, parts.plan, fill.forward, fill.backward + fill.recompute);
+    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    const Duration<N> waitForward =
+        maximum(zero, stage.pass.forward - (stage.forward + stage.collectives.forward));
+    const Duration<N> waitBackward =
+        maximum(zero, stage.pass.backward - (stage.backward + stage.recompute + stage.collectives.backward));
+    const Duration<N> idle = bubbleTime<N>(s, parts.plan, fill.pass.forward, fill.pass.backward);
     const Duration<N> bubble =
         N::named("bubble_and_sends", idle + fillSendTime<N>(setting), "arXiv:2104.04473, section 2.2");
-    const Duration<N> optimizer = optimizerTime<N>(parts, setting.heaviest, clock.rates());
-    const Duration<N> host = N::leaf(core::Seconds{0}, "host", core::SourceKind::Assumed,
-                                     "launches are hidden behind the device's work");
+    const Duration<N> optimizer = optimizerTime<N>(parts, setting.heaviest, clock.device());
+    const Duration<N> updates =
+        N::named("wait_for_optimizer",
+                 maximum(zero, optimizerHost<N>(parts, parts.stages[setting.heaviest], clock.device()) -
+                                   stage.pass.lead),
+                 "what the host's lead does not hide");
+    const Duration<N> host = N::named("host",
+                                      s.microBatches * (waitForward + waitBackward) + updates +
+                                          clock.device().seconds(Coefficient::StepConstant),
+                                      "what the device waits for the host");
     const Duration<N> exposed =
         N::named("exposed_communication", exposedSum<N>(traffic, false), "sum over the collectives");
     const Duration<N> streaming = N::named("streaming", exposedSum<N>(traffic, true), "sum over the tiers");
@@ -269,10 +415,26 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     putPart<N>(evaluation, StepPart::Streaming, streaming);
     addCommunication<N>(traffic, evaluation);
 
-    const ComputeTime<N>& layer = clock.layer();
-    evaluation.figures["forward_seconds_per_layer"] = N::plain(layer.forward).value();
-    evaluation.figures["backward_seconds_per_layer"] = N::plain(layer.backward + layer.recompute).value();
-    addThroughput(model, parts.hardware, N::plain(clock.rates().peak()).value(), evaluation);
+    const StageTime<N> layer = clock.layer();
+    const double micro = N::plain(s.microBatches).value();
+    const auto figure = [&](const auto& key, double value) { evaluation.figures[key] = value; };
+    figure("forward_seconds_per_layer", N::plain(layer.pass.forward).value());
+    figure("backward_seconds_per_layer", N::plain(layer.pass.backward).value());
+    figure("forward_seconds", N::plain(forward).value() + micro * N::plain(waitForward).value());
+    figure("backward_seconds",
+           N::plain(backward + recompute).value() + micro * N::plain(waitBackward).value());
+    figure("optimizer_seconds", N::plain(optimizer + updates).value());
+    addPhaseFigures<N>(parts.plan, traffic, N::plain(optimizer + updates + streaming), evaluation);
+    addThroughput(model, N::plain(clock.device().peak()).value(), evaluation);
+    const Duration<N> products = N::named("products", s.microBatches * stage.products, kOneStage);
+    figure("products_seconds", N::plain(products).value());
+    const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
+                                                            : forward + backward + recompute + optimizer;
+    figure("computing_seconds", N::plain(computing).value());
+    addCosts<N>(parts.hardware, total,
+                {products, N::named("other_computing", computing - products,
+                                    "what the device computes beside products")},
+                evaluation);
 }
 
 template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);

@@ -28,6 +28,16 @@ Count<N> constant(double value)
         return core::Number{value};
 }
 
+/// How \p value came to be; null for a plain one, which does not know.
+template <class Q>
+core::DerivationPtr derivationOf(const Q& value)
+{
+    if constexpr (requires { value.derivation(); })
+        return value.derivation();
+    else
+        return nullptr;
+}
+
 /// A number of the plan; \p pointer is its key.
 template <class N>
 Count<N> planned(std::int64_t value, std::string_view label, std::string_view pointer)
@@ -49,6 +59,8 @@ ByteCount<N> width(core::Dtype dtype, std::string_view label, std::string_view p
     return N::leaf(core::widthOf(dtype), label, core::SourceKind::Given, pointer);
 }
 
+inline constexpr auto kTwoDimensions = "2D tensor parallelism, Graphcore PopXL examples (GPT-3 175B)";
+
 template <class N>
 struct Symbols {
     // the plan
@@ -58,7 +70,8 @@ struct Symbols {
     Count<N> microBatch;       ///< b
     Count<N> microBatches;     ///< m
     Count<N> sequence;         ///< s
-    Count<N> tokens;           ///< b · s
+    Count<N> context;          ///< ranks a sequence is divided over
+    Count<N> tokens;           ///< b · s, over the context ranks
     Count<N> normTokens;       ///< b · s, over t with sequence parallelism: what norms and dropouts see
     ByteCount<N> computeWidth; ///< of an activation element
     // the model
@@ -66,8 +79,17 @@ struct Symbols {
     Count<N> heads;
     Count<N> queryWidth;    ///< heads · head size
     Count<N> keyValueWidth; ///< key/value heads · head size
+    Count<N> valueWidth;    ///< heads · value head size: the attention's output
     Count<N> feedForward;
     Count<N> vocabulary;
+    // on a rank: the same as above, or cut again by the second dimension of 2D tensor parallelism
+    Count<N> hiddenHere;        ///< h / t2
+    Count<N> innerTensor;       ///< t1: what heads and feed-forward are cut over
+    bool encoderOutput = false; ///< goes from stage to stage beside the hidden tensor
+    // what a decoder's second attention reads: of its encoder
+    Count<N> memorySequence;
+    Count<N> memoryTokens;
+    Count<N> memoryNormTokens;
 };
 
 /// The number format of computation.
@@ -87,6 +109,7 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  planned<N>(plan.batch.microBatch, "b", "/batch/micro_batch"),
                  planned<N>(plan.batch.microBatches, "m", "/batch/micro_batches"),
                  planned<N>(plan.batch.sequenceLength, "s", "/batch/sequence_length"),
+                 planned<N>(plan.axes.context, "c", "/parallel/context"),
                  {},
                  {},
                  width<N>(computeDtype(plan), "activation_width", "/precision/compute"),
@@ -94,13 +117,60 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  sized<N>(model.heads, "a"),
                  sized<N>(model.queryWidth(), "query_width"),
                  sized<N>(model.keyValueWidth(), "key_value_width"),
+                 sized<N>(model.heads * model.valueHeadDim, "value_width"),
                  sized<N>(model.feedForward, "f"),
-                 sized<N>(model.vocabulary, "V")};
-    s.tokens = N::named("tokens", s.microBatch * s.sequence, "of one micro-batch");
+                 sized<N>(model.vocabulary, "V"),
+                 {},
+                 {},
+                 model.decoderLayers > 0,
+                 {},
+                 {},
+                 {}};
+    s.hiddenHere = s.hidden;
+    s.innerTensor = s.tensor;
+    if (plan.axes.tensorSecond > 1) {
+        const Count<N> second = planned<N>(plan.axes.tensorSecond, "t2", "/parallel/tensor_second");
+        s.hiddenHere = N::named("hidden_on_a_rank", s.hidden / second, kTwoDimensions);
+        s.innerTensor = N::named("t1", s.tensor / second, kTwoDimensions);
+    }
+    s.tokens = plan.axes.context > 1
+                   ? N::named("tokens", s.microBatch * s.sequence / s.context, "of one micro-batch on a rank")
+                   : N::named("tokens", s.microBatch * s.sequence, "of one micro-batch");
     s.normTokens = plan.axes.sequenceParallel
                        ? N::named("tokens_of_norms", s.tokens / s.tensor, "arXiv:2205.05198, section 4.2.2")
                        : s.tokens;
+    s.memorySequence = s.sequence;
+    s.memoryTokens = s.tokens;
+    s.memoryNormTokens = s.normTokens;
     return s;
+}
+
+/// Of the layers of an encoder-decoder's decoder, which sees other tokens than the encoder whose output it
+/// reads.
+template <class N>
+Symbols<N> decoderSymbolsOf(const core::Transformer& model, const core::Plan& plan)
+{
+    Symbols<N> s = symbolsOf<N>(model, plan);
+    if (plan.batch.decoderLength == 0)
+        return s;
+    s.sequence = planned<N>(plan.batch.decoderLength, "s_decoder", "/batch/decoder_sequence_length");
+    s.tokens = N::named("decoder_tokens", s.microBatch * s.sequence, "of one micro-batch");
+    s.normTokens = plan.axes.sequenceParallel ? N::named("decoder_tokens_of_norms", s.tokens / s.tensor,
+                                                         "arXiv:2205.05198, section 4.2.2")
+                                              : s.tokens;
+    return s;
+}
+
+/// What a token's activation functions run over in a layer with experts (the chosen and the shared), else the
+/// feed-forward's width. Of a model with both kinds the experts'.
+template <class N>
+Count<N> feedForwardOfToken(const Symbols<N>& s, const core::Transformer& model)
+{
+    if (model.experts == 0)
+        return s.feedForward;
+    return (sized<N>(model.expertsPerToken, "experts_per_token") +
+            sized<N>(model.sharedExperts, "shared_experts")) *
+           sized<N>(model.expertFeedForward, "expert_f");
 }
 
 } // namespace shardscope::planner

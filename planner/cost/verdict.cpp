@@ -33,7 +33,7 @@ double excess(const Evaluation& evaluation)
 
 double stepSeconds(const Evaluation& evaluation)
 {
-    const auto total = evaluation.step.find(core::StepPart::Total);
+    const auto* total = evaluation.step.find(core::StepPart::Total);
     return total == evaluation.step.end() ? 0 : total->second.seconds.value();
 }
 

@@ -14,6 +14,7 @@ core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t
     plan.axes.replica /= factor;
     plan.batch.microBatches *= factor;
     const std::int64_t replicas = plan.axes.replicas();
+    plan.axes.expert = std::gcd(plan.axes.expert, replicas);
     plan.sharding.weights = std::gcd(plan.sharding.weights, replicas);
     plan.sharding.gradients = std::gcd(plan.sharding.gradients, replicas);
     plan.sharding.optimizer = std::gcd(plan.sharding.optimizer, replicas);
@@ -27,6 +28,8 @@ const std::vector<Parallelism>& parallelisms()
     static const std::vector<Parallelism> all{
         {"recompute", nullptr, nullptr, recomputeChanges},
         {"tensor", tensorTraffic<PlainNumbers>, tensorTraffic<ExplainedNumbers>, tensorChanges},
+        {"context", contextTraffic<PlainNumbers>, contextTraffic<ExplainedNumbers>, contextChanges},
+        {"expert", expertTraffic<PlainNumbers>, expertTraffic<ExplainedNumbers>, expertChanges},
         {"pipeline", pipelineTraffic<PlainNumbers>, pipelineTraffic<ExplainedNumbers>, pipelineChanges},
         {"replica", replicaTraffic<PlainNumbers>, replicaTraffic<ExplainedNumbers>, replicaChanges},
         {"offload", offloadTraffic<PlainNumbers>, offloadTraffic<ExplainedNumbers>, offloadChanges},

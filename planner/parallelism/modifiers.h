@@ -6,6 +6,15 @@
 
 namespace shardscope::planner {
 
+/// Seconds of all micro-batches that computing does not hide.
+template <class N>
+struct PassSeconds {
+    Duration<N> forward;
+    Duration<N> backward; ///< with what is recomputed
+};
+/// tensorTraffic, and in which pass it is.
+template <class N>
+PassSeconds<N> tensorPasses(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);
 template <class N>
 void tensorTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);
 void tensorChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes);
@@ -18,6 +27,14 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec& hardware,
 /// What the first micro-batch's hops there and back add to the pipeline's bubble.
 template <class N>
 [[nodiscard]] Duration<N> fillSendTime(const StepSetting<N>& step);
+
+template <class N>
+void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);
+void contextChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes);
+
+template <class N>
+void expertTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);
+void expertChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes);
 
 /// Gradients and sharded state over the replicas, and the batch they share.
 template <class N>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State and activations that live in another memory than the device's, and what moving them costs
 // (arXiv:2101.06840; arXiv:1910.02054, section 6.1).
+#include "planner/cost/update.h"
 #include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/streaming.h"
 
@@ -12,6 +13,32 @@ namespace {
 using core::Tier;
 
 constexpr auto kOffload = "arXiv:2101.06840, section 4";
+
+/// Gradients travel to the host that updates, unless they are there already, and new weights back.
+template <class N>
+void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, const Duration<N>& nothing,
+                       std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Count<N>& updated = step.parts.elements[step.heaviest].optimizer;
+    if (plan.residency.gradients == Tier::Device)
+        stream<N>(
+            step, Tier::Host,
+            N::named("gradients_to_host",
+                     updated * width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients"),
+                     kOffload),
+            nothing, traffic);
+    if (plan.residency.weights == Tier::Device)
+        stream<N>(step, Tier::Host,
+                  N::named("weights_from_host",
+                           updated * width<N>(plan.precision.weights, "weight_width", "/precision/weights"),
+                           kOffload),
+                  nothing, traffic);
+    if (plan.residency.optimizer == Tier::Nvme) // read and written once more, from there to the host
+        stream<N>(step, Tier::Nvme,
+                  N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                  nothing, traffic);
+}
 
 } // namespace
 
@@ -32,13 +59,15 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (plan.residency.gradients != Tier::Device) // written in backward of each micro-batch
         stream<N>(step, plan.residency.gradients,
                   N::named("gradients_written", m * state.gradients, kOffload), m * step.backward, traffic);
-    if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
+    if (updatesOnHost(plan))
+        hostUpdateTraffic<N>(step, state, nothing, traffic);
+    else if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
         stream<N>(step, plan.residency.optimizer,
                   N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
                   nothing, traffic);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
         const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
-                                              step.parts.inventory.layers.front().experts)
+                                              formOf(step.parts.inventory.layers.front()))
                               .kept;
         const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
         stream<N>(step, plan.residency.activations,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "planner/cost/collective.h"
+#include "planner/cost/kernels.h"
 #include "planner/cost/memory.h"
 
 #include <string>
@@ -16,11 +17,13 @@ namespace shardscope::planner {
 /// Traffic of one rank in one step.
 template <class N>
 struct Traffic {
-    std::string_view operation; ///< contract: all_reduce all_gather reduce_scatter send_receive streaming
-    std::string_view group;     ///< tensor replica pipeline, or the tier of a streaming
-    ByteCount<N> bytes;         ///< payload handed over
+    std::string_view
+        operation; ///< contract: all_reduce all_gather reduce_scatter all_to_all send_receive streaming
+    std::string_view group; ///< tensor context expert replica pipeline, or the tier of a streaming
+    ByteCount<N> bytes;     ///< payload handed over
     Duration<N> seconds;
     Duration<N> exposed; ///< not hidden behind computing
+    Algorithm algorithm = {};
 };
 
 /// What traffic is computed from: the slowest stage's computing for one micro-batch.
@@ -31,7 +34,16 @@ struct StepSetting {
     const Stage& stage;   ///< the slowest
     std::size_t heaviest; ///< the stage with most weights
     Duration<N> forward;
-    Duration<N> backward; ///< with recompute
+    Duration<N> backward;        ///< with recompute
+    Duration<N> weightGradients; ///< of the stage's column-split layers, part of backward
+    const DeviceClock<N>& clock;
+
+    [[nodiscard]] GroupLink<N> link(const Group& group) const
+    {
+        const Coefficients& coefficients = clock.coefficients();
+        return groupLink<N>(parts.hardware, group,
+                            coefficients.calibration != nullptr ? &coefficients : nullptr);
+    }
 };
 
 /// A neighbouring plan and what it is called (Remedy::key, Remedy::args).
@@ -64,12 +76,30 @@ Duration<N> exposedBeyond(const Duration<N>& seconds, const Duration<N>& window)
     return maximum(nothing, seconds - window);
 }
 
-/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
-/// (arXiv:2006.15704) and DeepSpeed (overlap_comm) do; Megatron-LM's default and PopART do not.
-[[nodiscard]] inline bool overlapsReplicaTraffic(core::Implementation implementation)
+/// Appends \p entry, or adds it to the one of the same operation and group.
+template <class N>
+void addTraffic(const Traffic<N>& entry, std::vector<Traffic<N>>& traffic)
 {
-    return implementation == core::Implementation::HuggingFace ||
-           implementation == core::Implementation::Fsdp2 || implementation == core::Implementation::DeepSpeed;
+    for (Traffic<N>& known : traffic) {
+        if (known.operation != entry.operation || known.group != entry.group)
+            continue;
+        known.bytes = known.bytes + entry.bytes;
+        known.seconds = known.seconds + entry.seconds;
+        known.exposed = known.exposed + entry.exposed;
+        return;
+    }
+    traffic.push_back(entry);
+}
+
+/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
+/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
+/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
+/// Megatron-LM's default and PopART do not.
+[[nodiscard]] inline bool overlapsReplicaTraffic(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::HuggingFace ||
+           plan.implementation == core::Implementation::Fsdp2 ||
+           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 
 } // namespace shardscope::planner

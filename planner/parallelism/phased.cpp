@@ -22,8 +22,20 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     // its gradients written once; each micro-batch's edge is written and read in forward, read for recompute,
     // and its gradient read and written in backward.
     const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
-    const ByteCount<N> states = 2.0 * state.weights + state.gradients;
-    const ByteCount<N> edges = 5.0 * s.microBatches * phases * boundaryBytes<N>(s);
+    ByteCount<N> states = 2.0 * state.weights + state.gradients;
+    const Stage& stage = step.parts.stages[step.heaviest];
+    if (stage.first && stage.last && plan.phases > 1) {
+        // A table that embedding and head share is stored once and loaded for each.
+        const ModelState<N> model = modelState<N>(step.parts.inventory, plan);
+        const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+        const ByteCount<N> gradient =
+            width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+        states = states + 2.0 * ((model.head.weights - model.headBeside.weights) * weight) +
+                 (model.head.gradients - model.headBeside.gradients) * gradient;
+    }
+    const core::Transformer* form = step.parts.model.transformer();
+    const ByteCount<N> edge = boundaryBytes<N>(form != nullptr ? decoderSymbolsOf<N>(*form, plan) : s);
+    const ByteCount<N> edges = 5.0 * s.microBatches * phases * edge;
     stream<N>(step, plan.phaseSource, N::named("phases_moved", states + edges, citation), computing, traffic);
     const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
                                         "the update waits for its state");

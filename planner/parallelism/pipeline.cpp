@@ -8,8 +8,25 @@ namespace {
 
 constexpr auto kStages = "arXiv:2104.04473, sections 2.2 and 4.1";
 
-/// Neighbouring stages lie one pipeline stride apart.
-Group neighbours(const core::Plan& plan) { return {2, groupOf(plan, core::MeshAxis::Pipeline).stride}; }
+/// Ranks that one stage has: neighbouring stages lie so far apart.
+std::int64_t stageRanks(const core::Plan& plan) { return groupOf(plan, core::MeshAxis::Pipeline).stride; }
+
+/// Neighbours of which one lies beyond the node, or that share it.
+Group neighbours(const core::Plan& plan, bool sameNode)
+{
+    const std::int64_t ranks = stageRanks(plan);
+    return {2, ranks, sameNode ? 2 * ranks : ranks * plan.axes.pipeline};
+}
+
+/// How many of the p - 1 hops between stages stay in a node.
+std::int64_t hopsInNode(const core::Plan& plan, std::int64_t devicesPerNode)
+{
+    const std::int64_t ranks = stageRanks(plan);
+    std::int64_t inside = 0;
+    for (std::int64_t stage = 0; stage + 1 < plan.axes.pipeline; ++stage)
+        inside += stage * ranks / devicesPerNode == ((stage + 2) * ranks - 1) / devicesPerNode ? 1 : 0;
+    return inside;
+}
 
 /// Every rank of a tensor group sends its share of the boundary; the receivers gather it (section 4.1).
 template <class N>
@@ -20,10 +37,18 @@ ByteCount<N> boundaryMessage(const StepSetting<N>& step)
 }
 
 template <class N>
-Duration<N> boundarySend(const StepSetting<N>& step)
+Duration<N> boundarySend(const StepSetting<N>& step, bool sameNode)
 {
-    return sendTime<N>(groupLink<N>(step.parts.hardware, neighbours(step.parts.plan)),
-                       boundaryMessage<N>(step));
+    return sendTime<N>(step.link(neighbours(step.parts.plan, sameNode)), boundaryMessage<N>(step));
+}
+
+/// The hop that the others wait for: out of the node where any is.
+template <class N>
+Duration<N> slowestSend(const StepSetting<N>& step)
+{
+    const core::Plan& plan = step.parts.plan;
+    return boundarySend<N>(step,
+                           hopsInNode(plan, step.parts.hardware.devicesPerNode) == plan.axes.pipeline - 1);
 }
 
 /// The first and the last stage hold the same embedding and add up its gradients once a step.
@@ -34,15 +59,16 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const core::Transformer& model = *step.parts.model.transformer();
     if (!model.tiedEmbeddings || !model.vocabularyHead)
         return;
-    const Group ends{2, groupOf(plan, core::MeshAxis::Pipeline).stride * (plan.axes.pipeline - 1)};
+    const std::int64_t ranks = stageRanks(plan);
+    const Group ends{2, ranks * (plan.axes.pipeline - 1), ranks * plan.axes.pipeline};
     const ByteCount<N> width_ = width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
     const Symbols<N>& s = step.symbols;
     const ByteCount<N> bytes =
         N::named("tied_embedding_gradient", ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
-    const Duration<N> seconds =
-        N::named("tied_embedding_all_reduce",
-                 allReduceTime<N>(groupLink<N>(step.parts.hardware, ends), bytes), kStages);
-    traffic.push_back({"all_reduce", "pipeline", bytes, seconds, seconds});
+    const GroupLink<N> link = step.link(ends);
+    const Duration<N> seconds = N::named("tied_embedding_all_reduce", allReduceTime<N>(link, bytes), kStages);
+    traffic.push_back(
+        {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
 }
 
 } // namespace
@@ -58,11 +84,13 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     // In the steady state one chunk's tensors travel while another computes; interleaving waits for the
     // further ones.
     const Count<N> waits = s.microBatches * (s.virtualStages - constant<N>(1));
-    const Duration<N> send = boundarySend<N>(step);
+    const Duration<N> send = slowestSend<N>(step);
     traffic.push_back({"send_receive", "pipeline",
                        N::named("boundary_bytes", 2.0 * chunks * boundaryMessage<N>(step), kStages),
                        N::named("boundary_sends", 2.0 * chunks * send, kStages),
-                       N::named("exposed_sends", 2.0 * waits * send, kStages)});
+                       N::named("exposed_sends",
+                                2.0 * waits * send * step.clock.number(Coefficient::PipelineShare), kStages),
+                       kNeighbourAlgorithm});
     tiedEmbedding<N>(step, traffic);
 }
 
@@ -71,8 +99,15 @@ Duration<N> fillSendTime(const StepSetting<N>& step)
 {
     if (step.parts.plan.axes.pipeline == 1)
         return N::leaf(core::Seconds{0}, "no_stages_to_fill", core::SourceKind::Given, "/parallel/pipeline");
-    const Count<N> others = step.symbols.pipeline - constant<N>(1);
-    return N::named("fill_sends", 2.0 * others * boundarySend<N>(step), kStages);
+    const std::int64_t inside = hopsInNode(step.parts.plan, step.parts.hardware.devicesPerNode);
+    const std::int64_t outside = step.parts.plan.axes.pipeline - 1 - inside;
+    Duration<N> hops = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    if (inside > 0)
+        hops = planned<N>(inside, "hops_in_nodes", "/parallel/pipeline") * boundarySend<N>(step, true);
+    if (outside > 0)
+        hops = hops +
+               planned<N>(outside, "hops_between_nodes", "/parallel/pipeline") * boundarySend<N>(step, false);
+    return N::named("fill_sends", 2.0 * hops * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 
 void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)

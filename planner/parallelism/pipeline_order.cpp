@@ -5,6 +5,7 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kOneForwardOneBackward = "arXiv:2104.04473, section 2.2.1";
+constexpr auto kStashes = "graphcore/popart @00385a0, willow/src/transforms/pipeline.cpp";
 constexpr auto kInterleaved = "arXiv:2104.04473, section 2.2.2; arXiv:2205.05198, section 4.2.3";
 
 /// Chunks begun before the first backward, plus the one in work; never more than there are.
@@ -31,6 +32,12 @@ Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stag
         return N::named("micro_batches_in_flight", minimum(s.microBatches, s.pipeline - index),
                         "arXiv:2401.10241, section 2.3");
     case core::Schedule::OneForwardOneBackward:
+        if (plan.implementation == core::Implementation::PopArt) {
+            // Every processor runs a forward and a backward in each cycle: what a stage stashes comes back
+            // after two cycles for each stage behind it.
+            const Count<N> stash = 2.0 * (s.pipeline - index - constant<N>(1)) + constant<N>(1);
+            return N::named("micro_batches_in_flight", minimum(s.microBatches, stash), kStashes);
+        }
         return N::named("micro_batches_in_flight", minimum(s.microBatches, s.pipeline - index),
                         kOneForwardOneBackward);
     case core::Schedule::Phased: break;

@@ -8,8 +8,8 @@
 namespace shardscope::planner {
 
 /// Micro-batches of which \p stage holds all its layers' activations at once; a fraction where chunks of
-/// layers are interleaved. gpipe: all; 1f1b and zero-bubble: p - stage; interleaved: 2(p - stage - 1) + (v -
-/// 1)p + 1 chunks.
+/// layers are interleaved. gpipe: all; 1f1b and zero-bubble: p - stage, PopART's stashes 2(p - stage - 1) +
+/// 1; interleaved: 2(p - stage - 1) + (v - 1)p + 1 chunks.
 template <class N>
 [[nodiscard]] Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage);
 

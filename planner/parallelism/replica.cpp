@@ -10,6 +10,7 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kZero = "arXiv:1910.02054, section 7";
+constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
 core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtype otherwise)
 {
@@ -20,10 +21,15 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 template <class N>
 class ReplicaSync {
 public:
-    ReplicaSync(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+    /// Of \p used elements that \p replicas ranks hold, \p stride ranks apart.
+    ReplicaSync(const StepSetting<N>& step, const Count<N>& used, std::int64_t replicas, std::int64_t stride,
+                const core::Sharding& sharding, std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
-        , m_used(step.parts.elements[step.heaviest].used)
+        , m_used(used)
+        , m_replicas(replicas)
+        , m_stride(stride)
+        , m_sharding(sharding)
         , m_traffic(traffic)
     {
     }
@@ -31,29 +37,29 @@ public:
     /// Gradients: reduced whole, or scattered over shards and the shards reduced over what replicas remain.
     void gradients() const
     {
-        const std::int64_t replicas = m_plan.axes.replicas();
-        const std::int64_t shards = std::max(m_plan.sharding.gradients, m_plan.sharding.optimizer);
+        const std::int64_t shards = std::max(m_sharding.gradients, m_sharding.optimizer);
         const core::Dtype dtype =
             wireDtype(m_plan, shards > 1 ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
         const ByteCount<N> wire = width<N>(dtype, "gradient_wire_width", "/precision/gradients");
-        const ByteCount<N> all = N::named("gradient_bytes", m_used * wire, kZero);
+        const ByteCount<N> all = N::named(
+            "gradient_bytes", m_used * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
         // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
         // once.
-        const bool everyTime = m_plan.sharding.gradients > 1 && m_plan.phases == 0;
+        const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
         const Count<N> times = everyTime ? m_step.symbols.microBatches : constant<N>(1);
         const Duration<N> window = times * m_step.backward;
         if (shards == 1) {
-            const auto link = groupLink<N>(m_step.parts.hardware, {replicas, m_plan.axes.tensor});
-            add("all_reduce", all, allReduceTime<N>(link, all), window);
+            const auto link = m_step.link({m_replicas, m_stride});
+            add("all_reduce", all, allReduceTime<N>(link, all), window, allReduceAlgorithm<N>(link, all));
             return;
         }
-        const auto inner = groupLink<N>(m_step.parts.hardware, {shards, m_plan.axes.tensor});
+        const auto inner = m_step.link({shards, m_stride});
         add("reduce_scatter", times * all, times * gatherTime<N>(inner, all), window);
-        if (shards < replicas) {
-            const auto outer =
-                groupLink<N>(m_step.parts.hardware, {replicas / shards, m_plan.axes.tensor * shards});
+        if (shards < m_replicas) {
+            const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
             const ByteCount<N> shard = all / planned<N>(shards, "gradient_shards", "/sharding/gradients");
-            add("all_reduce", times * shard, times * allReduceTime<N>(outer, shard), window);
+            add("all_reduce", times * shard, times * allReduceTime<N>(outer, shard), window,
+                allReduceAlgorithm<N>(outer, shard));
         }
     }
 
@@ -61,21 +67,21 @@ public:
     /// others.
     void weights() const
     {
-        const std::int64_t rts = m_plan.sharding.weights;
+        const std::int64_t rts = m_sharding.weights;
         const core::Dtype dtype = wireDtype(m_plan, "all_gather", computeDtype(m_plan));
         const ByteCount<N> all = N::named(
             "weight_bytes", m_used * width<N>(dtype, "weight_wire_width", "/precision/weights"), kZero);
         if (rts > 1) {
-            const auto link = groupLink<N>(m_step.parts.hardware, {rts, m_plan.axes.tensor});
+            const auto link = m_step.link({rts, m_stride});
             // Once for forward and once for backward; phases serve all micro-batches with one gathering.
             const double uses = m_plan.keepWeightsAfterForward ? 1 : 2;
             const Count<N> times = m_plan.phases > 0 ? constant<N>(uses) : uses * m_step.symbols.microBatches;
             const Duration<N> window = m_step.symbols.microBatches * (m_step.forward + m_step.backward);
             add("all_gather", times * all, times * gatherTime<N>(link, all), window);
         }
-        const std::int64_t wider = m_plan.sharding.optimizer / std::max<std::int64_t>(1, rts);
-        if (m_plan.sharding.optimizer > rts && wider > 1) {
-            const auto link = groupLink<N>(m_step.parts.hardware, {wider, m_plan.axes.tensor * rts});
+        const std::int64_t wider = m_sharding.optimizer / std::max<std::int64_t>(1, rts);
+        if (m_sharding.optimizer > rts && wider > 1) {
+            const auto link = m_step.link({wider, m_stride * rts});
             const ByteCount<N> mine = all / planned<N>(rts, "rts", "/sharding/weights");
             add("all_gather", mine, gatherTime<N>(link, mine),
                 N::leaf(core::Seconds{0}, "after_the_update", core::SourceKind::Given,
@@ -86,24 +92,19 @@ public:
 private:
     /// One entry for each operation: later ones of the same name add up.
     void add(std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& seconds,
-             const Duration<N>& window) const
+             const Duration<N>& window, const Algorithm& algorithm = kRingAlgorithm) const
     {
         const Duration<N> exposed =
-            overlapsReplicaTraffic(m_plan.implementation) ? exposedBeyond<N>(seconds, window) : seconds;
-        for (Traffic<N>& entry : m_traffic) {
-            if (entry.operation != operation || entry.group != "replica")
-                continue;
-            entry.bytes = entry.bytes + bytes;
-            entry.seconds = entry.seconds + seconds;
-            entry.exposed = entry.exposed + exposed;
-            return;
-        }
-        m_traffic.push_back({operation, "replica", bytes, seconds, exposed});
+            overlapsReplicaTraffic(m_plan) ? exposedBeyond<N>(seconds, window) : seconds;
+        addTraffic<N>({operation, "replica", bytes, seconds, exposed, algorithm}, m_traffic);
     }
 
     const StepSetting<N>& m_step;
     const core::Plan& m_plan;
-    const Count<N>& m_used;
+    Count<N> m_used;
+    std::int64_t m_replicas;
+    std::int64_t m_stride;
+    core::Sharding m_sharding;
     std::vector<Traffic<N>>& m_traffic;
 };
 
@@ -112,11 +113,24 @@ private:
 template <class N>
 void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
-    if (step.parts.plan.axes.replicas() == 1)
-        return;
-    const ReplicaSync<N> sync(step, traffic);
-    sync.gradients();
-    sync.weights();
+    const core::Plan& plan = step.parts.plan;
+    const core::Axes& axes = plan.axes;
+    const StateElements<N>& elements = step.parts.elements[step.heaviest];
+    const auto synchronise = [&](const Count<N>& used, std::int64_t replicas, std::int64_t stride,
+                                 const core::Sharding& sharding) {
+        if (replicas == 1)
+            return;
+        const ReplicaSync<N> sync(step, used, replicas, stride, sharding, traffic);
+        sync.gradients();
+        sync.weights();
+    };
+    if (axes.expert == 1)
+        return synchronise(elements.used, axes.replicas(), axes.tensor, plan.sharding);
+    // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
+    synchronise(N::named("elements_beside_experts", elements.used - elements.experts, kExperts),
+                axes.replicas(), axes.tensor, plan.sharding);
+    synchronise(elements.experts, axes.replicas() / axes.expert, axes.tensor * axes.expert,
+                expertSharding(plan));
 }
 
 void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)

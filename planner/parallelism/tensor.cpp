@@ -7,7 +7,10 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kTensor = "arXiv:1909.08053, section 3";
+constexpr auto kPartitioned = "arXiv:1910.02054, section 8.1";
 constexpr auto kSequence = "arXiv:2205.05198, section 4.2.2";
+constexpr auto kAsynchronous =
+    "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
 
 /// How often a layer's hidden tensor is reduced in one micro-batch: after attention and after the
 /// feed-forward, in forward and in backward, and again in a forward that is recomputed whole.
@@ -17,71 +20,202 @@ double reductionsOfLayer(const core::Plan& plan)
     return again ? 6 : 4;
 }
 
-/// The embedding's sum in forward, the head's input gradient in backward.
+/// Of one micro-batch: what layers reduce in each of forward, backward and forward again; the embedding's sum
+/// in forward and the head's input gradient in backward beside.
 template <class N>
-Count<N> reductions(const StepSetting<N>& step)
+struct Reductions {
+    Count<N> eachPass;
+    double passes;
+    double embedding;
+    double head;
+};
+template <class N>
+Reductions<N> reductions(const StepSetting<N>& step)
 {
-    const double layer = reductionsOfLayer(step.parts.plan);
-    Count<N> number = layer * planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
-    if (step.stage.first)
-        number = number + constant<N>(1);
-    if (step.stage.last)
-        number = number + constant<N>(1);
-    return N::named("reductions_per_micro_batch", number, kTensor);
+    Count<N> each = 2.0 * planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+    // A decoder that sees fewer tokens than its encoder reduces so much smaller tensors: counted as so many
+    // fewer of the encoder's.
+    const core::Batch& batch = step.parts.plan.batch;
+    const double share = batch.decoderLength > 0 ? static_cast<double>(batch.decoderLength) /
+                                                       static_cast<double>(batch.sequenceLength)
+                                                 : 1;
+    for (const LayerKind& kind : step.parts.inventory.layers) {
+        const std::int64_t here =
+            kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers);
+        if (kind.decoder && !kind.extra && here > 0) { // once more, behind the attention to the encoder
+            const double times = batch.decoderLength > 0 ? 3 * share - 2 : 1;
+            each = each + times * planned<N>(here, "decoder_layers_on_stage", "/parallel/pipeline");
+        }
+    }
+    return {N::named("reductions_of_a_pass", each, kTensor), reductionsOfLayer(step.parts.plan) / 2,
+            step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
+}
+
+/// A column-split layer's input gradient is reduced while its weight gradient is computed.
+template <class N>
+Duration<N> beyondWeightGradients(const StepSetting<N>& step, const Duration<N>& seconds)
+{
+    if (step.parts.plan.implementation != core::Implementation::Megatron)
+        return seconds;
+    const Duration<N> window =
+        step.symbols.microBatches * step.weightGradients * step.clock.number(Coefficient::TensorOverlap);
+    return N::named("beyond_weight_gradients", exposedBeyond<N>(seconds, window), kAsynchronous);
+}
+
+/// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,
+/// the embedding once and the head five times in forward and backward together (the examples' README). t2's
+/// ranks are neighbours.
+template <class N>
+PassSeconds<N> twoDimensions(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Symbols<N>& s = step.symbols;
+    const std::int64_t second = plan.axes.tensorSecond;
+    const GroupLink<N> near = step.link({second, 1});
+    const GroupLink<N> far = step.link({plan.axes.tensor / second, second});
+    const double passes = reductionsOfLayer(plan) / 2; // forward, backward, forward again
+    const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+    const core::Transformer& model = *step.parts.model.transformer();
+    const double gates = core::isGated(model.activation) ? 2 : 1;
+    const ByteCount<N> inner =
+        N::named("inner_sums",
+                 s.tokens * (s.queryWidth + 2.0 * s.keyValueWidth + gates * s.feedForward) / s.innerTensor *
+                     s.computeWidth,
+                 kTwoDimensions);
+    const ByteCount<N> outer =
+        N::named("outer_sums", s.tokens * s.hiddenHere * s.computeWidth, kTwoDimensions);
+    const Count<N> times = s.microBatches * (passes * layers);
+    const double ends = (step.stage.first ? 1 : 0) + (step.stage.last ? 5 : 0);
+    const Count<N> outers = 2.0 * times + ends * s.microBatches;
+    const Duration<N> seconds = N::named(
+        "tensor_all_reduce", times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer),
+        kTwoDimensions);
+    traffic.push_back({"all_reduce", "tensor",
+                       N::named("tensor_bytes", times * inner + outers * outer, kTwoDimensions), seconds,
+                       seconds, allReduceAlgorithm<N>(near, inner)});
+    const Duration<N> forward = (1 / passes) * seconds;
+    return {forward, seconds - forward};
+}
+
+/// How often one micro-batch's hidden tensor travels, for all of them: in forward, in the layers' backward,
+/// which may hide, and else (recomputed, and the head's).
+template <class N>
+struct Times {
+    Count<N> forward;
+    Count<N> backward;
+    Count<N> rest;
+    Count<N> all;
+};
+template <class N>
+Times<N> timesOf(const StepSetting<N>& step)
+{
+    const Reductions<N> r = reductions<N>(step);
+    const Count<N>& m = step.symbols.microBatches;
+    return {m * (r.eachPass + constant<N>(r.embedding)), m * r.eachPass,
+            m * ((r.passes - 2) * r.eachPass + constant<N>(r.head)),
+            m * N::named("reductions_per_micro_batch",
+                         r.passes * r.eachPass + constant<N>(r.embedding + r.head), kTensor)};
+}
+
+template <class N>
+PassSeconds<N> wholeTensors(const StepSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
+                            std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Times<N> times = timesOf<N>(step);
+    const Duration<N> one = allReduceTime<N>(link, hidden);
+    const Duration<N> forward = times.forward * one;
+    Duration<N> backward = beyondWeightGradients<N>(step, times.backward * one) + times.rest * one;
+    traffic.push_back({"all_reduce", "tensor", N::named("tensor_bytes", times.all * hidden, kTensor),
+                       N::named("tensor_all_reduce", times.all * one, kTensor), forward + backward,
+                       allReduceAlgorithm<N>(link, hidden)});
+    if (plan.partitionedActivations) {
+        // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
+        const Count<N> layers = step.symbols.microBatches *
+                                planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+        const Duration<N> seconds =
+            N::named("checkpoint_all_gather", layers * gatherTime<N>(link, hidden), kPartitioned);
+        traffic.push_back({"all_gather", "tensor",
+                           N::named("checkpoint_bytes", layers * hidden, kPartitioned), seconds, seconds,
+                           kRingAlgorithm});
+        backward = backward + seconds;
+    }
+    return {forward, backward};
+}
+
+/// Each reduction becomes a scatter and a gather. Backward's scatters are the input gradients' sums; inputs
+/// that were not saved are gathered once more, behind the input gradient's product.
+template <class N>
+PassSeconds<N> cutTensors(const StepSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
+                          std::vector<Traffic<N>>& traffic)
+{
+    const Times<N> times = timesOf<N>(step);
+    const Duration<N> one = gatherTime<N>(link, hidden);
+    const Duration<N> forward = times.forward * one;
+    const Duration<N> rest = times.rest * one;
+    const Duration<N> scattered = beyondWeightGradients<N>(step, times.backward * one) + rest;
+    const Duration<N> gathered = times.backward * one + rest;
+    traffic.push_back({"reduce_scatter", "tensor", N::named("scattered_bytes", times.all * hidden, kSequence),
+                       N::named("tensor_reduce_scatter", times.all * one, kSequence), forward + scattered,
+                       kRingAlgorithm});
+    const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
+    const Count<N> gathers = again ? times.all + times.backward : times.all;
+    traffic.push_back({"all_gather", "tensor", N::named("gathered_bytes", gathers * hidden, kSequence),
+                       N::named("tensor_all_gather", gathers * one, kSequence), forward + gathered,
+                       kRingAlgorithm});
+    return {2.0 * forward, scattered + gathered};
 }
 
 } // namespace
 
 template <class N>
-void tensorTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+PassSeconds<N> tensorPasses(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
     const core::Plan& plan = step.parts.plan;
+    const Duration<N> none = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
     if (plan.axes.tensor == 1)
-        return;
+        return {none, none};
+    if (plan.axes.tensorSecond > 1)
+        return twoDimensions<N>(step, traffic);
     const Symbols<N>& s = step.symbols;
-    const GroupLink<N> link = groupLink<N>(step.parts.hardware, groupOf(plan, core::MeshAxis::Tensor));
+    const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
     const ByteCount<N> hidden = N::named("hidden_tensor", s.tokens * s.hidden * s.computeWidth, kTensor);
-    const Count<N> number = s.microBatches * reductions<N>(step);
-    if (!plan.axes.sequenceParallel) {
-        const Duration<N> seconds =
-            N::named("tensor_all_reduce", number * allReduceTime<N>(link, hidden), kTensor);
-        traffic.push_back(
-            {"all_reduce", "tensor", N::named("tensor_bytes", number * hidden, kTensor), seconds, seconds});
-        return;
-    }
-    // Each reduction becomes a scatter and a gather; inputs that were not saved are gathered once more in
-    // backward, which overlaps with the weight gradient's product.
-    const Duration<N> scatter =
-        N::named("tensor_reduce_scatter", number * gatherTime<N>(link, hidden), kSequence);
-    traffic.push_back({"reduce_scatter", "tensor", N::named("scattered_bytes", number * hidden, kSequence),
-                       scatter, scatter});
-    Count<N> gathers = number;
-    if (plan.gatheredInputs == core::GatheredInputs::Regathered) {
-        const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
-        gathers = number + s.microBatches * (2.0 * layers);
-    }
-    const Duration<N> gather =
-        N::named("tensor_all_gather", gathers * gatherTime<N>(link, hidden), kSequence);
-    const Duration<N> exposed =
-        N::named("exposed_all_gather", number * gatherTime<N>(link, hidden), kSequence);
-    traffic.push_back(
-        {"all_gather", "tensor", N::named("gathered_bytes", gathers * hidden, kSequence), gather, exposed});
+    return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic)
+                                      : wholeTensors<N>(step, link, hidden, traffic);
+}
+
+template <class N>
+void tensorTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    static_cast<void>(tensorPasses<N>(step, traffic));
 }
 
 void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
+    if (plan.axes.tensor > 1 && !plan.axes.sequenceParallel && plan.recompute == core::Recompute::Full &&
+        !plan.partitionedActivations) {
+        core::Plan cut = plan;
+        cut.partitionedActivations = true;
+        changes.push_back({"partitioned_activations", {}, cut});
+    }
     for (const std::int64_t factor : {2, 4, 8}) {
         const core::Plan more = widened(plan, &core::Axes::tensor, factor);
         changes.push_back(
             {"tensor", {std::to_string(more.axes.tensor), std::to_string(more.axes.replica)}, more});
     }
-    if (plan.axes.tensor > 1 && !plan.axes.sequenceParallel) {
+    if (plan.axes.tensor > 1 && plan.axes.tensorSecond == 1 && !plan.axes.sequenceParallel) {
         core::Plan cut = plan;
         cut.axes.sequenceParallel = true;
         changes.push_back({"sequence_parallel", {}, cut});
     }
 }
 
+template PassSeconds<core::PlainNumbers>
+tensorPasses<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                 std::vector<Traffic<core::PlainNumbers>>&);
+template PassSeconds<core::ExplainedNumbers>
+tensorPasses<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                     std::vector<Traffic<core::ExplainedNumbers>>&);
 template void tensorTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
                                                 std::vector<Traffic<core::PlainNumbers>>&);
 template void tensorTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,

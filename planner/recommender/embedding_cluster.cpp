@@ -67,6 +67,8 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         cluster.clusterLink = between->bandwidth.value;
         cluster.clusterLatency = between->latency.value;
     }
+    if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))
+        cluster.frontEndLink = frontEnd->bandwidth.value;
     return cluster;
 }
 

@@ -21,6 +21,7 @@ struct EmbeddingCluster {
     core::BytesPerSecond nvmeBandwidth;
     core::BytesPerSecond nodeLink; ///< one direction, to devices of the same node
     core::BytesPerSecond clusterLink;
+    core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
     core::Seconds nodeLatency;
     core::Seconds clusterLatency;
 

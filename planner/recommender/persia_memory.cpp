@@ -64,8 +64,9 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
     const double interval = std::sqrt(2 * memory.checkpoint.value() * serverMtbf);
     memory.checkpointInterval = core::Seconds{interval};
     const double checkpointShare = interval > 0 ? memory.checkpoint.value() / interval : 0;
-    memory.goodput = std::max(0.0, 1 - checkpointShare - interval / 2 / serverMtbf -
-                                       settings.restart.value() / machineMtbf);
+    memory.goodput =
+        std::max(0.0, 1 - checkpointShare - (interval / 2 + memory.checkpoint.value()) / serverMtbf -
+                          settings.restart.value() / machineMtbf);
 
     if (memory.addressableBytes > room) {
         core::Violation violation{"memory",     "parameter servers", memory.addressableBytes.value(),
@@ -83,6 +84,25 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
         memory.verdict.violations.push_back(std::move(violation));
     }
     return memory;
+}
+
+std::array<RoleFailure, kPersiaRoles.size()>
+roleFailures(const RoleCluster& cluster, const PersiaMemory& memory, const PersiaMemorySettings& settings)
+{
+    constexpr double kMonth = 30 * 24 * 3600.0;
+    std::array<RoleFailure, kPersiaRoles.size()> failures;
+    for (std::size_t i = 0; i < failures.size(); ++i) {
+        RoleFailure& failure = failures[i];
+        failure.role = kPersiaRoles[i];
+        const double rate =
+            static_cast<double>(cluster[failure.role].replicas) / settings.meanTimeBetweenFailures.value();
+        failure.perMonth = rate * kMonth;
+        failure.lost = settings.restart;
+        if (failure.role == PersiaRoleKind::ParameterServer)
+            failure.lost += memory.checkpoint + 0.5 * memory.checkpointInterval;
+        failure.share = rate * failure.lost.value();
+    }
+    return failures;
 }
 
 double lostGradientRatio(const PersiaMemory& memory, double distinctRowsPerBatch, double staleness)

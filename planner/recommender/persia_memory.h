@@ -6,7 +6,9 @@
 #include "core/model/persia_config.h"
 #include "core/model/recommender.h"
 #include "core/plan/evaluation.h"
+#include "planner/recommender/role_cluster.h"
 
+#include <array>
 #include <cstdint>
 
 namespace shardscope::planner {
@@ -45,6 +47,18 @@ struct PersiaMemory {
 
 [[nodiscard]] PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySettings& settings,
                                         std::int64_t incrementalRows = 1'000'000);
+
+/// What failures of one role's machines cost.
+struct RoleFailure {
+    PersiaRoleKind role = PersiaRoleKind::DataLoader;
+    double perMonth = 0; ///< of any of its machines, in 30 days
+    core::Seconds lost; ///< training time, by one: the restart, and for a parameter server its rows read back
+                        ///< from the checkpoint and half a checkpoint's interval of work done again
+    double share = 0;   ///< of all time
+};
+/// In the order of kPersiaRoles. Their shares and that of writing checkpoints are what goodput lacks to one.
+[[nodiscard]] std::array<RoleFailure, kPersiaRoles.size()>
+roleFailures(const RoleCluster& cluster, const PersiaMemory& memory, const PersiaMemorySettings& settings);
 
 /// Updates that are lost because their row was evicted between lookup and gradient (gradient_id_miss): the
 /// rows that a server evicts during \p staleness batches, over what it holds.

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coefficients: sharedHost is fitted on PERSIA's runs on Taobao, Avazu and Criteo with 1 to 8 V100, handledId
-// and handledElement on its synchronous runs on Kwai's data and of 100 T parameters (PersiaML/tutorials
-// @18ccf21, src/benchmark, figures read off); contentionPerNode on its asynchronous runs on Kwai's data;
+// Coefficients are fitted on some of PERSIA's published runs and checked on the others (PersiaML/tutorials
+// @18ccf21, src/benchmark, figures read off; resources/recommender_cases names each run's part):
+// - sharedHost: Taobao on 1, 2, 4 and 8 V100; checked on Avazu and Criteo;
+// - contentionPerNode: Kwai, asynchronous, 16 to 64 V100; checked on its hybrid and synchronous runs;
+// - handledId and handledElement: Kwai, synchronous, 8 V100, and 100 T parameters, synchronous; checked on
+// Kwai's
+//   other synchronous runs.
+// tests/planner/tst_persia.cpp holds that none of them can be moved without making its own runs worse.
 // loadedId, hashedId, copies and compression are assumed. sampleHost has no default worth trusting: calibrate
 // it on one run.
 #include "planner/recommender/persia_rates.h"

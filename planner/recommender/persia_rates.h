@@ -19,12 +19,12 @@ enum class DenseSync { AllReduce, ByteGrad, Decentralized, LowPrecisionDecentral
 /// Sources in persia_rates.cpp.
 struct PersiaCoefficients {
     core::Seconds sampleHost{20e-6};       ///< of an NN worker process for one sample: calibrate it
-    core::Seconds sharedHost{1.7e-6};      ///< of a sample, for each process that shares the NN worker's host
-    core::Seconds handledId{0.77e-6};      ///< both ways between NN worker and parameter server, one id
-    core::Seconds handledElement{10.4e-9}; ///< the same, one element of its row
+    core::Seconds sharedHost{1.61e-6};     ///< of a sample, for each process that shares the NN worker's host
+    core::Seconds handledId{0.61e-6};      ///< both ways between NN worker and parameter server, one id
+    core::Seconds handledElement{11.9e-9}; ///< the same, one element of its row
     core::Seconds loadedId{0.2e-6};        ///< data loader, one id
     core::Seconds hashedId{0.3e-6};        ///< parameter server's map, one id, one way
-    double contentionPerNode = 0.06;       ///< of an NN worker's time, for each further NN worker machine
+    double contentionPerNode = 0.079;      ///< of an NN worker's time, for each further NN worker machine
     double networkEfficiency = 0.8;
     double copySlowdown = 2;              ///< of handling, where RPC copies (no zero copy)
     double compressionRatio = 0.6;        ///< of compressed bytes

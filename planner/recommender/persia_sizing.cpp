@@ -106,6 +106,9 @@ core::Result<ServingRate> servingRate(const core::Recommender& model, const Role
     PersiaSettings asked = settings;
     asked.batch = serving.batch;
     asked.sync = DenseSync::Asynchronous;
+    // Fitted on training, whose workers write to the same rows; readers are assumed not to disturb each
+    // other.
+    asked.coefficients.contentionPerNode = 0;
     RoleCluster machines = cluster;
     machines[PersiaRoleKind::NnWorker].replicas = serving.replicas;
     machines[PersiaRoleKind::NnWorker].devices = 1;

@@ -44,22 +44,27 @@ core::Result<core::Done> checkConstraints(const PlacementRequest& request)
     for (const core::EmbeddingTable& table : request.tables)
         names.push_back(table.name);
     for (const auto& [name, constraint] : request.constraints) {
-        if (std::find(names.begin(), names.end(), name) == names.end())
-            return core::Error{
-                core::ErrorCode::UnknownName, {name, core::nearestName(name, names), "a table"}, {}};
-        if (constraint.device && (*constraint.device < 0 || *constraint.device >= request.cluster.devices))
-            return core::Error{
-                core::ErrorCode::OutOfRange,
-                {std::to_string(*constraint.device), "0", std::to_string(request.cluster.devices - 1)},
-                {}};
+        core::Error error;
+        error.place.jsonPointer = "/placement/" + name;
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            error.code = core::ErrorCode::UnknownName;
+            error.args = {name, core::nearestName(name, names), "table"};
+            return error;
+        }
+        if (constraint.device && (*constraint.device < 0 || *constraint.device >= request.cluster.devices)) {
+            error.code = core::ErrorCode::OutOfRange;
+            error.args = {std::to_string(*constraint.device), "0",
+                          std::to_string(request.cluster.devices - 1)};
+            return error;
+        }
     }
     return core::Done{};
 }
 
-TableConstraint constraintOf(const PlacementRequest& request, const std::string& name)
+core::TableConstraint constraintOf(const PlacementRequest& request, const std::string& name)
 {
     const auto found = request.constraints.find(name);
-    return found == request.constraints.end() ? TableConstraint{} : found->second;
+    return found == request.constraints.end() ? core::TableConstraint{} : found->second;
 }
 
 core::Bytes usableDevice(const PlacementRequest& request)
@@ -285,7 +290,7 @@ core::Result<OptionTable> allOptions(const PlacementRequest& request, const Shar
     for (const core::EmbeddingTable& table : request.tables) {
         if (task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        const TableConstraint constraint = constraintOf(request, table.name);
+        const core::TableConstraint constraint = constraintOf(request, table.name);
         options.push_back(
             tableOptions(table, constraint, request.cluster, usableDevice(request), model, request.settings));
         if (options.back().empty()) // no device holds it: let the verdict say how much is missing
@@ -366,62 +371,6 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
     Placement placement = placementOf(request, copies, options, *best);
     placement.lowerBound = core::Seconds{bound};
     return placement;
-}
-
-core::Table placementTable(const PlacementRequest& request, const Placement& placement)
-{
-    using core::CellKind;
-    core::Table table{
-        "placement",
-        "Placement of tables",
-        {{"table", "Table", CellKind::Text, {}, "Embedding table"},
-         {"copy", "Copy", CellKind::Integer, {}, "Which of several equal tables"},
-         {"sharding", "Sharding", CellKind::Text, {}, "How its rows and columns are cut"},
-         {"kernel", "Kernel", CellKind::Text, {}, "Which operator looks rows up, and in which memory"},
-         {"caching_ratio", "Cached", CellKind::Fraction, {}, "Rows that device memory caches"},
-         {"shards", "Shards", CellKind::Integer, {}, "Column blocks placed on their own"},
-         {"devices", "Devices", CellKind::Text, {}, "Where they lie"},
-         {"device_bytes", "Device memory", CellKind::Quantity, core::kByte, "Of all shards"},
-         {"host_bytes", "Host memory", CellKind::Quantity, core::kByte, "Of all shards"},
-         {"nvme_bytes", "SSD", CellKind::Quantity, core::kByte, "Of all shards"},
-         {"seconds", "Time of a shard", CellKind::Quantity, core::kSecond, "In one step"}},
-        {}};
-    for (const PlacedTable& placed : placement.tables) {
-        std::string where;
-        for (const std::int64_t device : placed.devices)
-            where += (where.empty() ? "" : " ") + (device < 0 ? std::string("none") : std::to_string(device));
-        if (placed.option.spread == Spread::OneNode)
-            where = "nodes of " + where;
-        if (placed.option.spread == Spread::Everywhere)
-            where = "all";
-        table.rows.push_back({request.tables[placed.table].name, placed.copy,
-                              std::string(nameOf(placed.option.sharding)),
-                              std::string(nameOf(placed.option.kernel)), placed.option.cachingRatio,
-                              placed.option.groups, where, placed.option.deviceTotal, placed.option.hostTotal,
-                              placed.option.nvmeTotal, placed.option.shard.total().value()});
-    }
-    return table;
-}
-
-core::Table deviceTable(const PlacementRequest& request, const Placement& placement)
-{
-    using core::CellKind;
-    core::Table table{"devices",
-                      "Load of devices",
-                      {{"device", "Device", CellKind::Integer, {}, "Number of the device"},
-                       {"node", "Node", CellKind::Integer, {}, "Node it is in"},
-                       {"seconds", "Time", CellKind::Quantity, core::kSecond, "For its shards, in one step"},
-                       {"device_bytes", "Device memory", CellKind::Quantity, core::kByte, "Of its shards"},
-                       {"host_bytes", "Host memory", CellKind::Quantity, core::kByte, "Of its shards"},
-                       {"nvme_bytes", "SSD", CellKind::Quantity, core::kByte, "Of its shards"}},
-                      {}};
-    for (std::size_t i = 0; i < placement.devices.size(); ++i) {
-        const DeviceLoad& load = placement.devices[i];
-        const auto device = static_cast<std::int64_t>(i);
-        table.rows.push_back({device, device / request.cluster.devicesPerNode, load.seconds.value(),
-                              load.device.value(), load.host.value(), load.nvme.value()});
-    }
-    return table;
 }
 
 } // namespace shardscope::planner

@@ -21,7 +21,7 @@ struct PlacementRequest {
     std::vector<core::EmbeddingTable> tables; ///< a count above 1 stands for that many tables
     EmbeddingCluster cluster;
     OptionSettings settings;
-    std::map<std::string, TableConstraint> constraints; ///< by table name
+    std::map<std::string, core::TableConstraint> constraints; ///< by table name
     /// Of device memory, kept free for the dense part, batches and buffers (TorchRec's default reservation is
     /// 15 %).
     double deviceReserve = 0.15;
@@ -64,6 +64,10 @@ struct Placement {
     [[nodiscard]] double timeImbalance() const;
     [[nodiscard]] double byteImbalance() const;
 };
+
+/// Share of \p table's lookups that device memory answers under \p option: all, none, or an ideal cache's
+/// hits.
+[[nodiscard]] double deviceHitRatio(const core::EmbeddingTable& table, const TableOption& option);
 
 /// Tries several limits on the slowest shard with every method and keeps the best. Errors: Inconsistent (a
 /// constraint that names no table or leaves a table no option), Cancelled.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/recommender_plan.h"
 
+#include "planner/cost/unverified.h"
+#include "planner/recommender/replicated_state.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -51,30 +54,13 @@ core::Result<core::Done> checkAxes(const core::Plan& plan)
     if (plan.residency.weights != Tier::Device || plan.residency.gradients != Tier::Device ||
         plan.residency.optimizer != Tier::Device || plan.residency.activations != Tier::Device)
         return refused("/residency", "another residency", "the placement chooses each table's tier");
-    if (plan.consistency != core::ConsistencyPlan{})
-        return core::Error{core::ErrorCode::NotBuiltYet, {"asynchronous consistency in a plan"}, {}};
+    core::ConsistencyPlan synchronous; // with or without looking ahead: timeZionex takes both
+    synchronous.prefetch = plan.consistency.prefetch;
+    if (plan.consistency != synchronous)
+        return refused("/consistency", "asynchronous training on sharded tables",
+                       "devices that shard the tables update them together; parameter servers do not: name a "
+                       "cluster of PERSIA's roles as the hardware");
     return core::Done{};
-}
-
-double slotsOf(core::OptimizerKind optimizer)
-{
-    switch (optimizer) {
-    case core::OptimizerKind::Sgd: return 0;
-    case core::OptimizerKind::Momentum:
-    case core::OptimizerKind::Adagrad:
-    case core::OptimizerKind::RowwiseAdagrad: return 1;
-    case core::OptimizerKind::Adam:
-    case core::OptimizerKind::AdamW:
-    case core::OptimizerKind::Lamb: break;
-    }
-    return 2;
-}
-
-ExplainedBytes given(double count, std::string_view label, Bytes width, std::string_view widthLabel,
-                     std::string_view pointer)
-{
-    return ExplainedNumbers::leaf(core::Number{count}, label, SourceKind::Given, "the model") *
-           ExplainedNumbers::leaf(width, widthLabel, SourceKind::Given, pointer);
 }
 
 /// Fills the evaluation part by part; everything is computed explained once and the derivations dropped where
@@ -95,6 +81,13 @@ public:
         m_evaluation.devices = plan.axes.devices();
         m_evaluation.available = hardware.devices();
         m_evaluation.unverified = spec.unverified;
+        for (const core::Link& link : hardware.links) {
+            const bool used =
+                link.level == core::LinkLevel::FrontEnd ||
+                (link.level == core::LinkLevel::Node ? cluster.devicesPerNode > 1 : cluster.nodes() > 1);
+            if (used)
+                noteUnverified(link, m_evaluation.unverified);
+        }
     }
 
     core::Evaluation make()
@@ -137,44 +130,18 @@ private:
             return ExplainedNumbers::leaf(found == loads.end() ? Bytes{} : (*found).*tier,
                                           "shards_of_the_fullest_device", SourceKind::Given, "placement");
         };
-        const double dense = m_model.denseParameters();
-        addEntry(Tier::Device, Purpose::Weights,
-                 given(dense, "dense_parameters", core::widthOf(m_plan.precision.weights), "weight_width",
-                       "/precision/weights"),
-                 "dense_weights");
-        addEntry(Tier::Device, Purpose::Gradients,
-                 given(dense, "dense_parameters", core::widthOf(m_plan.precision.gradients), "gradient_width",
-                       "/precision/gradients"),
-                 "dense_gradients");
-        addEntry(Tier::Device, Purpose::OptimizerState,
-                 given(dense * slotsOf(m_plan.optimizer), "dense_slots",
-                       core::widthOf(m_plan.precision.optimizerState), "state_width",
-                       "/precision/optimizer_state"),
-                 "dense_optimizer_state");
-        if (m_plan.precision.master)
-            addEntry(Tier::Device, Purpose::MasterWeights,
-                     given(dense, "dense_parameters", core::widthOf(*m_plan.precision.master), "master_width",
-                           "/precision/master"),
-                     "dense_master_weights");
+        for (const ReplicatedEntry& entry : replicatedState(m_model, m_plan, batch()))
+            addEntry(Tier::Device, entry.purpose, entry.bytes, entry.name);
         addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), "embedding_shards");
-        double activations = static_cast<double>(m_model.interactionInputs() + m_model.interactionOutputs());
-        for (const auto* widths : {&m_model.bottomMlp, &m_model.topMlp})
-            for (const std::int64_t width : *widths)
-                activations += static_cast<double>(width);
         const auto samples =
             ExplainedNumbers::leaf(core::Number{batch()}, "batch_of_a_device", SourceKind::Given, "/batch");
-        addEntry(Tier::Device, Purpose::Activations,
-                 samples * given(activations, "activations_per_sample",
-                                 core::widthOf(m_plan.precision.weights), "weight_width",
-                                 "/precision/weights"),
-                 "activations");
         // Pooled vectors before and after the all-to-all, and the ids of two batches.
         addEntry(Tier::Device, Purpose::Buffers,
-                 samples *
-                     (given(2 * m_model.pooledWidth(), "vectors_sent_and_received",
-                            core::widthOf(m_plan.precision.weights), "weight_width", "/precision/weights") +
-                      given(2 * m_model.lookupsPerSample(), "ids_of_two_batches", Bytes{8}, "id_width",
-                            kCitation)),
+                 samples * (givenBytes(2 * m_model.pooledWidth(), "vectors_sent_and_received",
+                                       core::widthOf(m_plan.precision.weights), "weight_width",
+                                       "/precision/weights") +
+                            givenBytes(2 * m_model.lookupsPerSample(), "ids_of_two_batches", Bytes{8},
+                                       "id_width", kCitation)),
                  "all_to_all_buffers");
         if (const auto host = fullest(&DeviceLoad::host); host.value() > 0)
             addEntry(Tier::Host, Purpose::Embedding, host, "embedding_shards");
@@ -206,9 +173,9 @@ private:
         put(core::StepPart::Recompute, exposed({}));
         put(core::StepPart::Optimizer, exposed({"optimizer"}));
         put(core::StepPart::ExposedCommunication,
-            exposed({"vector_all_to_all", "gradient_all_to_all", "all_reduce"}));
+            exposed({"id_all_to_all", "vector_all_to_all", "gradient_all_to_all", "all_reduce"}));
         put(core::StepPart::Bubble, exposed({}));
-        put(core::StepPart::Host, exposed({"host"}));
+        put(core::StepPart::Host, exposed({"ingest", "host", "reader"}));
         put(core::StepPart::Streaming, exposed({"cache_misses"}));
         m_evaluation.step[core::StepPart::Total] = {m_step.seconds, why(m_step.why)};
     }
@@ -221,23 +188,28 @@ private:
             const auto found = m_plan.wire.find(key);
             return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
         };
+        // As the step's terms have them: every pair of devices; rings in the nodes, then between them.
+        const std::string_view rings = m_cluster.nodes() > 1 ? "hierarchical" : "ring";
         const auto add = [&](const char* key, const char* operation, const char* group,
-                             const ExplainedBytes& bytes) {
+                             std::string_view algorithm, const ExplainedBytes& bytes) {
             for (const RecommenderPart& part : m_step.parts)
                 if (part.key == key && m_plan.axes.devices() > 1)
                     m_evaluation.communication.push_back({operation, group, bytes.quantity(), part.seconds,
                                                           part.exposed, why(bytes.derivation()),
-                                                          why(part.why)});
+                                                          why(part.why), algorithm});
         };
         const auto vectors = [&](const char* key) {
-            return samples *
-                   given(m_model.pooledWidth(), "pooled_elements", width(key), "width_on_the_wire", "/wire");
+            return samples * givenBytes(m_model.pooledWidth(), "pooled_elements", width(key),
+                                        "width_on_the_wire", "/wire");
         };
-        add("vector_all_to_all", "all_to_all", "embedding", vectors("all_to_all_forward"));
-        add("gradient_all_to_all", "all_to_all", "embedding_backward", vectors("all_to_all_backward"));
-        add("all_reduce", "all_reduce", "replica",
-            given(m_model.denseParameters(), "dense_parameters", width("all_reduce"), "width_on_the_wire",
-                  "/wire/all_reduce"));
+        add("id_all_to_all", "all_to_all", "embedding_ids", "pairwise",
+            samples * givenBytes(m_model.lookupsPerSample(), "ids", core::Bytes{8}, "id_width", kCitation));
+        add("vector_all_to_all", "all_to_all", "embedding", "pairwise", vectors("all_to_all_forward"));
+        add("gradient_all_to_all", "all_to_all", "embedding_backward", "pairwise",
+            vectors("all_to_all_backward"));
+        add("all_reduce", "all_reduce", "replica", rings,
+            givenBytes(m_model.denseParameters(), "dense_parameters", width("all_reduce"),
+                       "width_on_the_wire", "/wire/all_reduce"));
     }
 
     void addThroughput()
@@ -318,7 +290,7 @@ void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& 
 
 } // namespace
 
-core::Result<ZionexSettings> zionexSettings(const core::Plan& plan)
+core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexWishes& wishes)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkAxes(plan));
     ZionexSettings settings;
@@ -330,7 +302,21 @@ core::Result<ZionexSettings> zionexSettings(const core::Plan& plan)
     };
     settings.wire = {wire("all_to_all_forward"), wire("all_to_all_backward")};
     settings.allReduceWire = wire("all_reduce").value_or(plan.precision.gradients);
+    settings.constraints = plan.placement;
+    settings.pipelined = plan.consistency.prefetch && wishes.pipelined;
+    settings.readersPerDevice = wishes.readersPerDevice;
+    settings.torchRecCosts = wishes.torchRecCosts;
+    settings.hotRows = wishes.hotRows;
+    settings.deviceReserve = wishes.deviceReserve;
     return settings;
+}
+
+core::Result<core::Evaluation> evaluatePlaced(const core::ModelSpec& model,
+                                              const core::HardwareSpec& hardware, const core::Plan& plan,
+                                              const ZionexStep& step, bool explained)
+{
+    SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, plan.axes.devices()));
+    return Answer(model, hardware, plan, step, cluster, explained).make();
 }
 
 core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
@@ -339,12 +325,11 @@ core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
 {
     SHARDSCOPE_CHECK(model.recommender() != nullptr);
     SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
-    SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, plan.axes.devices()));
     SHARDSCOPE_TRY(ZionexStep step,
                    zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings));
     if (explained)
         proveMoreDevices(*model.recommender(), hardware, settings, step.placement.verdict);
-    return Answer(model, hardware, plan, step, cluster, explained).make();
+    return evaluatePlaced(model, hardware, plan, step, explained);
 }
 
 } // namespace shardscope::planner

@@ -12,12 +12,28 @@
 
 namespace shardscope::planner {
 
-/// How \p plan runs \p model's step: batch of a device, compute type, wire types.
-[[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::Plan& plan);
+/// What a sharded step is asked beside its plan.
+struct ZionexWishes {
+    std::int64_t readersPerDevice = 1;
+    bool torchRecCosts = false;
+    bool pipelined = true; ///< and the plan's consistency.prefetch
+    double hotRows = 0;
+    double deviceReserve = 0.15;
+};
+
+/// How \p plan runs its step: batch of a device, compute type, wire types, input pipeline.
+[[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::Plan& plan,
+                                                          const ZionexWishes& wishes = {});
+
+/// The answer for a step that is there already.
+[[nodiscard]] core::Result<core::Evaluation> evaluatePlaced(const core::ModelSpec& model,
+                                                            const core::HardwareSpec& hardware,
+                                                            const core::Plan& plan, const ZionexStep& step,
+                                                            bool explained);
 
 /// Memory by purpose and tier of the fullest device, step, communication, verdict. \p explained: with
 /// derivations. Errors: NotSupported (tensor, pipeline or context parallelism, sharded dense state,
-/// offloading: the tables move instead), NotBuiltYet (asynchronous consistency: see persiaRate), and those of
+/// offloading: the tables move instead; asynchronous consistency: see evaluatePersia), and those of
 /// zionexStep.
 [[nodiscard]] core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
                                                                  const core::HardwareSpec& hardware,

@@ -24,8 +24,8 @@ core::Result<double> quantityAt(const ValueReader& reader, core::Dimension dimen
 core::Result<RoleMachines> readMachines(const ValueReader& reader)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
-                   reader.requireKnownKeys({"instance", "replicas", "devices", "device", "cores", "memory",
-                                            "network", "price_per_hour"}));
+                   reader.requireKnownKeys({"instance", "replicas", "devices", "device", "hardware", "cores",
+                                            "memory", "network", "price_per_hour"}));
     for (const char* key : {"replicas", "cores", "memory", "network"}) {
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done present, reader.requireKey(key));
     }
@@ -34,6 +34,7 @@ core::Result<RoleMachines> readMachines(const ValueReader& reader)
     SHARDSCOPE_TRY(machines.replicas, reader.at("replicas").integer(1, kMostReplicas));
     SHARDSCOPE_TRY(machines.devices, reader.integerOr("devices", 0, 0, 64));
     SHARDSCOPE_TRY(machines.device, reader.textOr("device", ""));
+    SHARDSCOPE_TRY(machines.hardware, reader.textOr("hardware", ""));
     SHARDSCOPE_TRY(machines.cores, reader.at("cores").number(0.001, 1e6));
     SHARDSCOPE_TRY(const double memory, quantityAt(reader.at("memory"), core::kByte));
     SHARDSCOPE_TRY(const double network, quantityAt(reader.at("network"), core::kBytePerSecond));

@@ -27,6 +27,7 @@ struct RoleMachines {
     std::int64_t replicas = 1;
     std::int64_t devices = 0; ///< accelerators of one
     std::string device;
+    std::string hardware; ///< hardware description that knows the device; empty: none
     double cores = 1;
     core::Bytes memory;
     core::BytesPerSecond network; ///< a direction
@@ -55,8 +56,8 @@ struct RoleCluster {
 };
 
 /// {"kind": "cluster", "name", "title", "source", "roles": {ROLE: {"instance", "replicas", "devices",
-/// "device", "cores", "memory": "120 GB", "network": "4 GB/s", "price_per_hour"}}, "unverified", "notes"}:
-/// resources/clusters/*.json.
+/// "device", "hardware", "cores", "memory": "120 GB", "network": "4 GB/s", "price_per_hour"}}, "unverified",
+/// "notes"}: resources/clusters/*.json.
 [[nodiscard]] core::Result<RoleCluster> parseRoleCluster(std::string_view json, const std::string& file);
 /// Replicas, cores, memory and GPUs of \p job over the machines of \p base.
 [[nodiscard]] RoleCluster withJob(const RoleCluster& base, const core::PersiaJob& job);

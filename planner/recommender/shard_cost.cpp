@@ -20,7 +20,6 @@ using core::kByte;
 using core::kBytePerSecond;
 using core::kNumber;
 using core::kSecond;
-using core::LookupKernel;
 using core::SourceKind;
 using core::TableSharding;
 
@@ -105,8 +104,9 @@ public:
                 "all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
             return times;
         }
+        times.ids = exchange(idBytes());
         times.forwardComms =
-            N::named("forward_all_to_all", exchange(idBytes()) + vectors(m_question.wire.forward), kOwn);
+            N::named("forward_all_to_all", times.ids + vectors(m_question.wire.forward), kOwn);
         times.backwardComms =
             N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
         return times;
@@ -278,8 +278,8 @@ public:
     [[nodiscard]] ShardCost cost(const ShardQuestion& question) const override
     {
         const auto times = Formula<core::PlainNumbers>(question, m_coefficients).times();
-        return {times.forwardCompute, times.forwardComms, times.backwardCompute, times.backwardComms,
-                times.prefetch};
+        return {times.forwardCompute, times.forwardComms, times.backwardCompute,
+                times.backwardComms,  times.prefetch,     times.ids};
     }
     [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
     {
@@ -302,8 +302,8 @@ public:
         const auto perf =
             torchRecPerf<core::PlainNumbers>(query(question), question.shard, topology(question.cluster));
         SHARDSCOPE_CHECK(perf.ok()); // CUDA devices have every kernel
-        return {perf->forwardCompute, perf->forwardComms, perf->backwardCompute, perf->backwardComms,
-                perf->prefetch};
+        return {perf->forwardCompute, perf->forwardComms, perf->backwardCompute,
+                perf->backwardComms,  perf->prefetch,     core::Seconds{0}};
     }
     [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
     {

@@ -41,6 +41,7 @@ struct ShardTimes {
     typename Numbers::template Q<core::kSecond> backwardCompute{};
     typename Numbers::template Q<core::kSecond> backwardComms{};
     typename Numbers::template Q<core::kSecond> prefetch{};
+    typename Numbers::template Q<core::kSecond> ids{};
 };
 struct ShardCost {
     core::Seconds forwardCompute;
@@ -48,6 +49,7 @@ struct ShardCost {
     core::Seconds backwardCompute;
     core::Seconds backwardComms;
     core::Seconds prefetch;
+    core::Seconds ids; ///< of forwardComms: the ids that are sent to their shards
     [[nodiscard]] core::Seconds total() const
     {
         return forwardCompute + forwardComms + backwardCompute + backwardComms + prefetch;

@@ -58,7 +58,8 @@ std::vector<std::int64_t> columnWidths(const core::EmbeddingTable& table, TableS
 
 /// The shardings that this cluster tells apart. Column- and table-column-wise differ only in where shards may
 /// go, which the partition decides; they are one option here.
-std::vector<TableSharding> shardingsFor(const TableConstraint& constraint, const EmbeddingCluster& cluster)
+std::vector<TableSharding> shardingsFor(const core::TableConstraint& constraint,
+                                        const EmbeddingCluster& cluster)
 {
     std::vector<TableSharding> shardings;
     const bool severalNodes = cluster.nodes() > 1 && cluster.devicesPerNode > 1;
@@ -86,7 +87,7 @@ struct KernelChoice {
     double cachingRatio;
 };
 
-std::vector<KernelChoice> kernelsFor(TableSharding sharding, const TableConstraint& constraint,
+std::vector<KernelChoice> kernelsFor(TableSharding sharding, const core::TableConstraint& constraint,
                                      const EmbeddingCluster& cluster, const OptionSettings& settings)
 {
     std::vector<KernelChoice> kernels;
@@ -143,7 +144,8 @@ std::optional<TableOption> optionOf(ShardQuestion question, std::int64_t width, 
 
 } // namespace
 
-std::vector<TableOption> tableOptions(const core::EmbeddingTable& table, const TableConstraint& constraint,
+std::vector<TableOption> tableOptions(const core::EmbeddingTable& table,
+                                      const core::TableConstraint& constraint,
                                       const EmbeddingCluster& cluster, core::Bytes reserved,
                                       const ShardCostModel& model, const OptionSettings& settings)
 {

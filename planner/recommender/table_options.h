@@ -11,13 +11,6 @@
 
 namespace shardscope::planner {
 
-/// What a user fixes for one table. Empty lists: everything is allowed.
-struct TableConstraint {
-    std::vector<core::TableSharding> shardings;
-    std::vector<core::LookupKernel> kernels;
-    std::optional<std::int64_t> device; ///< pinned: the one shard lies there
-};
-
 /// Where shards of an option may go.
 enum class Spread { AnyDevice, OneNode, Everywhere };
 
@@ -52,7 +45,7 @@ struct OptionSettings {
 /// Options that no device could hold even alone are left out. Empty: the constraint and the cluster leave
 /// none.
 [[nodiscard]] std::vector<TableOption> tableOptions(const core::EmbeddingTable& table,
-                                                    const TableConstraint& constraint,
+                                                    const core::TableConstraint& constraint,
                                                     const EmbeddingCluster& cluster, core::Bytes reserved,
                                                     const ShardCostModel& model,
                                                     const OptionSettings& settings);

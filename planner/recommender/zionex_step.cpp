@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step's composition follows Neo (arXiv:2104.05158, abstract; the maxima are recalled from its section on
 // the model, unverified, and follow from the data flow):
-//   forward  = max(bottom, ids + lookup + vectors) + top
+//   forward  = max(bottom, [ids + misses +] lookup + vectors) + top; ids and misses only without a pipeline
 //   backward = max(top + max(gradients + update, bottom), all-reduce) + optimizer
 #include "planner/recommender/zionex_step.h"
+
+#include "planner/recommender/front_end.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +25,8 @@ constexpr const char* kCitation = "docs/formulas.md, a ZionEX step";
 struct EmbeddingLoad {
     double lookup = 0;
     double update = 0;
-    double vectors = 0; ///< forward all-to-all, ids included
+    double ids = 0;     ///< all-to-all of what is looked up
+    double vectors = 0; ///< all-to-all of what was found
     double gradients = 0;
     double misses = 0;
     double replicated = 0; ///< all-reduce of data-parallel tables
@@ -40,7 +43,8 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
                 EmbeddingLoad& load = loads[static_cast<std::size_t>(device)];
                 load.lookup += cost.forwardCompute.value();
                 load.update += cost.backwardCompute.value();
-                load.vectors += cost.forwardComms.value();
+                load.ids += cost.ids.value();
+                load.vectors += (cost.forwardComms - cost.ids).value();
                 (replicated ? load.replicated : load.gradients) += cost.backwardComms.value();
                 load.misses += cost.prefetch.value();
             }
@@ -51,7 +55,8 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
             add(first, placed.option.spread == Spread::OneNode ? request.cluster.devicesPerNode : 1);
     }
     const auto sum = [](const EmbeddingLoad& load) {
-        return load.lookup + load.update + load.vectors + load.gradients + load.misses + load.replicated;
+        return load.lookup + load.update + load.ids + load.vectors + load.gradients + load.misses +
+               load.replicated;
     };
     return *std::max_element(loads.begin(), loads.end(),
                              [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
@@ -71,7 +76,8 @@ struct StepTimes {
     template <core::Dimension D>
     using Q = typename N::template Q<D>;
     DenseTimes<N> dense;
-    Q<kSecond> lookup{}, vectors{}, update{}, gradients{}, misses{}, allReduce{}, reader{}, host{};
+    Q<kSecond> ids{}, lookup{}, vectors{}, update{}, gradients{}, misses{}, allReduce{};
+    Q<kSecond> ingest{}, reader{}, host{};
     Q<kSecond> embeddingForward{}, embeddingBackward{}, path{}, device{}, total{};
 };
 
@@ -95,6 +101,8 @@ public:
         times.lookup = seconds(m_input.load.lookup, "lookup_of_the_busiest_device") + kernels();
         times.update = seconds(m_input.load.update, "update_of_the_busiest_device") + kernels() + kernels();
         times.misses = seconds(m_input.load.misses, "rows_missed_by_the_cache");
+        times.ids = N::named("id_all_to_all",
+                             crowded(m_input.load.ids, "ids_of_the_busiest_device") + messages(), kCitation);
         times.vectors =
             N::named("vector_all_to_all",
                      crowded(m_input.load.vectors, "vectors_of_the_busiest_device") + messages(), kCitation);
@@ -104,13 +112,15 @@ public:
         times.allReduce = N::named(
             "all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
         times.reader = N::named("reader", reader(), kCitation);
+        times.ingest = N::named("ingest", ingest(), kCitation);
         times.host =
             N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
-        // Rows that miss the cache come up before the lookup; a pipeline fetches them while the last batch
-        // computes.
+        // Ids travel, then rows that miss the cache come up, before the lookup; a pipeline does both while
+        // the last batch computes.
+        const auto input = times.ids + times.misses;
         times.embeddingForward = times.lookup + times.vectors;
         if (!settings.pipelined)
-            times.embeddingForward = times.embeddingForward + times.misses;
+            times.embeddingForward = input + times.embeddingForward;
         times.embeddingBackward = times.gradients + times.update;
         const auto forward =
             core::maximum(times.dense.bottomForward, times.embeddingForward) + times.dense.topForward;
@@ -120,11 +130,11 @@ public:
                           times.allReduce) +
             times.dense.optimizer;
         times.path = N::named("device_path", forward + backward, kCitation);
-        times.device = settings.pipelined ? core::maximum(times.path, times.misses) : times.path;
-        // The reader works for the next batch; a framework's host thread runs ahead of the device until it is
-        // the slower.
+        times.device = settings.pipelined ? core::maximum(times.path, input) : times.path;
+        // The reader works for the next batch and the hosts' network brings it; a framework's host thread
+        // runs ahead of the device until it is the slower.
         times.total = N::named(
-            "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.reader),
+            "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
             kCitation);
         return times;
     }
@@ -208,18 +218,34 @@ private:
                given(static_cast<double>(m_input.settings.readersPerDevice), "readers");
     }
 
+    /// A batch over the device's share of the hosts' network.
+    Q<kSecond> ingest() const
+    {
+        if (!(m_input.cluster.frontEndLink.value() > 0))
+            return seconds(0, "no_front_end_network_described");
+        return given(static_cast<double>(m_input.settings.batch), "batch_of_a_device") *
+               ingestOfSample<N>(m_input.model) /
+               N::leaf(m_input.cluster.frontEndLink, "front_end_link", SourceKind::Specification,
+                       "the hardware description");
+    }
+
     const StepInput& m_input;
 };
 
-std::string boundOf(const StepTimes<core::PlainNumbers>& times)
+std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined)
 {
+    const core::Seconds input = times.ids + times.misses;
+    if (times.ingest > core::maximum(times.device, times.host + times.reader))
+        return "front_end";
     if (times.host + times.reader > times.device)
         return times.reader > times.host ? "reader" : "host";
-    if (times.device <= times.misses)
-        return "embedding_misses";
+    if (pipelined && times.device <= input)
+        return times.misses >= times.ids ? "embedding_misses" : "id_all_to_all";
     const core::Seconds dense = times.dense.topForward + times.dense.topBackward + times.dense.optimizer;
     const bool embedding = times.embeddingForward > times.dense.bottomForward;
-    const core::Seconds exchange = embedding ? times.vectors + times.gradients : core::Seconds{0};
+    const core::Seconds exchange =
+        embedding ? times.vectors + times.gradients + (pipelined ? core::Seconds{0} : times.ids)
+                  : core::Seconds{0};
     const core::Seconds lookup = embedding ? times.lookup + times.update : core::Seconds{0};
     if (times.allReduce >
             times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward) &&
@@ -248,8 +274,12 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     using core::Seconds;
     const Seconds none{0};
     // The bottom perceptron hides what the embeddings do beside it, as far as it lasts.
-    const auto forward = leftOver<3>({times.lookup, times.vectors, pipelined ? none : times.misses},
-                                     times.dense.bottomForward);
+    const auto forward = leftOver<4>(
+        {pipelined ? none : times.ids, pipelined ? none : times.misses, times.lookup, times.vectors},
+        times.dense.bottomForward);
+    // What a pipeline cannot hide of its input: the misses' last, since they come after the ids.
+    const Seconds late = times.device - times.path;
+    const Seconds lateMisses = late < times.misses ? late : times.misses;
     const auto backward = leftOver<2>({times.gradients, times.update}, times.dense.bottomBackward);
     const Seconds beside =
         times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
@@ -262,8 +292,10 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
         add(key, seconds, seconds, derivation);
     };
     whole("bottom_mlp_forward", times.dense.bottomForward, why.dense.bottomForward.derivation());
-    add("lookup", times.lookup, forward[0], why.lookup.derivation());
-    add("vector_all_to_all", times.vectors, forward[1], why.vectors.derivation());
+    add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation());
+    add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
+    add("lookup", times.lookup, forward[2], why.lookup.derivation());
+    add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation());
     whole("top_mlp_forward", times.dense.topForward, why.dense.topForward.derivation());
     whole("top_mlp_backward", times.dense.topBackward, why.dense.topBackward.derivation());
     add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation());
@@ -271,133 +303,98 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     whole("bottom_mlp_backward", times.dense.bottomBackward, why.dense.bottomBackward.derivation());
     add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation());
     whole("optimizer", times.dense.optimizer, why.dense.optimizer.derivation());
-    add("cache_misses", times.misses, pipelined ? times.device - times.path : forward[2],
-        why.misses.derivation());
-    add("reader", times.reader, none, why.reader.derivation());
-    add("host", times.host, times.total - times.device, why.host.derivation());
+    // What the device waits for is the reader's first, then the host's, then the network's that feeds both; a
+    // host that runs ahead waits for none.
+    const Seconds local = core::maximum(times.device, times.host + times.reader);
+    const auto waited = leftOver<1>({local - times.device}, times.reader)[0];
+    add("ingest", times.ingest, times.total - local, why.ingest.derivation());
+    add("reader", times.reader, local - times.device - waited, why.reader.derivation());
+    add("host", times.host, waited, why.host.derivation());
     return parts;
+}
+
+/// The largest shard of \p placed, asked about.
+ShardQuestion questionOf(const PlacementRequest& request, const PlacedTable& placed)
+{
+    const core::EmbeddingTable& table = request.tables[placed.table];
+    const EmbeddingCluster& cluster = request.cluster;
+    return {table,
+            placed.option.sharding,
+            placed.option.kernel,
+            placed.option.cachingRatio,
+            core::shardTable(placed.option.sharding, table.rows, table.dim, cluster.devices,
+                             cluster.devicesPerNode, placed.option.columnWidth)
+                .front(),
+            request.settings.batch,
+            cluster,
+            request.settings.wire,
+            request.settings.hotRows};
 }
 
 } // namespace
 
-core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,
-                                    std::int64_t devices, const ZionexSettings& settings,
-                                    const core::Task& task)
+core::Result<PlacementRequest> placementRequest(const core::Recommender& model,
+                                                const core::HardwareSpec& hardware, std::int64_t devices,
+                                                const ZionexSettings& settings)
 {
-    SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, devices));
-    SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
     PlacementRequest request;
+    SHARDSCOPE_TRY(request.cluster, embeddingCluster(hardware, devices));
     request.tables = model.tables;
-    request.cluster = cluster;
     request.settings.batch = settings.batch;
     request.settings.wire = settings.wire;
     request.settings.hotRows = settings.hotRows;
+    request.deviceReserve = settings.deviceReserve;
+    request.constraints = settings.constraints;
+    return request;
+}
+
+core::Result<Placement> placeZionex(const PlacementRequest& request, const ZionexSettings& settings,
+                                    const core::Task& task)
+{
     const auto ours = lookupCostModel(settings.coefficients.lookup);
-    const auto theirs = torchRecCostModel();
+    if (!settings.torchRecCosts)
+        return placeTables(request, *ours, task);
+    SHARDSCOPE_TRY(Placement placement, placeTables(request, *torchRecCostModel(), task));
+    // TorchRec ranked the options; the step is timed by our model.
+    for (PlacedTable& placed : placement.tables)
+        placed.option.shard = ours->cost(questionOf(request, placed));
+    return placement;
+}
+
+core::DerivationPtr explainShard(const PlacementRequest& request, const PlacedTable& placed,
+                                 const LookupCoefficients& coefficients)
+{
+    return lookupCostModel(coefficients)->explain(questionOf(request, placed));
+}
+
+core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::HardwareSpec& hardware,
+                                    const PlacementRequest& request, Placement placement,
+                                    const ZionexSettings& settings)
+{
+    SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
     ZionexStep step;
-    SHARDSCOPE_TRY(step.placement, placeTables(request, settings.torchRecCosts ? *theirs : *ours, task));
-    if (settings.torchRecCosts) {
-        // TorchRec ranked the options; the step is timed by our model.
-        for (PlacedTable& placed : step.placement.tables) {
-            const core::EmbeddingTable& table = model.tables[placed.table];
-            const ShardQuestion question{table,
-                                         placed.option.sharding,
-                                         placed.option.kernel,
-                                         placed.option.cachingRatio,
-                                         core::shardTable(placed.option.sharding, table.rows, table.dim,
-                                                          cluster.devices, cluster.devicesPerNode,
-                                                          placed.option.columnWidth)
-                                             .front(),
-                                         settings.batch,
-                                         cluster,
-                                         settings.wire,
-                                         settings.hotRows};
-            placed.option.shard = ours->cost(question);
-        }
-    }
-    const StepInput input{model, cluster, machine, settings, busiest(request, step.placement)};
+    step.placement = std::move(placement);
+    const StepInput input{model, request.cluster, machine, settings, busiest(request, step.placement)};
     const auto times = StepFormula<core::PlainNumbers>(input).times();
     const auto why = StepFormula<core::ExplainedNumbers>(input).times();
     step.seconds = times.total;
     step.why = why.total.derivation();
     step.deviceSeconds = times.device;
     step.parts = partsOf(times, why, settings.pipelined);
-    step.bound = boundOf(times);
-    step.samplesPerSecond =
-        static_cast<double>(settings.batch) * static_cast<double>(devices) / times.total.value();
+    step.bound = boundOf(times, settings.pipelined);
+    step.pipelined = settings.pipelined;
+    step.samplesPerSecond = static_cast<double>(settings.batch) *
+                            static_cast<double>(request.cluster.devices) / times.total.value();
     return step;
 }
 
-core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
-                                                 const core::HardwareSpec& hardware, std::int64_t devices,
-                                                 const ZionexSettings& settings, core::Seconds seconds)
+core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,
+                                    std::int64_t devices, const ZionexSettings& settings,
+                                    const core::Task& task)
 {
-    ZionexSettings tried = settings;
-    tried.coefficients.hostOverhead = core::Seconds{0};
-    SHARDSCOPE_TRY(const ZionexStep bare, zionexStep(model, hardware, devices, tried));
-    if (bare.deviceSeconds < seconds) {
-        // The device would be quicker: the host is what is missing.
-        double reader = 0;
-        for (const RecommenderPart& part : bare.parts)
-            if (part.key == "reader")
-                reader = part.seconds.value();
-        tried.coefficients.hostOverhead = core::Seconds{std::max(0.0, seconds.value() - reader)};
-        return tried.coefficients;
-    }
-    // Else all device rates were taken too low: find the one factor on them.
-    double low = 1;
-    double high = 16;
-    for (int i = 0; i < 60; ++i) {
-        const double factor = std::sqrt(low * high);
-        ZionexSettings scaled = tried;
-        scaled.coefficients.lookup.gatherEfficiency *= factor;
-        scaled.coefficients.lookup.streamEfficiency *= factor;
-        scaled.coefficients.lookup.linkEfficiency *= factor;
-        scaled.coefficients.dense.matrixEfficiency *= factor;
-        scaled.coefficients.dense.vectorEfficiency *= factor;
-        scaled.coefficients.dense.streamEfficiency *= factor;
-        SHARDSCOPE_TRY(const ZionexStep step, zionexStep(model, hardware, devices, scaled));
-        (step.deviceSeconds > seconds ? low : high) = factor;
-        tried = scaled;
-        tried.coefficients = scaled.coefficients;
-        if (std::abs(step.deviceSeconds.value() / seconds.value() - 1) < 1e-6)
-            return scaled.coefficients;
-        tried = settings;
-        tried.coefficients.hostOverhead = core::Seconds{0};
-    }
-    return core::Error{core::ErrorCode::OutOfRange,
-                       {std::to_string(seconds.value()), "a sixteenth of the model's device time", "any"},
-                       {}};
-}
-
-core::Result<std::vector<ScalingPoint>> zionexScaling(const core::Recommender& model,
-                                                      const core::HardwareSpec& hardware,
-                                                      const std::vector<std::int64_t>& devices, bool strong,
-                                                      const ZionexSettings& settings, const core::Task& task)
-{
-    std::vector<ScalingPoint> points;
-    const std::int64_t globalBatch = devices.empty() ? 0 : settings.batch * devices.front();
-    for (const std::int64_t count : devices) {
-        ZionexSettings one = settings;
-        if (strong)
-            one.batch = std::max<std::int64_t>(1, globalBatch / count);
-        SHARDSCOPE_TRY(const ZionexStep step, zionexStep(model, hardware, count, one, task));
-        if (!step.placement.verdict.feasible())
-            continue;
-        core::Seconds exchange;
-        for (const RecommenderPart& part : step.parts)
-            if (part.key == "vector_all_to_all" || part.key == "gradient_all_to_all")
-                exchange += part.seconds;
-        ScalingPoint point{count, step.samplesPerSecond, 1, step.bound, 0};
-        if (exchange.value() > 0)
-            point.ceiling = static_cast<double>(one.batch * count) / exchange.value();
-        if (!points.empty())
-            point.efficiency =
-                point.samplesPerSecond / static_cast<double>(count) /
-                (points.front().samplesPerSecond / static_cast<double>(points.front().devices));
-        points.push_back(point);
-    }
-    return points;
+    SHARDSCOPE_TRY(const PlacementRequest request, placementRequest(model, hardware, devices, settings));
+    SHARDSCOPE_TRY(Placement placement, placeZionex(request, settings, task));
+    return timeZionex(model, hardware, request, std::move(placement), settings);
 }
 
 } // namespace shardscope::planner

@@ -83,7 +83,7 @@ Tensor scaledDotProductAttention(Walk& walk, const Tensor& query, const Tensor& 
     walk.save(node, q);
     walk.save(node, k);
     walk.save(node, v);
-    Tensor output = walk.empty(q.layout.dense(), q.element);
+    Tensor output = walk.empty(q.layout.narrowed(-1, v.size(-1)).dense(), q.element);
     const Tensor statistics = bytesOf(walk, memory.statistics);
     std::vector<Tensor> counters;
     for (std::int64_t counter = 0; counter < memory.counters; ++counter)

@@ -63,7 +63,7 @@ std::int64_t columnSumWorkspace(std::int64_t rows, std::int64_t columns, const D
     // aten/src/ATen/native/cuda/Reduce.cuh: a sum over rows is cut over c blocks when they are many; each
     // block keeps 32 threads x 4 columns of fp32 partial sums for every column. 16 blocks of 128 threads fit
     // a multiprocessor.
-    if (rows < 256)
+    if (rows < 256 || traits.planned)
         return 0;
     const auto ceilDiv = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
     const std::int64_t perThread = ceilDiv(rows, 4);
@@ -126,8 +126,11 @@ void Walk::run(Node& node, std::vector<Node*>& ready)
     Gradients incoming = std::exchange(node.arrived, {});
     incoming.resize(node.outputs);
     if (node.parameter != nullptr) {
-        if (incoming.front().defined())
-            collect(*this, *node.parameter, std::move(incoming.front()));
+        if (!incoming.front().defined())
+            return;
+        collect(*this, *node.parameter, std::move(incoming.front()));
+        if (node.parameter->collected)
+            node.parameter->collected(*node.parameter);
         return;
     }
     unpack(node);

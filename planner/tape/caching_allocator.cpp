@@ -77,6 +77,14 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
     SHARDSCOPE_CHECK(bytes >= 0);
     if (bytes == 0)
         return kNoBlock;
+    if (m_planned) {
+        Block block;
+        block.size = bytes;
+        block.used = true;
+        m_allocated += bytes;
+        m_peakAllocated = std::max(m_peakAllocated, m_allocated);
+        return newBlock(block);
+    }
     const std::int64_t request = roundedUp(bytes, kRounding);
     const int pool = 2 * stream + (request > kSmallRequest ? 1 : 0);
     FreeBlocks& candidates = freeBlocks(pool);
@@ -118,6 +126,10 @@ void CachingAllocator::free(BlockId block)
     SHARDSCOPE_CHECK(m_blocks[block].used);
     m_blocks[block].used = false;
     m_allocated -= m_blocks[block].size;
+    if (m_planned) {
+        m_unusedIds.push_back(block);
+        return;
+    }
     const BlockId before = m_blocks[block].before;
     if (before != kNoBlock && !m_blocks[before].used) {
         forget(before);

@@ -24,6 +24,13 @@ public:
     static constexpr std::int64_t kLargeRounding = 2 << 20;  ///< kRoundLarge
     static constexpr std::int64_t kLargeRemainder = 1 << 20; ///< a large block is split only if more is left
 
+    /// \p planned: no cache; a compiler has laid out every byte beforehand (Poplar), and what is reserved is
+    /// what is allocated.
+    explicit CachingAllocator(bool planned = false)
+        : m_planned(planned)
+    {
+    }
+
     /// A block for \p bytes on \p stream. Requests of zero bytes get none.
     BlockId allocate(std::int64_t bytes, int stream = 0);
     void free(BlockId block);
@@ -35,8 +42,8 @@ public:
 
     [[nodiscard]] std::int64_t allocated() const { return m_allocated; }
     [[nodiscard]] std::int64_t peakAllocated() const { return m_peakAllocated; }
-    [[nodiscard]] std::int64_t reserved() const { return m_reserved; }
-    [[nodiscard]] std::int64_t peakReserved() const { return m_peakReserved; }
+    [[nodiscard]] std::int64_t reserved() const { return m_planned ? m_allocated : m_reserved; }
+    [[nodiscard]] std::int64_t peakReserved() const { return m_planned ? m_peakAllocated : m_peakReserved; }
     void resetPeaks();
 
 private:
@@ -57,6 +64,7 @@ private:
     void forget(BlockId block);
     FreeBlocks& freeBlocks(int pool);
 
+    bool m_planned;
     std::vector<Block> m_blocks;
     std::vector<BlockId> m_unusedIds;
     std::vector<FreeBlocks> m_free;

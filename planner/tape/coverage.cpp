@@ -32,8 +32,8 @@ constexpr const char* kNoOperations = "the walk has no operations for it";
 Problem uncoveredModel(const core::Transformer& shape)
 {
     using core::TransformerFamily;
-    constexpr std::array<TransformerFamily, 3> kUnknown{TransformerFamily::Native,
-                                                        TransformerFamily::DeepseekV3, TransformerFamily::T5};
+    constexpr std::array<TransformerFamily, 2> kUnknown{TransformerFamily::Native,
+                                                        TransformerFamily::DeepseekV3};
     if (std::find(kUnknown.begin(), kUnknown.end(), shape.family) != kUnknown.end())
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
@@ -47,6 +47,24 @@ Problem uncoveredModel(const core::Transformer& shape)
     return {};
 }
 
+/// DeepSpeed's modules are the family's own; stages 1 to 3 shard over the same ranks.
+Problem uncoveredZero(const core::Plan& plan)
+{
+    const core::Sharding& shards = plan.sharding;
+    const auto sameOrNone = [&](std::int64_t degree) { return degree == 1 || degree == shards.optimizer; };
+    if (shards.optimizer == 1 || !sameOrNone(shards.gradients) || !sameOrNone(shards.weights) ||
+        (shards.weights > 1 && shards.gradients == 1))
+        return unsupported("these degrees of sharding",
+                           "ZeRO's stages shard the optimizer's state, with it "
+                           "the gradients, with these the weights",
+                           "/sharding");
+    if (plan.precision.autocast)
+        return unsupported("autocast under DeepSpeed", kNoOperations, "/precision/autocast");
+    if (plan.residency.weights != core::Tier::Device && shards.weights == 1)
+        return unsupported("whole weights outside the device", kNoOperations, "/residency/weights");
+    return {};
+}
+
 Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& plan)
 {
     if (Problem problem = uncoveredModel(shape))
@@ -56,8 +74,12 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
         return unsupported("a model cut over devices", kNoOperations, "/parallel");
     const bool sharded = plan.implementation == core::Implementation::Fsdp2;
     const core::Sharding& shards = plan.sharding;
-    if (!sharded && (axes.replica > 1 || shards != core::Sharding{}))
-        return unsupported("replicas of a whole model", kNoOperations, "/parallel/replica");
+    if (plan.implementation == core::Implementation::DeepSpeed) {
+        if (Problem problem = uncoveredZero(plan))
+            return problem;
+    } else if (!sharded && shards != core::Sharding{}) {
+        return unsupported("sharding without fully_shard or ZeRO", kNoOperations, "/sharding");
+    }
     if (sharded && (shards.gradients != shards.weights || shards.optimizer != shards.weights))
         return unsupported("different degrees of sharding", "fully_shard shards all three alike",
                            "/sharding");
@@ -65,7 +87,7 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
         return unsupported("selective recompute", kNoOperations, "/recompute");
     if (plan.fusedCrossEntropy)
         return unsupported("fused cross entropy", kNoOperations, "/fused_cross_entropy");
-    if (plan.precision.master)
+    if (plan.precision.master && plan.implementation != core::Implementation::DeepSpeed)
         return unsupported("master weights", kNoOperations, "/precision/master");
     return {};
 }
@@ -81,21 +103,33 @@ Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
     return indivisibleOverRanks(shape, plan);
 }
 
-/// Megatron with fused kernels: dense models, 1F1B, sharded optimizer state.
+/// Megatron with fused kernels: 1F1B, sharded optimizer state.
 Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
-    if (axes.context > 1 || axes.expert > 1 || shape.experts > 0)
-        return unsupported("context or expert parallelism", kNoOperations, "/parallel");
-    if (shape.keyValueRank > 0 || shape.decoderLayers > 0 || !shape.vocabularyHead)
+    if (axes.context > 1)
+        return unsupported("context parallelism", kNoOperations, "/parallel/context");
+    if (shape.experts % axes.expert != 0)
+        return indivisible("experts", shape.experts, axes.expert);
+    if (shape.experts > 0 && axes.tensor > 1 && !axes.sequenceParallel) // validate_args of Megatron-LM
+        return unsupported("experts under tensor parallelism", "they need sequence parallelism",
+                           "/parallel/sequence_parallel");
+    if (shape.experts > 0 && shape.expertFeedForward % axes.tensor != 0)
+        return indivisible("expert feed-forward", shape.expertFeedForward, axes.tensor);
+    if (shape.decoderLayers > 0 || !shape.vocabularyHead)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
-    if (axes.virtualStages > 1 ||
-        (axes.pipeline > 1 && plan.schedule != core::Schedule::OneForwardOneBackward))
-        return unsupported("another schedule than 1F1B", kNoOperations, "/schedule");
+    if (plan.schedule == core::Schedule::Phased)
+        return unsupported("phased execution", kNoOperations, "/schedule");
+    if (axes.pipeline * axes.virtualStages > shape.layers ||
+        (axes.virtualStages > 1 && shape.layers % (axes.pipeline * axes.virtualStages) != 0))
+        return indivisible("layers", shape.layers, axes.pipeline * axes.virtualStages);
+    if (!plan.layersPerStage.empty() &&
+        static_cast<std::int64_t>(plan.layersPerStage.size()) != axes.pipeline)
+        return Error{ErrorCode::Inconsistent, {"layers_per_stage"}, {}};
+    if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
+        return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
         return unsupported("sharded weights or gradients", kNoOperations, "/sharding");
-    if (plan.layersPerStage.empty() && shape.layers % axes.pipeline != 0)
-        return indivisible("layers", shape.layers, axes.pipeline);
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -111,6 +145,24 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     if (plan.axes.sequenceParallel && sequence % ranks != 0)
         return indivisible("sequence", sequence, ranks);
     return {};
+}
+
+/// PopART's pipelines: weights and accumulators whole, optimizer state sharded, on the chip or beside it.
+Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    if (axes.context > 1 || axes.expert > 1 || shape.experts > 0)
+        return unsupported("experts or context parallelism under PopART", kNoOperations, "/parallel");
+    if (shape.keyValueRank > 0 || shape.decoderLayers > 0 ||
+        shape.family == core::TransformerFamily::GptNeox || !(shape.vocabularyHead || shape.maskedHead))
+        return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
+    if (axes.sequenceParallel)
+        return unsupported("sequence parallelism under PopART", kNoOperations, "/parallel/sequence_parallel");
+    if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
+        return unsupported("this schedule under PopART", kNoOperations, "/schedule");
+    if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
+        return unsupported("sharded weights or gradients", kNoOperations, "/sharding");
+    return indivisibleOverRanks(shape, plan);
 }
 
 /// Sizes whose products would not be whole numbers of bytes any more are no model anybody can train.
@@ -134,6 +186,31 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     return {};
 }
 
+/// Activations may wait elsewhere in every walk; state only where the implementation moves it.
+Problem uncoveredResidency(const core::Plan& plan)
+{
+    using core::Implementation;
+    using core::Tier;
+    const core::Residency& where = plan.residency;
+    if (plan.phases > 0)
+        return unsupported("phased execution", kNoOperations, "/phases");
+    if (plan.axes.tensorSecond > 1)
+        return unsupported("2D tensor parallelism", kNoOperations, "/parallel/tensor_second");
+    const bool zero = plan.implementation == Implementation::DeepSpeed;
+    const bool ranks =
+        (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) ||
+        plan.implementation == Implementation::PopArt;
+    if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
+        return unsupported("activations outside the device", kNoOperations, "/residency/activations");
+    if (where.optimizer != Tier::Device && !zero && !ranks)
+        return unsupported("optimizer state outside the device", kNoOperations, "/residency/optimizer");
+    if (where.weights != Tier::Device && !zero)
+        return unsupported("weights outside the device", kNoOperations, "/residency/weights");
+    if (where.gradients != Tier::Device && (!zero || where.optimizer == Tier::Device))
+        return unsupported("gradients outside the device", kNoOperations, "/residency/gradients");
+    return {};
+}
+
 bool elementary(core::Dtype dtype)
 {
     return dtype == core::Dtype::Fp32 || dtype == core::Dtype::Tf32 || dtype == core::Dtype::Bf16 ||
@@ -152,16 +229,16 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     if (!elementary(plan.precision.weights) ||
         !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
         return unsupported("8-bit weights", kNoOperations, "/precision/weights");
-    if (plan.residency != core::Residency{} || plan.phases > 0)
-        return unsupported("state outside the device", kNoOperations, "/residency");
+    if (Problem problem = uncoveredResidency(plan))
+        return problem;
     switch (plan.implementation) {
     case core::Implementation::HuggingFace:
+    case core::Implementation::DeepSpeed:
     case core::Implementation::Fsdp2: return uncoveredWholeModel(*shape, plan);
     case core::Implementation::Megatron:
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
-    case core::Implementation::DeepSpeed:
-    case core::Implementation::PopArt: break;
+    case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
     }
     return unsupported("this implementation", kNoOperations, "/implementation");
 }

@@ -12,8 +12,13 @@ DeviceTraits deviceTraits(const core::HardwareSpec& hardware)
     const bool fp8 = std::any_of(hardware.engines.begin(), hardware.engines.end(),
                                  [](const core::Engine& engine) { return engine.dtype == core::Dtype::Fp8; });
     DeviceTraits traits;
-    if (!fp8) {
-        traits.blasWorkspace = (std::int64_t{4096} * 2 + 16 * 8) << 10;
+    if (hardware.bulkSynchronous) {
+        traits.planned = true;
+        traits.blasWorkspace = 0;
+        traits.multiprocessors = 0;
+        traits.cudnnAttention = false;
+    } else if (!fp8) {
+        traits.blasWorkspace = (std::int64_t{4096} * 2 + std::int64_t{16} * 8) << 10;
         traits.multiprocessors = 108; // NVIDIA A100 Tensor Core GPU Architecture whitepaper
         traits.cudnnAttention = false;
     }

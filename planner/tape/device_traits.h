@@ -17,6 +17,8 @@ struct DeviceTraits {
     /// cuDNN's attention goes first from compute capability 9.0
     /// (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp).
     bool cudnnAttention = true;
+    /// A compiler lays memory out beforehand, libraries keep no scratch of their own: IPUs.
+    bool planned = false;
 };
 
 [[nodiscard]] DeviceTraits deviceTraits(const core::HardwareSpec& hardware);

@@ -11,7 +11,8 @@ namespace {
 constexpr int kGatherStream = 1;
 constexpr int kReduceStream = 2;
 
-/// An operation that changes nothing but calls \p before with its gradient at hand.
+} // namespace
+
 Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before)
 {
     Node* node =
@@ -24,8 +25,6 @@ Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before)
     result.slot = 0;
     return result;
 }
-
-} // namespace
 
 FullySharded::FullySharded(Walk& walk, Model& model, const Settings& settings)
     : m_walk(walk)

@@ -18,6 +18,9 @@ struct ShardGroup {
     bool unsharded = false;
 };
 
+/// An operation that changes nothing but calls \p before with its gradient at hand.
+[[nodiscard]] Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before);
+
 class FullySharded {
 public:
     struct Settings {

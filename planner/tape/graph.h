@@ -29,10 +29,32 @@ struct Edge {
     Element element = Element::Float32;
 };
 
+/// A tensor's bytes in another memory, or a part of them on the device, until backward wants it again.
+struct Parked {
+    Parked(std::int64_t size, std::int64_t away, std::int64_t& total)
+        : bytes(size)
+        , elsewhere(away)
+        , sum(total)
+    {
+        sum += elsewhere;
+    }
+    ~Parked() { sum -= elsewhere; }
+    Parked(const Parked&) = delete;
+    Parked& operator=(const Parked&) = delete;
+
+    std::int64_t bytes;              ///< of the tensor
+    std::int64_t elsewhere;          ///< of them in the other memory
+    std::int64_t& sum;               ///< all that is parked there
+    StorageRef part;                 ///< what stays on the device
+    StorageRef restored;             ///< back again
+    std::weak_ptr<Storage> original; ///< to know it when it is saved a second time
+};
+
 /// A region whose saved tensors were dropped; holds its inputs as long as any of them is still wanted.
 struct CheckpointFrame {
     Region region;
     std::vector<Tensor> inputs;
+    std::vector<std::shared_ptr<Parked>> parked; ///< of the inputs; empty: they stay as they are
     bool autocast = false;
     std::size_t wanted = 0; ///< tensors the region saved in forward
     std::vector<StorageRef> recomputed;
@@ -43,6 +65,7 @@ struct Saved {
     StorageRef storage;
     std::shared_ptr<CheckpointFrame> frame;
     std::size_t index = 0;
+    std::shared_ptr<Parked> parked = {};
 };
 
 struct Node {
@@ -69,6 +92,7 @@ struct Parameter {
     Tensor value;
     Tensor gradient;
     Node sink;
+    std::function<void(Parameter&)> collected; ///< called each time a gradient has arrived; may be empty
 };
 
 } // namespace shardscope::planner::tape

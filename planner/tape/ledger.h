@@ -16,6 +16,10 @@ namespace shardscope::planner::tape {
 
 class Ledger {
 public:
+    explicit Ledger(bool planned = false)
+        : m_allocator(planned)
+    {
+    }
     CachingAllocator::BlockId take(std::int64_t bytes, core::Purpose purpose, int stream);
     void giveBack(CachingAllocator::BlockId block, core::Purpose purpose);
     void reassign(CachingAllocator::BlockId block, core::Purpose from, core::Purpose to);

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -225,6 +226,12 @@ private:
 };
 
 } // namespace
+
+ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                            const core::Plan& plan)
+{
+    return std::make_unique<MegatronStage>(walk, shape, settings, plan);
+}
 
 core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
                                    const core::Plan& plan)

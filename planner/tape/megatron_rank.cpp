@@ -4,9 +4,13 @@
 #include "planner/tape/megatron_rank.h"
 
 #include "core/model/model_spec.h"
-#include "planner/tape/transformer_engine.h"
+#include "planner/cost/stages.h"
+#include "planner/tape/megatron_layers.h"
+#include "planner/tape/megatron_parameters.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,38 +18,33 @@
 namespace shardscope::planner::tape {
 namespace {
 
-std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
-
-struct Stage {
-    std::int64_t number = 0;
-    std::int64_t layers = 0;
-    bool first = false;
-    bool last = false;
-};
-
 class Rank {
 public:
-    Rank(Walk& walk, const core::Transformer& shape, const core::Plan& plan, const Stage& stage)
+    /// \p chunks: the parts of the model it holds, in the order in which a micro-batch meets them.
+    Rank(Walk& walk, const core::Transformer& shape, const core::Plan& plan,
+         const std::vector<MegatronStage>& chunks)
         : m_walk(walk)
         , m_shape(shape)
         , m_plan(plan)
-        , m_stage(stage)
+        , m_chunks(chunks)
+        , m_outputs(chunks.size())
+        , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
         , m_sequence(plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence)
         , m_element(elementOf(plan.precision.compute.value_or(plan.precision.weights)))
         , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
                           plan.gatheredInputs == core::GatheredInputs::Saved})
+        , m_layers(walk, m_shape, m_plan, m_engine)
     {
-        // The vocabulary is padded to whole parts of 128 (--make-vocab-size-divisible-by).
-        constexpr std::int64_t kVocabularyMultiple = 128;
-        m_vocabulary = roundedUp(shape.vocabulary, kVocabularyMultiple * plan.axes.tensor) / plan.axes.tensor;
+        Walk::Parking parking;
+        parking.away = plan.residency.activations != core::Tier::Device;
+        parking.ranks = plan.partitionedActivations && !plan.axes.sequenceParallel ? plan.axes.tensor : 1;
+        walk.setParking(parking);
     }
 
     core::MemoryWalk walkSteps()
     {
         core::MemoryWalk result;
+        result.rankClass = "stage " + std::to_string(m_chunks.front().number);
         takeState(result);
         constexpr int kSteps = 3;
         for (int step = 0; step < kSteps; ++step) {
@@ -58,61 +57,57 @@ public:
         result.weightsAndOptimizerAllocated = m_walk.ledger().held(core::Purpose::Weights) +
                                               m_walk.ledger().held(core::Purpose::OptimizerState) +
                                               m_walk.ledger().held(core::Purpose::MasterWeights);
-        m_walk.ledger().writeTo(result);
+        m_walk.writeTo(result, m_plan.residency.activations);
         return result;
     }
 
 private:
-    [[nodiscard]] bool layerNorm() const { return m_shape.norm == core::NormKind::LayerNorm; }
-    [[nodiscard]] bool gated() const { return m_shape.activation == core::Activation::Swiglu; }
-    /// Megatron-LM's default for attention and hidden dropout (megatron/training/arguments.py).
-    [[nodiscard]] double dropoutRate() const { return m_plan.dropout ? 0.1 : 0; }
-
-    [[nodiscard]] std::int64_t parameters() const
+    void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryWalk& result)
     {
-        const std::int64_t t = m_plan.axes.tensor;
-        const std::int64_t h = m_shape.hidden;
-        const std::int64_t normSize = (layerNorm() ? 2 : 1) * h;
-        const std::int64_t wide = (gated() ? 2 : 1) * m_shape.feedForward;
-        std::int64_t layer = h * (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t +
-                             m_shape.queryWidth() * h / t + h * wide / t + m_shape.feedForward * h / t +
-                             2 * normSize;
-        if (m_shape.attentionBias)
-            layer += (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t;
-        if (m_shape.outputBias)
-            layer += h;
-        if (m_shape.bias)
-            layer += wide / t + h;
-        std::int64_t all = layer * m_stage.layers;
-        if (m_stage.first)
-            all += m_vocabulary * h + (m_shape.learnedPositions ? m_shape.maxSequence * h : 0);
-        if (m_stage.last) {
-            all += m_shape.finalNorm ? normSize : 0;
-            if (!m_shape.tiedEmbeddings || !m_stage.first)
-                all += m_vocabulary * h;
+        const bool state =
+            purpose == core::Purpose::OptimizerState || purpose == core::Purpose::MasterWeights;
+        if (!state || m_plan.residency.optimizer == core::Tier::Device) {
+            m_state.push_back(m_walk.take(bytes, purpose));
+            return;
         }
-        return all;
+        for (core::TierBytes& known : result.elsewhere) {
+            if (known.purpose == purpose) {
+                known.bytes += bytes;
+                return;
+            }
+        }
+        result.elsewhere.push_back({m_plan.residency.optimizer, purpose, bytes});
     }
-
-    void keep(std::int64_t bytes, core::Purpose purpose) { m_state.push_back(m_walk.take(bytes, purpose)); }
 
     void takeState(core::MemoryWalk& result)
     {
-        const std::int64_t count = parameters();
+        MegatronParameters count;
+        for (const MegatronStage& chunk : m_chunks) {
+            const MegatronParameters own = megatronParameters(m_shape, m_plan.axes, chunk);
+            count.dense += own.dense;
+            count.experts += own.experts;
+        }
         const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
-        result.weights = count * width(m_plan.precision.weights);
-        result.gradients = count * width(m_plan.precision.gradients);
-        keep(result.weights,
-             core::Purpose::Weights); // one buffer each (distributed/param_and_grad_buffer.py)
-        result.weightsAllocated = m_walk.ledger().allocator().allocated();
-        keep(result.gradients, core::Purpose::Gradients);
-        const std::int64_t mine = (count + m_plan.sharding.optimizer - 1) / m_plan.sharding.optimizer;
-        if (m_plan.precision.master)
-            keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights);
+        result.weights = (count.dense + count.experts) * width(m_plan.precision.weights);
+        result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
+        // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
+        const std::int64_t replicas = m_plan.axes.replicas() / m_plan.axes.expert;
+        const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
+                               std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
         const std::int64_t moments = momentsOf(m_plan.optimizer);
-        for (std::int64_t moment = 0; moment < moments; ++moment)
-            keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState);
-        result.optimizer = moments * mine * width(m_plan.precision.optimizerState);
+        for (const auto& [elements, shards] : parts) {
+            if (elements == 0)
+                continue;
+            keep(elements * width(m_plan.precision.weights), core::Purpose::Weights, result);
+            keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
+            const std::int64_t mine = (elements + shards - 1) / shards;
+            if (m_plan.precision.master)
+                keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
+            for (std::int64_t moment = 0; moment < moments; ++moment)
+                keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState, result);
+            result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
+        }
+        result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
     }
 
     [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind)
@@ -129,61 +124,95 @@ private:
         return 0;
     }
 
-    /// Warm-up passes, then one forward and one backward in turn, then what is left. More micro-batches than
-    /// fill the pipeline repeat what the ones before showed.
+    /// More micro-batches than fill the pipeline repeat what the ones before showed.
     void runSchedule(core::MemoryWalk& result)
     {
-        const std::int64_t inFlight = m_plan.axes.pipeline - m_stage.number;
-        const std::int64_t micro = std::min(m_plan.batch.microBatches, inFlight + 1);
-        const std::int64_t warmUp = std::min(micro, inFlight - 1);
-        std::vector<Tensor> outputs;
-        const std::int64_t before = m_walk.ledger().allocator().allocated();
-        for (std::int64_t pass = 0; pass < micro; ++pass) {
-            outputs.push_back(forward());
-            if (pass == 0)
-                result.activationsAfterForward = m_walk.ledger().allocator().allocated() - before;
-            if (pass >= warmUp)
-                backward(outputs);
+        const std::int64_t pipeline = m_plan.axes.pipeline;
+        const std::int64_t behind = pipeline - m_chunks.front().number - 1; // stages after this one
+        const auto chunks = static_cast<std::int64_t>(m_chunks.size());
+        std::int64_t micro = std::min(m_plan.batch.microBatches, behind + 2);
+        std::int64_t warmUp = std::min(micro, behind);
+        if (m_plan.schedule == core::Schedule::Gpipe) {
+            micro = warmUp = m_plan.batch.microBatches;
+        } else if (chunks > 1) { // schedules.py: forward_backward_pipelining_with_interleaving
+            micro = std::min(m_plan.batch.microBatches, 2 * pipeline);
+            warmUp = std::min(micro * chunks, 2 * behind + (chunks - 1) * pipeline);
+            if (m_plan.batch.microBatches == pipeline)
+                warmUp = micro * chunks;
         }
-        while (!outputs.empty())
-            backward(outputs);
+        m_before = m_walk.ledger().allocator().allocated();
+        m_first = true;
+        std::int64_t done = 0;
+        for (std::int64_t pass = 0; pass < micro * chunks; ++pass) {
+            forward(chunkOf(pass), result);
+            if (pass >= warmUp)
+                backward(chunks - 1 - chunkOf(done++));
+        }
+        while (done < micro * chunks)
+            backward(chunks - 1 - chunkOf(done++));
+        m_sentGradient.reset();
     }
 
-    Tensor forward()
+    /// Chunk of the pass in a rank's order: p micro-batches through one chunk, then through the next.
+    [[nodiscard]] std::int64_t chunkOf(std::int64_t pass) const
+    {
+        const auto chunks = static_cast<std::int64_t>(m_chunks.size());
+        return chunks == 1 ? 0 : pass % (m_plan.axes.pipeline * chunks) / m_plan.axes.pipeline;
+    }
+
+    [[nodiscard]] Layout boundary() const
+    {
+        return {m_engine.rowsOf(m_sequence), m_plan.batch.microBatch, m_shape.hidden};
+    }
+
+    void forward(std::int64_t chunk, core::MemoryWalk& result)
+    {
+        const auto place = static_cast<std::size_t>(chunk);
+        m_outputs[place].push_back(through(m_chunks[place]));
+        if (std::exchange(m_first, false))
+            result.activationsAfterForward = m_walk.ledger().allocator().allocated() - m_before;
+    }
+
+    Tensor through(const MegatronStage& stage)
     {
         m_walk.ledger().setPhase(core::StepPhase::Forward);
         Tensor hidden;
-        if (m_stage.first) {
+        if (stage.first) {
             hidden = embed();
         } else {
-            const Layout rows{m_engine.rowsOf(m_sequence), m_plan.batch.microBatch, m_shape.hidden};
-            hidden = m_walk.asLeaf(m_walk.empty(rows, m_element)); // received
+            hidden = m_walk.asLeaf(m_walk.empty(boundary(), m_element)); // received
         }
-        for (std::int64_t layer = 0; layer < m_stage.layers; ++layer) {
-            const Region run = [this, layer](const std::vector<Tensor>& inputs) {
-                const ModuleScope scope(m_walk, "layer " + std::to_string(layer));
-                return throughLayer(inputs.front());
+        for (std::int64_t layer = 0; layer < stage.layers; ++layer) {
+            const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
+                const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+                return m_layers.through(number, inputs.front());
             };
             hidden =
                 m_plan.recompute == core::Recompute::Full ? m_walk.checkpoint(run, {hidden}) : run({hidden});
         }
-        if (!m_stage.last) {
+        if (!stage.last) {
             hidden.storage
                 .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
             return hidden;
         }
         if (m_shape.finalNorm)
-            hidden = m_engine.norm(hidden, layerNorm());
+            hidden = m_engine.norm(hidden, m_layers.layerNorm());
         const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
         return m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
     }
 
-    void backward(std::vector<Tensor>& outputs)
+    void backward(std::int64_t chunk)
     {
+        const auto place = static_cast<std::size_t>(chunk);
         m_walk.ledger().setPhase(core::StepPhase::Backward);
+        std::vector<Tensor>& outputs = m_outputs[place];
         const Tensor output = std::exchange(outputs.front(), {});
         outputs.erase(outputs.begin());
         m_walk.backward(output, {}); // the gradient is received, or made of the loss
+        // What went to the stage before stays until the next backward has one (schedules.py: a local
+        // variable).
+        if (!m_chunks[place].first)
+            m_sentGradient = m_walk.empty(boundary(), m_element);
     }
 
     Tensor embed()
@@ -191,128 +220,98 @@ private:
         const ModuleScope scope(m_walk, "embedding");
         const Tensor ids = m_walk.empty({m_sequence, m_plan.batch.microBatch}, Element::Int64);
         Tensor hidden = m_engine.vocabularyEmbedding(ids, {m_vocabulary, m_shape.hidden}, m_element);
-        if (dropoutRate() > 0)
-            hidden = dropout(m_walk, hidden, dropoutRate());
+        if (m_layers.dropoutRate() > 0)
+            hidden = dropout(m_walk, hidden, m_layers.dropoutRate());
         return hidden;
-    }
-
-    Tensor throughLayer(const Tensor& input)
-    {
-        const std::int64_t t = m_plan.axes.tensor;
-        Tensor hidden =
-            m_engine.normLinear(input, (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t, layerNorm());
-        hidden = attend(std::exchange(hidden, {}));
-        hidden = m_engine.rowLinear(hidden, m_shape.hidden);
-        const Tensor residual = m_engine.dropoutAdd(hidden, input, dropoutRate());
-        hidden = m_engine.normLinear(residual, (gated() ? 2 : 1) * m_shape.feedForward / t, layerNorm());
-        hidden = m_engine.activation(hidden, gated() ? 2 : 1);
-        hidden = m_engine.rowLinear(hidden, m_shape.hidden);
-        return m_engine.dropoutAdd(hidden, residual, dropoutRate());
-    }
-
-    Tensor attend(Tensor fused)
-    {
-        const std::int64_t groups = m_shape.kvHeads / m_plan.axes.tensor;
-        const std::int64_t heads = m_shape.heads / m_plan.axes.tensor;
-        const std::int64_t width = m_shape.headDim;
-        const std::int64_t perGroup = heads / groups;
-        fused = reshaped(m_walk, fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * width});
-        std::vector<Tensor> parts = split(m_walk, fused, 3, {perGroup * width, width, width});
-        Tensor q = reshaped(m_walk, parts[0], {fused.size(0), fused.size(1), heads, width});
-        Tensor k = parts[1];
-        // Values become dense too: the kernel takes three tensors of one layout.
-        const Tensor v = contiguous(m_walk, parts[2]);
-        parts.clear();
-        fused.reset();
-        if (!m_shape.learnedPositions) {
-            q = m_engine.rotated(q);
-            k = m_engine.rotated(k);
-        } else {
-            q = contiguous(m_walk, q);
-            k = contiguous(m_walk, k);
-        }
-        const Region core = [this](const std::vector<Tensor>& operands) { return attentionCore(operands); };
-        const std::vector<Tensor> operands{q, k, v};
-        return m_plan.recompute == core::Recompute::Selective ? m_walk.checkpoint(core, operands)
-                                                              : core(operands);
-    }
-
-    Tensor attentionCore(const std::vector<Tensor>& operands)
-    {
-        const auto batchFirst = [this](const Tensor& x) {
-            return transposed(m_walk, transposed(m_walk, x, 0, 1), 1, 2);
-        };
-        const Tensor q = batchFirst(operands[0]);
-        const Tensor k = batchFirst(operands[1]);
-        const Tensor v = batchFirst(operands[2]);
-        Tensor context;
-        if (m_plan.attention == core::Attention::Flash) {
-            context = scaledDotProductAttention(m_walk, q, k, v, dropoutRate(), q.size(1) != k.size(1));
-        } else {
-            Tensor scores = batchedProduct(m_walk, q, transposed(m_walk, repeated(k, q.size(1)), 2, 3));
-            scores = softmax(m_walk, scores); // scale, mask and softmax in one kernel
-            scores = dropout(m_walk, scores, dropoutRate());
-            context = batchedProduct(m_walk, scores, repeated(v, q.size(1)));
-        }
-        context = contiguous(m_walk, transposed(m_walk, transposed(m_walk, context, 1, 2), 0, 1));
-        return reshaped(m_walk, context,
-                        {context.size(0), context.size(1), context.size(2) * context.size(3)});
-    }
-
-    /// Key heads repeated to the query heads, where attention is written out.
-    Tensor repeated(const Tensor& x, std::int64_t heads)
-    {
-        const std::int64_t repeats = heads / x.size(1);
-        if (repeats == 1)
-            return x;
-        const Tensor five = reshaped(m_walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
-        const Tensor wide = expanded(m_walk, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
-        return reshaped(m_walk, wide, {x.size(0), heads, x.size(2), x.size(3)});
     }
 
     Walk& m_walk;
     core::Transformer m_shape;
     core::Plan m_plan;
-    Stage m_stage;
+    std::vector<MegatronStage> m_chunks;
+    std::vector<std::vector<Tensor>> m_outputs; ///< by chunk, oldest first
+    std::int64_t m_before = 0;
+    bool m_first = true;
+    std::int64_t m_vocabulary;
     std::int64_t m_sequence;
-    std::int64_t m_vocabulary = 0;
     Element m_element;
     TransformerEngine m_engine;
+    MegatronLayers m_layers;
     std::vector<StorageRef> m_state;
+    Tensor m_sentGradient;
 };
 
-std::vector<Stage> stagesToWalk(const core::Transformer& shape, const core::Plan& plan)
+/// What the rank of stage \p number holds.
+std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::Plan& plan,
+                                    std::int64_t number)
 {
-    const std::int64_t count = plan.axes.pipeline;
-    std::vector<Stage> stages;
-    for (std::int64_t number = 0; number < count; ++number) {
-        Stage stage;
-        stage.number = number;
-        stage.layers = plan.layersPerStage.empty() ? shape.layers / count
-                                                   : plan.layersPerStage[static_cast<std::size_t>(number)];
-        stage.first = number == 0;
-        stage.last = number == count - 1;
-        // A later stage between the ends with as many layers holds fewer micro-batches.
-        const auto covered = [&](const Stage& other) { return !other.first && other.layers >= stage.layers; };
-        if (stage.first || stage.last || std::none_of(stages.begin(), stages.end(), covered))
-            stages.push_back(stage);
+    const std::int64_t pipeline = plan.axes.pipeline;
+    const std::int64_t virtualStages = plan.axes.virtualStages;
+    std::vector<MegatronStage> chunks;
+    if (virtualStages == 1) {
+        const Stage stage = stagesOf(plan, shape.layers)[static_cast<std::size_t>(number)];
+        chunks.push_back({number, stage.firstLayer, stage.layers, stage.first, stage.last});
+        return chunks;
     }
-    return stages;
+    const std::int64_t layers = shape.layers / (pipeline * virtualStages);
+    for (std::int64_t chunk = 0; chunk < virtualStages; ++chunk) {
+        const std::int64_t place = chunk * pipeline + number;
+        chunks.push_back({number, place * layers, layers, place == 0, place == pipeline * virtualStages - 1});
+    }
+    return chunks;
+}
+
+/// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
+std::vector<std::int64_t> stagesToWalk(const core::Transformer& shape, const core::Plan& plan)
+{
+    const auto experts = [&](const std::vector<MegatronStage>& chunks) {
+        std::int64_t layers = 0;
+        for (const MegatronStage& of : chunks)
+            for (std::int64_t layer = of.firstLayer; layer < of.firstLayer + of.layers; ++layer)
+                layers += shape.hasExperts(layer) ? 1 : 0;
+        return layers;
+    };
+    const auto layersOf = [](const std::vector<MegatronStage>& chunks) {
+        std::int64_t layers = 0;
+        for (const MegatronStage& of : chunks)
+            layers += of.layers;
+        return layers;
+    };
+    std::vector<std::int64_t> wanted;
+    std::vector<std::vector<MegatronStage>> known;
+    for (std::int64_t number = 0; number < plan.axes.pipeline; ++number) {
+        const std::vector<MegatronStage> chunks = chunksOf(shape, plan, number);
+        const auto covers = [&](const std::vector<MegatronStage>& other) {
+            return !other.front().first && experts(other) >= experts(chunks) &&
+                   layersOf(other) - experts(other) >= layersOf(chunks) - experts(chunks);
+        };
+        if (!chunks.front().first && !chunks.back().last && std::any_of(known.begin(), known.end(), covers))
+            continue;
+        wanted.push_back(number);
+        known.push_back(chunks);
+    }
+    return wanted;
 }
 
 } // namespace
 
-core::MemoryWalk walkMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
-                                   const core::Plan& plan)
+std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
+                                                const core::Plan& plan, Ranks which)
 {
-    core::MemoryWalk fullest;
-    for (const Stage& stage : stagesToWalk(shape, plan)) {
+    std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
+    std::iota(stages.begin(), stages.end(), 0);
+    if (which == Ranks::Fullest)
+        stages = stagesToWalk(shape, plan);
+    std::vector<core::MemoryWalk> walks;
+    for (const std::int64_t number : stages) {
         Walk walk(traits);
-        core::MemoryWalk result = Rank(walk, shape, plan, stage).walkSteps();
-        if (result.peak > fullest.peak)
-            fullest = std::move(result);
+        core::MemoryWalk result = Rank(walk, shape, plan, chunksOf(shape, plan, number)).walkSteps();
+        if (which == Ranks::EveryStage || walks.empty())
+            walks.push_back(std::move(result));
+        else if (result.peak > walks.front().peak)
+            walks.front() = std::move(result);
     }
-    return fullest;
+    return walks;
 }
 
 } // namespace shardscope::planner::tape

@@ -7,11 +7,17 @@
 #include "core/plan/plan.h"
 #include "planner/tape/device_traits.h"
 
+#include <vector>
+
 namespace shardscope::planner::tape {
 
-/// The rank that needs most: embedding on the first stage, head on the last, 1F1B's micro-batches in flight
-/// between.
-[[nodiscard]] core::MemoryWalk walkMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
-                                                 const core::Plan& plan);
+enum class Ranks { Fullest, EveryStage };
+
+/// One rank of each stage, or of the stage whose ranks need most: embedding on the first, head on the last,
+/// the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble (ZB-H1,
+/// whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
+[[nodiscard]] std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape,
+                                                              const DeviceTraits& traits,
+                                                              const core::Plan& plan, Ranks which);
 
 } // namespace shardscope::planner::tape

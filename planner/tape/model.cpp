@@ -110,9 +110,10 @@ LinearModule Model::headModule(Parameter& embedding, bool tied, bool bias)
     return head;
 }
 
-Tensor Model::throughLayers(Tensor hidden, const std::function<Tensor(std::int64_t, const Tensor&)>& layer)
+Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidden,
+                            const std::function<Tensor(std::int64_t, const Tensor&)>& layer)
 {
-    for (std::int64_t number = 0; number < m_shape.layers; ++number) {
+    for (std::int64_t number = first; number < first + count; ++number) {
         const Region run = [this, layer, number](const std::vector<Tensor>& inputs) {
             const ModuleScope scope(m_walk, "layer " + std::to_string(number));
             if (!m_wrap)

@@ -17,6 +17,7 @@ namespace shardscope::planner::tape {
 struct RunSettings {
     std::int64_t batch = 1;
     std::int64_t sequence = 0;
+    std::int64_t decoderSequence = 0; ///< tokens a decoder behind an encoder sees
     Element weights = Element::BFloat16;
     bool autocast = false;
     bool eagerAttention = false;
@@ -77,6 +78,12 @@ protected:
 
     /// Runs all layers on \p hidden, each checkpointed where the settings say so.
     [[nodiscard]] Tensor throughLayers(Tensor hidden,
+                                       const std::function<Tensor(std::int64_t, const Tensor&)>& layer)
+    {
+        return throughLayers(0, m_shape.layers, std::move(hidden), layer);
+    }
+    /// The same for \p count layers from \p first on.
+    [[nodiscard]] Tensor throughLayers(std::int64_t first, std::int64_t count, Tensor hidden,
                                        const std::function<Tensor(std::int64_t, const Tensor&)>& layer);
     /// The additive causal (or full) mask of eager attention, [b, 1, s, s] in \p element; undefined without
     /// one.
@@ -122,6 +129,7 @@ using ModelPtr = std::unique_ptr<Model>;
 [[nodiscard]] ModelPtr makeBert(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
 [[nodiscard]] ModelPtr makeOpt(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
 [[nodiscard]] ModelPtr makeGptNeox(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+[[nodiscard]] ModelPtr makeT5(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
 /// llama, mistral, qwen2, qwen3, mixtral.
 [[nodiscard]] ModelPtr makeLlama(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
 

@@ -26,6 +26,8 @@ Slots slotsOf(core::OptimizerKind kind)
 
 } // namespace
 
+std::int64_t Optimizer::momentsOf(core::OptimizerKind kind) { return slotsOf(kind).moments; }
+
 void Optimizer::update(const std::vector<const Tensor*>& parameters)
 {
     m_walk.ledger().setPhase(core::StepPhase::Optimizer);

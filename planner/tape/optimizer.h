@@ -23,6 +23,8 @@ public:
     void update(const std::vector<const Tensor*>& parameters);
     /// Elements x width of all slots and counters.
     [[nodiscard]] std::int64_t stateBytes() const { return m_bytes; }
+    /// Values beside each parameter, counters apart.
+    [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind);
 
 private:
     Walk& m_walk;

@@ -8,9 +8,13 @@
 #include "planner/tape/megatron_rank.h"
 #include "planner/tape/model.h"
 #include "planner/tape/optimizer.h"
+#include "planner/tape/popart_rank.h"
+#include "planner/tape/replicated.h"
+#include "planner/tape/zero_redundancy.h"
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +27,7 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan)
     RunSettings settings;
     settings.batch = plan.batch.microBatch;
     settings.sequence = plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
+    settings.decoderSequence = plan.batch.decoderLength > 0 ? plan.batch.decoderLength : settings.sequence;
     settings.weights = elementOf(plan.precision.weights);
     settings.autocast = plan.precision.autocast;
     settings.eagerAttention = plan.attention == core::Attention::Eager;
@@ -47,7 +52,9 @@ double perLayer(const core::MemoryWalk& result, std::int64_t layers)
 /// The parts of a step that differ between ways to train.
 struct Steps {
     std::function<Tensor(const Tensor& ids, const Tensor& labels)> loss;
-    std::function<void()> afterBackward;
+    std::function<void()> beforeBackward = [] {};
+    std::function<void()> afterBackward = [] {};
+    std::function<void()> beforeUpdate = [] {};
     std::function<void()> dropGradients;
 };
 
@@ -59,7 +66,7 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
     result.weightsAllocated = ledger.allocator().allocated();
     walk.setPurpose(core::Purpose::Buffers);
     const Tensor ids = walk.empty({settings.batch, settings.sequence}, Element::Int64);
-    const Tensor labels = walk.empty({settings.batch, settings.sequence}, Element::Int64);
+    const Tensor labels = walk.empty({settings.batch, settings.decoderSequence}, Element::Int64);
     walk.setPurpose(core::Purpose::Activations);
     Optimizer optimizer(walk, plan.optimizer, elementOf(plan.precision.optimizerState));
     // Every micro-batch after the second finds what the second found.
@@ -75,17 +82,19 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
             const Tensor loss = steps.loss(ids, labels);
             walk.setAutocast(false);
             result.activationsAfterForward = ledger.allocator().allocated() - before;
+            steps.beforeBackward();
             walk.backward(loss, {});
             steps.afterBackward();
             walk.forgetGraph();
         }
+        steps.beforeUpdate();
         optimizer.update(values);
         steps.dropGradients();
     }
     result.optimizer = optimizer.stateBytes();
     result.weightsAndOptimizerAllocated =
         ledger.held(core::Purpose::Weights) + ledger.held(core::Purpose::OptimizerState);
-    ledger.writeTo(result);
+    walk.writeTo(result, plan.residency.activations);
 }
 
 ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
@@ -101,9 +110,9 @@ ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings
     case core::TransformerFamily::Qwen3:
     case core::TransformerFamily::Qwen3Moe:
     case core::TransformerFamily::Mixtral: return makeLlama(walk, shape, settings);
+    case core::TransformerFamily::T5: return makeT5(walk, shape, settings);
     case core::TransformerFamily::Native:
-    case core::TransformerFamily::DeepseekV3:
-    case core::TransformerFamily::T5: break;
+    case core::TransformerFamily::DeepseekV3: break;
     }
     return nullptr;
 }
@@ -112,6 +121,9 @@ core::MemoryWalk walkModel(Walk& walk, const core::Transformer& shape, const Run
                            const core::Plan& plan)
 {
     const ModelPtr model = makeModel(walk, shape, settings);
+    std::optional<ReplicaBuckets> buckets;
+    if (plan.axes.replica > 1)
+        buckets.emplace(walk, *model);
     std::vector<const Tensor*> values;
     core::MemoryWalk result;
     for (const Parameter& parameter : model->parameters()) {
@@ -121,7 +133,6 @@ core::MemoryWalk walkModel(Walk& walk, const core::Transformer& shape, const Run
     result.gradients = result.weights;
     Steps steps;
     steps.loss = [&](const Tensor& ids, const Tensor& labels) { return model->loss(ids, labels); };
-    steps.afterBackward = [] {};
     steps.dropGradients = [&] {
         for (Parameter& parameter : model->parameters())
             parameter.gradient.reset();
@@ -157,6 +168,68 @@ core::MemoryWalk walkFullySharded(Walk& walk, const core::Transformer& shape, co
     return result;
 }
 
+core::MemoryWalk walkZero(Walk& walk, const core::Transformer& shape, RunSettings settings,
+                          const core::Plan& plan)
+{
+    using core::Tier;
+    ZeroRedundancy::Settings how;
+    how.stage = plan.sharding.weights > 1 ? 3 : plan.sharding.gradients > 1 ? 2 : 1;
+    how.ranks = plan.sharding.optimizer;
+    how.gradient = elementOf(plan.precision.gradients);
+    if (plan.precision.master)
+        how.master = elementOf(*plan.precision.master);
+    how.buckets = plan.buckets;
+    how.optimizerAway = plan.residency.optimizer != Tier::Device;
+    how.weightsAway = plan.residency.weights != Tier::Device;
+    settings.shards = 1; // parameters get their memory from the optimizer
+    const ModelPtr model = makeModel(walk, shape, settings);
+    ZeroRedundancy zero(walk, *model, how);
+
+    core::MemoryWalk result;
+    std::vector<const Tensor*> values;
+    if (!how.optimizerAway)
+        values.push_back(&zero.partition());
+    const std::int64_t mine = zero.partitionElements();
+    const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
+    result.weights = (how.stage == 3 ? mine : zero.elements()) * widthOf(settings.weights);
+    result.gradients = (how.stage == 1 ? zero.elements() : mine) * width(plan.precision.gradients);
+    Steps steps;
+    steps.loss = [&](const Tensor& ids, const Tensor& labels) { return zero.loss(ids, labels); };
+    steps.beforeBackward = [&] { zero.beginBackward(); };
+    steps.afterBackward = [&] { zero.finishBackward(); };
+    steps.beforeUpdate = [&] { zero.beforeUpdate(); };
+    steps.dropGradients = [&] { zero.afterUpdate(); };
+    repeatSteps(walk, settings, plan, values, steps, result);
+    const auto away = [&](Tier tier, core::Purpose purpose, std::int64_t bytes) {
+        if (bytes > 0)
+            result.elsewhere.push_back({tier, purpose, bytes});
+    };
+    if (how.optimizerAway) {
+        const Tier tier = plan.residency.optimizer;
+        const core::Dtype update = plan.precision.master.value_or(plan.precision.weights);
+        away(tier, core::Purpose::OptimizerState,
+             Optimizer::momentsOf(plan.optimizer) * mine * width(plan.precision.optimizerState));
+        away(tier, core::Purpose::MasterWeights, plan.precision.master ? mine * width(update) : 0);
+        away(tier, core::Purpose::Gradients, mine * width(update));
+    }
+    if (how.weightsAway)
+        away(plan.residency.weights, core::Purpose::Weights, mine * widthOf(settings.weights));
+    return result;
+}
+
+bool runsRanks(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused;
+}
+
+/// Activations that wait in another memory.
+void parkActivations(Walk& walk, const core::Plan& plan)
+{
+    Walk::Parking parking;
+    parking.away = plan.residency.activations != core::Tier::Device;
+    walk.setParking(parking);
+}
+
 } // namespace
 
 core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
@@ -166,14 +239,25 @@ core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core
         return *problem;
     const core::Transformer& shape = *model.transformer();
     const DeviceTraits traits = deviceTraits(hardware);
-    if (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused)
-        return walkMegatronRanks(shape, traits, plan);
+    if (plan.implementation == core::Implementation::PopArt) {
+        std::vector<core::MemoryWalk> ranks = walkPopartRanks(shape, hardware, plan);
+        const auto fullest = std::max_element(ranks.begin(), ranks.end(),
+                                              [](const auto& a, const auto& b) { return a.peak < b.peak; });
+        return std::move(*fullest);
+    }
+    if (runsRanks(plan)) {
+        std::vector<core::MemoryWalk> ranks = walkMegatronRanks(shape, traits, plan, Ranks::Fullest);
+        return std::move(ranks.front());
+    }
     Walk walk(traits);
     RunSettings settings = settingsOf(shape, plan);
     if (plan.implementation == core::Implementation::Megatron)
         return walkMegatronStage(walk, shape, settings, plan);
+    parkActivations(walk, plan);
     core::MemoryWalk result;
-    if (plan.implementation == core::Implementation::Fsdp2) {
+    if (plan.implementation == core::Implementation::DeepSpeed) {
+        result = walkZero(walk, shape, settings, plan);
+    } else if (plan.implementation == core::Implementation::Fsdp2) {
         settings.weights = elementOf(plan.precision.compute.value_or(plan.precision.weights));
         settings.shards = plan.sharding.weights;
         result = walkFullySharded(walk, shape, settings, plan);
@@ -182,6 +266,19 @@ core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core
     }
     result.activationsPerLayer = perLayer(result, shape.layers);
     return result;
+}
+
+core::Result<std::vector<core::MemoryWalk>>
+walkStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    if (const auto problem = notCovered(model, plan))
+        return *problem;
+    if (plan.implementation == core::Implementation::PopArt)
+        return walkPopartRanks(*model.transformer(), hardware, plan);
+    if (runsRanks(plan))
+        return walkMegatronRanks(*model.transformer(), deviceTraits(hardware), plan, Ranks::EveryStage);
+    SHARDSCOPE_TRY(core::MemoryWalk walk, walkStep(model, hardware, plan));
+    return std::vector<core::MemoryWalk>{std::move(walk)};
 }
 
 } // namespace shardscope::planner::tape

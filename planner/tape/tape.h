@@ -10,11 +10,17 @@
 #include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
 
+#include <vector>
+
 namespace shardscope::planner::tape {
 
 /// Walks a step of \p model under \p plan on \p hardware. The plan's implementation and kernels choose whose
 /// operations are walked. Errors: NotSupported where no operation list exists for the combination.
 [[nodiscard]] core::Result<core::MemoryWalk>
 walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+/// The same for every stage of the pipeline, in order.
+[[nodiscard]] core::Result<std::vector<core::MemoryWalk>>
+walkStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 } // namespace shardscope::planner::tape

@@ -25,6 +25,7 @@ public:
     Storage& operator=(const Storage&) = delete;
 
     [[nodiscard]] core::Purpose purpose() const { return m_purpose; }
+    [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
     void assign(core::Purpose purpose);
     /// Gives the bytes back and takes them again, while references stay: what resize_(0) does to a gathered
     /// parameter.

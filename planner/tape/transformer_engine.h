@@ -29,9 +29,21 @@ public:
     /// Product with [out, in], summed over the ranks, rows scattered: keeps its input.
     [[nodiscard]] Tensor rowLinear(const Tensor& x, std::int64_t out);
     [[nodiscard]] Tensor norm(const Tensor& x, bool layerNorm);
+    /// Product with a weight [out, in] that every rank holds whole, on this rank's rows: keeps its input.
+    [[nodiscard]] Tensor duplicatedLinear(const Tensor& x, std::int64_t out);
+    /// Gather of the rows, product with [out, in]: keeps this rank's rows of its input.
+    [[nodiscard]] Tensor columnLinear(const Tensor& x, std::int64_t out);
+    /// Rows of all ranks, where the sequence is divided.
+    [[nodiscard]] Tensor gatheredRows(const Tensor& x);
+    /// Rows in groups, one for each local expert: keeps its input.
+    [[nodiscard]] Tensor groupedLinear(const Tensor& x, std::int64_t out);
+    /// Scores of \p experts for each row (moe/router.py): keeps its input; the weight's gradient is made.
+    [[nodiscard]] Tensor router(const Tensor& x, std::int64_t experts);
     /// An elementwise function fused with its bias: keeps its input; the result is \p narrowing times
     /// narrower.
     [[nodiscard]] Tensor activation(const Tensor& x, std::int64_t narrowing);
+    /// The same, each row times its weight: keeps both.
+    [[nodiscard]] Tensor weightedActivation(const Tensor& x, const Tensor& weights, std::int64_t narrowing);
     /// Rotary positions: a new tensor, nothing kept.
     [[nodiscard]] Tensor rotated(const Tensor& x);
     /// x (after dropout) + residual in one kernel: keeps the dropout's mask.
@@ -52,12 +64,15 @@ private:
     [[nodiscard]] bool scattered() const { return m_settings.sequenceParallel && m_settings.ranks > 1; }
     [[nodiscard]] Layout gathered(const Tensor& x) const;
     void needWorkspace();
+    void needGroupWorkspaces();
+    [[nodiscard]] Tensor plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather);
     void needPlaceholder(const Layout& weight, Element element);
     void needGatherBuffer(const Layout& rows, Element element);
 
     Walk& m_walk;
     Settings m_settings;
     StorageRef m_workspace;
+    std::vector<StorageRef> m_groupWorkspaces; ///< one for each stream of grouped products
     Tensor m_gatherBuffer;
     std::vector<Tensor> m_placeholders; ///< one for each shape of weight, kept
 };

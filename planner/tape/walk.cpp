@@ -118,7 +118,40 @@ void Walk::save(Node* node, const Tensor& tensor)
         node->saved.push_back({nullptr, m_packing, m_packing->wanted++});
         return;
     }
+    // Weights stay: they are on the device anyway.
+    if (m_parking.away && tensor.storage->purpose() == core::Purpose::Activations) {
+        node->saved.push_back({nullptr, nullptr, 0, park(tensor, false)});
+        return;
+    }
     node->saved.push_back({tensor.storage, nullptr, 0});
+}
+
+std::shared_ptr<Parked> Walk::park(const Tensor& tensor, bool checkpoint)
+{
+    constexpr std::size_t kRemembered = 64; // a tensor's second use is never far
+    for (const std::weak_ptr<Parked>& recent : m_recentlyParked) {
+        std::shared_ptr<Parked> known = recent.lock();
+        if (known && known->original.lock() == tensor.storage)
+            return known;
+    }
+    const std::int64_t bytes = tensor.storage->bytes(); // views of one storage go together
+    const std::int64_t ranks = checkpoint ? m_parking.ranks : 1;
+    const std::int64_t share = (bytes + ranks - 1) / ranks;
+    auto parked = std::make_shared<Parked>(bytes, m_parking.away ? share : 0, m_parked);
+    parked->original = tensor.storage;
+    if (!m_parking.away)
+        parked->part = take(share, core::Purpose::Activations);
+    m_parkedAtMost = std::max(m_parkedAtMost, m_parked);
+    if (m_recentlyParked.size() >= kRemembered)
+        m_recentlyParked.erase(m_recentlyParked.begin());
+    m_recentlyParked.push_back(parked);
+    return parked;
+}
+
+void Walk::restore(Parked& parked)
+{
+    if (!parked.restored)
+        parked.restored = take(parked.bytes, core::Purpose::Activations);
 }
 
 Tensor Walk::asLeaf(const Tensor& tensor)
@@ -149,11 +182,17 @@ Tensor Walk::checkpoint(Region region, const std::vector<Tensor>& inputs)
     m_packing = std::make_shared<CheckpointFrame>();
     m_packing->region = std::move(region);
     m_packing->autocast = m_autocast;
-    for (const Tensor& input : inputs)
+    const bool parks = m_parking.away || m_parking.ranks > 1;
+    for (const Tensor& input : inputs) {
         m_packing->inputs.push_back(input.detached());
+        if (parks)
+            m_packing->parked.push_back(park(input, true));
+    }
     const std::shared_ptr<CheckpointFrame> frame = m_packing;
     Tensor output = frame->region(inputs);
     m_packing.reset();
+    for (std::size_t place = 0; place < frame->parked.size(); ++place)
+        frame->inputs[place].storage.reset();
     return output;
 }
 
@@ -163,6 +202,10 @@ void Walk::recompute(CheckpointFrame& frame)
     const bool autocast = std::exchange(m_autocast, frame.autocast);
     const std::uint32_t module = m_ledger.module();
     const std::size_t nodes = m_nodes.size();
+    for (std::size_t place = 0; place < frame.parked.size(); ++place) {
+        restore(*frame.parked[place]);
+        frame.inputs[place].storage = frame.parked[place]->restored;
+    }
     m_recomputing = &frame;
     try {
         std::vector<Tensor> inputs;
@@ -185,6 +228,10 @@ void Walk::recompute(CheckpointFrame& frame)
 void Walk::unpack(Node& node)
 {
     for (Saved& saved : node.saved) {
+        if (saved.parked) {
+            restore(*saved.parked);
+            saved.storage = saved.parked->restored;
+        }
         if (!saved.frame)
             continue;
         if (saved.frame->recomputed.empty()) {
@@ -218,5 +265,12 @@ ModuleScope::ModuleScope(Walk& walk, std::string_view name)
 }
 
 ModuleScope::~ModuleScope() { m_walk.ledger().setModule(m_before); }
+
+void Walk::writeTo(core::MemoryWalk& result, core::Tier parkedIn)
+{
+    if (m_parkedAtMost > 0)
+        result.elsewhere.push_back({parkedIn, core::Purpose::Activations, m_parkedAtMost});
+    ledger().writeTo(result);
+}
 
 } // namespace shardscope::planner::tape

@@ -20,6 +20,7 @@ class Walk {
 public:
     explicit Walk(const DeviceTraits& traits)
         : m_traits(traits)
+        , m_ledger(traits.planned)
     {
     }
     Walk(const Walk&) = delete;
@@ -49,6 +50,15 @@ public:
     /// Runs \p region without keeping what it saves; backward runs it again up to its last saved tensor
     /// (torch.utils.checkpoint, non-reentrant).
     [[nodiscard]] Tensor checkpoint(Region region, const std::vector<Tensor>& inputs);
+    /// Where what backward wants waits: away from the device, or (checkpoints) cut over \p ranks.
+    struct Parking {
+        bool away = false;
+        std::int64_t ranks = 1;
+    };
+    void setParking(const Parking& parking) { m_parking = parking; }
+    /// What the ledger recorded, and the most activations that were parked away from the device, in \p
+    /// parkedIn.
+    void writeTo(core::MemoryWalk& result, core::Tier parkedIn);
     /// Whether a region is being run again for what it saved.
     [[nodiscard]] bool recomputing() const { return m_recomputing != nullptr; }
     /// Backward from \p root (a scalar unless \p gradient is given); the graph is forgotten afterwards.
@@ -71,14 +81,20 @@ private:
     void addTo(Tensor& sum, Tensor gradient);
     void unpack(Node& node);
     void recompute(CheckpointFrame& frame);
+    [[nodiscard]] std::shared_ptr<Parked> park(const Tensor& tensor, bool checkpoint);
+    void restore(Parked& parked);
 
     DeviceTraits m_traits;
     Ledger m_ledger;
     core::Purpose m_purpose = core::Purpose::Activations;
+    std::int64_t m_parked = 0; ///< outlives the nodes, which count in it
     std::deque<Node> m_nodes;
     std::uint64_t m_sequence = 0;
     std::shared_ptr<CheckpointFrame> m_packing;
     CheckpointFrame* m_recomputing = nullptr;
+    Parking m_parking;
+    std::int64_t m_parkedAtMost = 0;
+    std::vector<std::weak_ptr<Parked>> m_recentlyParked; ///< of the operations just before
     bool m_autocast = false;
     std::map<const Node*, Tensor> m_castParameters; ///< looked up only, never iterated
     StorageRef m_forwardWorkspace;

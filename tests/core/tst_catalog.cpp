@@ -30,12 +30,13 @@ private slots:
               "megatron-39.1b", "megatron-76.1b", "megatron-145.6b", "megatron-310.1b", "megatron-529.6b",
               "megatron-1t",    "turing-nlg-17b", "t5-11b",          "llama-2-7b",      "llama-2-13b",
               "llama-2-70b",    "llama-3-8b",     "llama-3-70b",     "llama-3-405b",    "mixtral-8x7b",
-              "deepseek-v3",    "qwen3-4b"})
+              "deepseek-v3",    "qwen3-4b",       "resnet-50",       "vit-base-16",     "conformer-medium"})
             QVERIFY2(std::binary_search(models.begin(), models.end(), name), name);
         const std::vector<std::string> hardware = shipped().hardwareNames();
-        for (const char* name : {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g",
-                                 "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16",
-                                 "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
+        for (const char* name :
+             {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g", "dgx-1-v100-16g",
+              "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16", "ipu-pod64", "ipu-pod128",
+              "ipu-pod256", "bow-2000", "bow-pod16", "bow-pod64", "bow-pod128", "bow-pod256", "zionex"})
             QVERIFY2(std::binary_search(hardware.begin(), hardware.end(), name), name);
     }
 
@@ -103,7 +104,7 @@ private slots:
                     !link.label.empty());
         if (hardware->power)
             QVERIFY(hardware->power->source.size() > 10);
-        const bool pod = name.startsWith("ipu-pod");
+        const bool pod = name.startsWith("ipu-pod") || name.startsWith("bow-pod");
         QCOMPARE(hardware->nodes.has_value(), pod); // others give as many whole nodes as a plan needs
         if (pod)
             QCOMPARE(hardware->devices().value(), std::int64_t{name.mid(7).toInt()});

@@ -97,7 +97,7 @@ private slots:
                             .ok());
             ++read;
         }
-        QCOMPARE(read, 4);
+        QCOMPARE(read, 5);
     }
 
 private:

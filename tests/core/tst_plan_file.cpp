@@ -93,7 +93,7 @@ private slots:
             // Presets and what stands only where it differs are not repeated.
             const bool silent = key.pointer == "/sharding/zero_stage" ||
                                 key.pointer == "/precision/compute" || key.pointer == "/layers_per_stage" ||
-                                key.pointer == "/wire";
+                                key.pointer == "/wire" || key.pointer == "/placement";
             QVERIFY2(silent || written.contains(nlohmann::json::json_pointer(key.pointer)),
                      key.pointer.c_str());
         }
@@ -123,6 +123,31 @@ private slots:
             QVERIFY2(again.ok(), again.ok() ? "" : qPrintable(describe(again.error())));
             QVERIFY2(*again == plan, planJson(plan).c_str());
         }
+    }
+
+    void placementsAreWrittenAsTheyAreRead()
+    {
+        ModelSpec model;
+        Recommender tables;
+        tables.tables = {{"t1", 10, 8, 1, Dtype::Fp32, OptimizerKind::Sgd, 1, 0},
+                         {"a/b", 10, 8, 1, Dtype::Fp32, OptimizerKind::Sgd, 1, 0}};
+        model.form = tables;
+        const auto plan = parsePlan(
+            R"({"placement": {"t1": "row_wise column_wise"}, "consistency": {"embedding": "asynchronous", "prefetch": false}})",
+            "plan.json", {{"placement", "a/b=table_wise fused_uvm device 3"}}, model);
+        QVERIFY2(plan.ok(), plan.ok() ? "" : qPrintable(describe(plan.error())));
+        QVERIFY(!plan->consistency.prefetch);
+        QCOMPARE(plan->placement.size(), std::size_t{2});
+        const TableConstraint& pinned = plan->placement.at("a/b");
+        QVERIFY(pinned.shardings == std::vector{TableSharding::TableWise});
+        QVERIFY(pinned.kernels == std::vector{LookupKernel::FusedUvm});
+        QCOMPARE(pinned.device.value_or(-1), std::int64_t{3});
+        QCOMPARE(textOf(plan->placement.at("t1")), std::string("row_wise column_wise"));
+        const auto again = parsePlan(planJson(*plan), "plan.json", {}, model);
+        QVERIFY2(again.ok(), again.ok() ? "" : qPrintable(describe(again.error())));
+        QVERIFY(*again == *plan);
+        const auto unknown = parsePlan(R"({"placement": {"t2": "row_wise"}})", "plan.json", {}, model);
+        QVERIFY(!unknown.ok() && unknown.error().code == ErrorCode::UnknownName);
     }
 
     void twoOfThreeSettleTheBatch_data()
@@ -167,6 +192,15 @@ private slots:
         const auto over = parsed(kExample, {{"zero-stage", "1"}});
         QCOMPARE(over->sharding.weights, std::int64_t(1));
         QCOMPARE(parsed(kExample, {{"zero-stage", "1"}, {"rts", "2"}})->sharding.weights, std::int64_t(2));
+    }
+
+    void aWholeNumberMayBeWrittenWithAnExponent()
+    {
+        const auto plan = parsed({}, {{"training-tokens", "300e9"}});
+        QVERIFY(plan.ok());
+        QCOMPARE(plan->training.tokens, std::int64_t{300'000'000'000});
+        for (const char* wrong : {"1.5", "1e400", "3e", "0x10", "nan", ""})
+            QVERIFY2(!parsed({}, {{"training-tokens", wrong}}).ok(), wrong);
     }
 
     void optionsWinOverTheFile()
@@ -247,6 +281,18 @@ private slots:
         row("too many phases", R"({"phases": 1000})", ErrorCode::OutOfRange, "/phases");
         row("sequence too long", R"({"batch": {"sequence_length": 4096}})", ErrorCode::OutOfRange,
             "/batch/sequence_length");
+        row("a sharding that is none", R"({"placement": {"t": "row_wize"}})", ErrorCode::UnknownValue,
+            "/placement/t", "row_wise");
+        row("a device without number", R"({"placement": {"t": "table_wise device"}})", ErrorCode::WrongType,
+            "/placement/t");
+        row("a device below zero", R"({"placement": {"t": "device -1"}})", ErrorCode::OutOfRange,
+            "/placement/t");
+        row("a device beyond 64 bits", R"({"placement": {"t": "device 99999999999999999999"}})",
+            ErrorCode::OutOfRange, "/placement/t");
+        row("nothing fixed", R"({"placement": {"t": " "}})", ErrorCode::MissingKey, "/placement/t");
+        row("a place that is no text", R"({"placement": {"t": 3}})", ErrorCode::WrongType, "/placement/t");
+        row("tables of a model that has none", R"({"placement": {"t": "row_wise"}})", ErrorCode::Inconsistent,
+            "/placement");
         row("too many devices", R"({"parallel": {"replica": 1000000, "context": 2048}})",
             ErrorCode::OutOfRange, "/parallel/replica");
     }

@@ -6,6 +6,9 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
 
 using namespace shardscope;
 using namespace shardscope::core;
@@ -23,6 +26,7 @@ private slots:
     void flowsPairAndBind();
     void flowsAcrossSkewedClocksPair();
     void oddFlowsAreCounted();
+    void manyFlowsAreThoseOfAPlainSearch();
     void countersAreSplitBySeries();
     void orderOfNamesDoesNotMatter();
     void deepNestingIsKept();
@@ -44,6 +48,26 @@ std::vector<std::int64_t> durations(const Timeline& timeline, std::string_view n
 }
 
 using Durations = std::vector<std::int64_t>;
+
+/// The slice of \p track around \p time that starts last, of equal ones the deepest; or, where \p next, the
+/// first to start from then on. Every slice is looked at.
+SliceId sliceAt(const Timeline& timeline, const Track& track, std::int64_t time, bool next)
+{
+    SliceId best;
+    for (const Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+        for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row) {
+            const std::int64_t ts = timeline.ts()[row];
+            const bool around = ts <= time && (ts == time || ts + timeline.dur()[row] > time);
+            const bool better = !best.valid() ||
+                                (next ? ts < timeline.ts()[best.index()] : ts >= timeline.ts()[best.index()]);
+            if ((next ? ts >= time : around) && better)
+                best = SliceId{row};
+        }
+    }
+    return best;
+}
+
+using FlowKey = std::tuple<std::int64_t, std::int64_t, std::string_view, std::uint64_t, SliceId, SliceId>;
 
 } // namespace
 
@@ -234,6 +258,67 @@ void TstTimelineBuilder::oddFlowsAreCounted()
     QCOMPARE(tally.of(LayoutOddity::FlowWithoutEnd).firstPlace, std::uint64_t{101});
     QCOMPARE(tally.of(LayoutOddity::FlowEndUnbound).count, std::uint64_t{2});
     QCOMPARE(tally.of(LayoutOddity::FlowEndUnbound).firstPlace, std::uint64_t{103});
+}
+
+/// So many that they are counted, bound and sorted in several threads.
+void TstTimelineBuilder::manyFlowsAreThoseOfAPlainSearch()
+{
+    constexpr std::int64_t kRange = 20'000;
+    constexpr std::uint32_t kTracks = 3;
+    tests::Dice dice(11);
+    TimelineBuilder builder;
+    std::vector<TrackId> tracks;
+    for (std::uint32_t track = 0; track < kTracks; ++track)
+        tracks.push_back(builder.track("process", std::to_string(track)));
+    for (const tests::PlainSlice& slice : tests::randomSlices(dice, 200, kTracks, kRange, 2'000))
+        builder.slice(tracks[slice.track], slice.ts, slice.dur, builder.intern("name"), NameId{});
+    const NameId categories[] = {builder.intern("ac2g"), builder.intern("fwdbwd")};
+    struct End {
+        std::uint32_t track;
+        std::int64_t ts;
+    };
+    struct Arrow {
+        End from, to;
+        bool next;
+        std::uint64_t id;
+        std::size_t category;
+    };
+    std::vector<Arrow> arrows;
+    for (std::uint64_t id = 0; id < 40'000; ++id) {
+        const auto end = [&] {
+            return End{static_cast<std::uint32_t>(dice.below(kTracks)), dice.below(kRange)};
+        };
+        // Every id twice: categories tell arrows of one id apart.
+        arrows.push_back({end(), end(), dice.below(4) == 0, id / 2 * 0x1'0000'0001, id % 2});
+    }
+    for (const Arrow& arrow : arrows)
+        builder.flow(FlowPhase::Begin, tracks[arrow.from.track], arrow.from.ts, categories[arrow.category],
+                     arrow.id);
+    for (std::size_t behind = arrows.size(); behind > 0; --behind) { // in another order than they begin
+        const Arrow& arrow = arrows[behind - 1];
+        builder.flow(FlowPhase::End, tracks[arrow.to.track], arrow.to.ts, categories[arrow.category],
+                     arrow.id, kNoArgs, arrow.next);
+    }
+    LayoutTally tally;
+    const TimelinePtr timeline = build(builder, tally);
+    std::vector<FlowKey> wanted;
+    std::uint64_t unbound = 0;
+    for (const Arrow& arrow : arrows) {
+        const SliceId from = sliceAt(*timeline, timeline->tracks()[arrow.from.track], arrow.from.ts, false);
+        const SliceId to = sliceAt(*timeline, timeline->tracks()[arrow.to.track], arrow.to.ts, arrow.next);
+        unbound += (from.valid() ? 0 : 1) + (to.valid() ? 0 : 1);
+        wanted.emplace_back(arrow.from.ts, arrow.to.ts, arrow.category == 0 ? "ac2g" : "fwdbwd", arrow.id,
+                            from, to);
+    }
+    std::sort(wanted.begin(), wanted.end());
+    std::vector<FlowKey> found;
+    for (const Flow& flow : timeline->flows())
+        found.emplace_back(flow.fromTs, flow.toTs, timeline->names().text(flow.category), flow.id, flow.from,
+                           flow.to);
+    QVERIFY(found == wanted);
+    QCOMPARE(tally.of(LayoutOddity::FlowEndUnbound).count, unbound);
+    QCOMPARE(tally.of(LayoutOddity::FlowWithoutBegin).count, std::uint64_t{0});
+    QCOMPARE(tally.of(LayoutOddity::FlowWithoutEnd).count, std::uint64_t{0});
 }
 
 void TstTimelineBuilder::countersAreSplitBySeries()

@@ -32,7 +32,7 @@ struct Setting {
     [[nodiscard]] const Transformer& form() const { return *model.transformer(); }
     [[nodiscard]] LayerActivations<N> layer() const
     {
-        return layerActivations<N>(symbolsOf<N>(form(), plan), form(), plan, false);
+        return layerActivations<N>(symbolsOf<N>(form(), plan), form(), plan, LayerForm::Dense);
     }
     [[nodiscard]] EndActivations<N> ends() const
     {
@@ -128,9 +128,43 @@ private slots:
         form.experts = 8;
         form.expertsPerToken = 2;
         form.expertFeedForward = 49152;
-        const auto experts = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, true);
+        const auto experts =
+            layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
         const double dense = x.layer().kept.value();
-        QVERIFY(same(experts.kept, dense + 3 * 2 * tokens * 49152 / x.t + 2 * 2 * 2 * tokens * x.h));
+        // Sorted inputs of two experts; fp32 scores twice, probabilities, the map of rows and of the chosen.
+        QVERIFY(same(experts.kept,
+                     dense + 3 * 2 * tokens * 49152 / x.t + 2 * 2 * tokens * x.h + 19 * 8 * tokens));
+    }
+
+    /// DeepSeek-V3 (arXiv:2412.19437, section 4.2), counted by hand for one token of an expert layer.
+    void latentAttentionWithExperts()
+    {
+        Setting x;
+        auto& form = std::get<Transformer>(x.model.form);
+        form.hidden = 7168;
+        form.heads = form.kvHeads = 128;
+        form.headDim = 192;
+        form.valueHeadDim = 128;
+        form.ropeHeadDim = 64;
+        form.queryRank = 1536;
+        form.keyValueRank = 512;
+        form.activation = Activation::Swiglu;
+        form.experts = 256;
+        form.expertsPerToken = 8;
+        form.sharedExperts = 1;
+        form.expertFeedForward = 2048;
+        x.plan.axes = {};
+        x.plan.dropout = false;
+        x.plan.attention = Attention::Flash;
+        const auto layer = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
+        const double norms = 2 * 2 * 7168;
+        const double latent = 2 * 7168 + 2 * (2 * 1536 + 2 * 512 + 64) + 2 * 128 * (192 + 192 + 128 + 128);
+        const double experts = 2 * 7168 + 19 * 256 + 8 * 2 * 7168 + 9 * 3 * 2 * 2048;
+        QVERIFY(same(layer.kept, x.s * x.b * (norms + latent + 4 * 128 + experts)));
+        // Four ranks along the sequence keep a quarter each.
+        x.plan.axes.context = 4;
+        const auto part = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
+        QVERIFY(same(part.kept, layer.kept.value() / 4));
     }
 };
 

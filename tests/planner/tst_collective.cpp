@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which link a group lies on, ring times, and achieved fractions.
+#include "planner/cost/coefficients.h"
 #include "planner/cost/collective.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
@@ -45,6 +46,17 @@ private slots:
         QCOMPARE(groupLink<N>(hardware, {2, 8}).latency.value(), 10e-6);
     }
 
+    void anOldRingLeavesOverFewLinks()
+    {
+        const HardwareSpec hardware = exactHardware();
+        Calibration calibration;
+        calibration.coefficients = {{"ring_links", 2}, {"node_egress", 0.5}, {"node_rate", 1}};
+        const Coefficients coefficients = coefficientsOf(&calibration);
+        // Eight members a node, but two links; one member has one.
+        QCOMPARE(groupLink<N>(hardware, {64, 1}, &coefficients).bandwidth.value(), 2 * 25e9 * 0.5);
+        QCOMPARE(groupLink<N>(hardware, {8, 8}, &coefficients).bandwidth.value(), 25e9 * 0.5);
+    }
+
     void meshGroups()
     {
         Plan plan;
@@ -72,6 +84,57 @@ private slots:
         QCOMPARE(allReduceTime<N>(groupLink<N>(hardware, {1, 1}), Bytes{bytes}).value(), 0.0);
     }
 
+    void allReducesTakeTheFastestAlgorithm()
+    {
+        const auto near = [](Seconds value, double wanted) {
+            return std::abs(value.value() / wanted - 1) < 1e-12;
+        };
+        // 64 ranks on 8 nodes of 8; 200 GB/s and 3 us inside, 25 GB/s a port and 10 us outside.
+        HardwareSpec hardware = exactHardware();
+        const auto wide = groupLink<N>(hardware, {64, 1});
+        const double large = 1e10;
+        QVERIFY(allReduceAlgorithm<N>(wide, Bytes{large}).name == "ring");
+        QVERIFY(near(allReduceTime<N>(wide, Bytes{large}),
+                     2 * (7 * 10e-6 + 56 * 3e-6) + 2 * 63.0 / 64 * large / 200e9));
+        // Little: three levels of a tree between nodes and seven hops inside beat 63 hops.
+        const double little = 1e3;
+        QVERIFY(allReduceAlgorithm<N>(wide, Bytes{little}).name == "tree");
+        QVERIFY(near(allReduceTime<N>(wide, Bytes{little}), 2 * (3 * 10e-6 + 7 * 3e-6) + 2 * little / 200e9));
+        // Switches that add: each byte up once and down once.
+        hardware.links[0].inNetworkReduction = true;
+        const auto adding = groupLink<N>(hardware, {8, 1});
+        QVERIFY(allReduceAlgorithm<N>(adding, Bytes{large}).name == "in_network");
+        QVERIFY(near(allReduceTime<N>(adding, Bytes{large}), 2 * 3e-6 + large / 200e9));
+        QVERIFY(allReduceAlgorithm<N>(groupLink<N>(exactHardware(), {8, 1}), Bytes{large}).reason ==
+                "one_level");
+    }
+
+    void sisterGroupsShareARing()
+    {
+        // Machines of 8 on a ring: members 4 machines apart share each link with 3 groups and pass 4 hops.
+        HardwareSpec hardware = exactHardware();
+        for (Link& link : hardware.links) {
+            if (link.level != LinkLevel::Node)
+                link.topology = LinkTopology::Ring;
+        }
+        const auto apart = groupLink<N>(hardware, {4, 32});
+        QCOMPARE(apart.bandwidth.value(), 25e9 / 4);
+        QCOMPARE(apart.latency.value(), 40e-6);
+        QCOMPARE(groupLink<N>(hardware, {4, 8}).bandwidth.value(), 25e9);
+        QCOMPARE(groupLink<N>(exactHardware(), {4, 32}).bandwidth.value(), 25e9); // a switch
+    }
+
+    void allToAllLeavesByEachPort()
+    {
+        // 16 ranks on two nodes: half of what is sent crosses, at 0.75 of a port (two inputs of a switch).
+        const HardwareSpec hardware = exactHardware();
+        const auto link = groupLink<N>(hardware, {16, 1});
+        const double sent = 64e6;
+        const double wanted = 8 * 10e-6 + 7 * 3e-6 + 8.0 / 16 * sent / (25e9 * 0.75);
+        const double got = allToAllTime<N>(link, Bytes{sent}).value();
+        QVERIFY2(std::abs(got / wanted - 1) < 1e-12, qPrintable(QString("%1 %2").arg(got).arg(wanted)));
+    }
+
     void fractionsComeFromCurvesOrAreAssumed()
     {
         HardwareSpec hardware = exactHardware();
@@ -91,8 +154,7 @@ private slots:
         QCOMPARE(achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1).fraction, 0.2);
         QCOMPARE(achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e15).fraction, 0.6);
         for (const Efficiency operation :
-             {Efficiency::Gemm, Efficiency::Attention, Efficiency::ScoreProducts, Efficiency::Elementwise,
-              Efficiency::Reduction, Efficiency::Optimizer}) {
+             {Efficiency::Gemm, Efficiency::Elementwise, Efficiency::Optimizer, Efficiency::Collective}) {
             const Achieved achieved = achievedFraction(sampleHardware(), operation, Dtype::Fp32, 1e9);
             QVERIFY(achieved.fraction > 0 && achieved.fraction <= 1 && !achieved.citation.empty());
         }

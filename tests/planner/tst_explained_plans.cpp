@@ -116,9 +116,10 @@ private slots:
         std::mt19937_64 random(2026);
         const Evaluator small(smallModel(), sampleHardware());
         const Evaluator large(gpt3Model(), sampleHardware());
+        const Evaluator experts(expertModel(), sampleHardware());
         int evaluated = 0;
         for (int i = 0; i < 3000; ++i) {
-            const Evaluator& evaluator = i % 10 == 0 ? large : small;
+            const Evaluator& evaluator = i % 10 == 0 ? large : i % 3 == 0 ? experts : small;
             const Plan plan = randomPlan(evaluator.model(), random);
             const auto plain = evaluator.evaluate(plan, Detail::Plain);
             const auto explained = evaluator.evaluate(plan, Detail::Explained);

@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PERSIA's modes, rates, memory and sizing against published runs and one measured machine.
-#include "core/io/text_file.h"
-#include "core/model/model_file.h"
 #include "planner/recommender/persia_batch.h"
 #include "planner/recommender/persia_memory.h"
 #include "planner/recommender/persia_sizing.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <map>
 
 using namespace shardscope;
 using namespace shardscope::planner;
+using namespace shardscope::tests;
 using core::Seconds;
 
 namespace {
-
-std::string resource(const QString& path)
-{
-    return *core::readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/") + path).toStdString());
-}
-core::Recommender model(const QString& name)
-{
-    return *core::parseModel(resource("models/" + name + ".json"), name.toStdString())->recommender();
-}
-RoleCluster cluster(const QString& name)
-{
-    return *parseRoleCluster(resource("clusters/" + name + ".json"), name.toStdString());
-}
 
 /// One H200 with its host: times of the three stages alone, and of a batch in three modes (measured for this
 /// project with PyTorch: 16 tables of 500,000 x 64, pooling 4, batch 8192).
@@ -55,7 +43,7 @@ PersiaSettings a100Settings()
 }
 
 /// Machines of eight V100; fewer accelerators share one machine.
-RoleCluster withAccelerators(const RoleCluster& base, std::int64_t accelerators)
+RoleCluster onAccelerators(const RoleCluster& base, std::int64_t accelerators)
 {
     RoleCluster machines = base;
     machines[PersiaRoleKind::NnWorker].devices = std::min<std::int64_t>(8, accelerators);
@@ -134,58 +122,64 @@ private slots:
         QCOMPARE(machines.accelerators(), std::int64_t{64});
         PersiaSettings settings = a100Settings();
         const auto coefficients =
-            calibratePersia(model("persia-100t"), machines, PersiaMode::Persia, settings, 1.91e6);
+            calibratePersia(recommender("persia-100t"), machines, PersiaMode::Persia, settings, 1.91e6);
         QVERIFY(coefficients.ok());
         settings.coefficients = *coefficients;
         const std::map<PersiaMode, double> modes{
             {PersiaMode::Persia, 1.91e6}, {PersiaMode::FullSync, 0.72e6}, {PersiaMode::FullAsync, 2.15e6}};
         for (const auto& [mode, rate] : modes) {
-            const auto predicted = persiaRate(model("persia-100t"), machines, mode, settings);
+            const auto predicted = persiaRate(recommender("persia-100t"), machines, mode, settings);
             QVERIFY(predicted.ok());
             QVERIFY2(std::abs(predicted->samplesPerSecond / rate - 1) < 0.20,
                      qPrintable(QString("%1: %2")
                                     .arg(QString::fromStdString(std::string(nameOf(mode))))
                                     .arg(predicted->samplesPerSecond)));
         }
-        for (const auto& [name, rate] : std::map<QString, double>{{"persia-6.25t", 1.79e6},
-                                                                  {"persia-12.5t", 1.85e6},
-                                                                  {"persia-25t", 1.88e6},
-                                                                  {"persia-50t", 1.82e6},
-                                                                  {"persia-100t", 1.91e6}})
+        for (const auto& [name, rate] : std::map<std::string, double>{{"persia-6.25t", 1.79e6},
+                                                                      {"persia-12.5t", 1.85e6},
+                                                                      {"persia-25t", 1.88e6},
+                                                                      {"persia-50t", 1.82e6},
+                                                                      {"persia-100t", 1.91e6}})
             QVERIFY2(
-                std::abs(persiaRate(model(name), machines, PersiaMode::Persia, settings)->samplesPerSecond /
-                             rate -
-                         1) < 0.20,
-                qPrintable(name));
+                std::abs(
+                    persiaRate(recommender(name), machines, PersiaMode::Persia, settings)->samplesPerSecond /
+                        rate -
+                    1) < 0.20,
+                name.c_str());
     }
 
     /// The same source, img/scalability.png: thousands of samples a second on 1, 2, 4 and 8 V100.
     void openDataSets()
     {
         const RoleCluster base = cluster("persia-v100");
-        const std::map<QString, std::array<double, 4>> measured{{"persia-taobao", {28.9, 55.0, 96.3, 179.0}},
-                                                                {"persia-avazu", {32.9, 57.8, 96.9, 180.7}},
-                                                                {"persia-criteo", {27.2, 52.1, 88.4, 162.6}}};
+        const std::map<std::string, std::array<double, 4>> measured{
+            {"persia-taobao", {28.9, 55.0, 96.3, 179.0}},
+            {"persia-avazu", {32.9, 57.8, 96.9, 180.7}},
+            {"persia-criteo", {27.2, 52.1, 88.4, 162.6}}};
         const std::array<std::int64_t, 4> counts{1, 2, 4, 8};
         for (const auto& [name, rates] : measured) {
             PersiaSettings settings;
             settings.batch = 1024; // not published
-            const auto coefficients = calibratePersia(model(name), withAccelerators(base, 4),
+            const auto coefficients = calibratePersia(recommender(name), onAccelerators(base, 4),
                                                       PersiaMode::Persia, settings, rates[2] * 1e3);
             QVERIFY(coefficients.ok());
             settings.coefficients = *coefficients;
             for (std::size_t i = 0; i < counts.size(); ++i) {
-                const double predicted =
-                    persiaRate(model(name), withAccelerators(base, counts[i]), PersiaMode::Persia, settings)
-                        ->samplesPerSecond;
+                const double predicted = persiaRate(recommender(name), onAccelerators(base, counts[i]),
+                                                    PersiaMode::Persia, settings)
+                                             ->samplesPerSecond;
                 QVERIFY2(std::abs(predicted / (rates[i] * 1e3) - 1) < 0.20,
-                         qPrintable(QString("%1 %2: %3").arg(name).arg(counts[i]).arg(predicted)));
+                         qPrintable(QString("%1 %2: %3")
+                                        .arg(QString::fromStdString(name))
+                                        .arg(counts[i])
+                                        .arg(predicted)));
             }
         }
     }
 
     /// The same figure: Kwai-Video in three modes. Its unit is not stated; thousands of samples a second are
-    /// assumed, and the reading is good to 6 units, which is half of the smallest point.
+    /// assumed, and the reading is good to 6 units: half of the smallest point, which shows no more than that
+    /// one V100 does between 6 and 18.
     void kwai()
     {
         const RoleCluster base = cluster("persia-v100");
@@ -194,16 +188,16 @@ private slots:
             {PersiaMode::FullSync, {{4, 11}, {8, 25}, {16, 44}, {32, 87}, {64, 154}}},
             {PersiaMode::FullAsync, {{16, 222}, {32, 325}, {64, 589}}}};
         PersiaSettings settings;
-        settings.batch = 256; // not published
-        const core::Recommender kwaiModel = model("persia-kwai");
+        settings.batch = 512; // not published: chosen on the hybrid run of 16
+        const core::Recommender kwaiModel = recommender("persia-kwai");
         const auto coefficients =
-            calibratePersia(kwaiModel, withAccelerators(base, 8), PersiaMode::Persia, settings, 99e3);
+            calibratePersia(kwaiModel, onAccelerators(base, 8), PersiaMode::Persia, settings, 99e3);
         QVERIFY(coefficients.ok());
         settings.coefficients = *coefficients;
         for (const auto& [mode, points] : measured) {
             for (const auto& [count, rate] : points) {
                 const double predicted =
-                    persiaRate(kwaiModel, withAccelerators(base, count), mode, settings)->samplesPerSecond /
+                    persiaRate(kwaiModel, onAccelerators(base, count), mode, settings)->samplesPerSecond /
                     1e3;
                 const bool close =
                     std::abs(predicted / rate - 1) < 0.20 || (count == 1 && std::abs(predicted - rate) < 6);
@@ -216,11 +210,74 @@ private slots:
         }
     }
 
+    /// Each fitted coefficient is where its own runs want it: a tenth more or less makes them worse. Other
+    /// runs take no part (see persia_rates.cpp).
+    void coefficientsFollowFromTheirRuns()
+    {
+        struct Observed {
+            const char* name;
+            std::int64_t accelerators;
+            PersiaMode mode;
+            double rate;
+        };
+        struct Fit {
+            const char* what;
+            std::function<void(PersiaCoefficients&, double)> scale;
+            std::vector<Observed> runs;
+        };
+        const std::vector<Fit> fits{
+            {"sharedHost",
+             [](PersiaCoefficients& c, double by) { c.sharedHost = by * c.sharedHost; },
+             {{"persia-taobao", 1, PersiaMode::Persia, 28.9e3},
+              {"persia-taobao", 2, PersiaMode::Persia, 55.0e3},
+              {"persia-taobao", 8, PersiaMode::Persia, 179.0e3}}},
+            {"contentionPerNode",
+             [](PersiaCoefficients& c, double by) { c.contentionPerNode *= by; },
+             {{"persia-kwai", 16, PersiaMode::FullAsync, 222e3},
+              {"persia-kwai", 32, PersiaMode::FullAsync, 325e3},
+              {"persia-kwai", 64, PersiaMode::FullAsync, 589e3}}},
+            {"handledId",
+             [](PersiaCoefficients& c, double by) { c.handledId = by * c.handledId; },
+             {{"persia-kwai", 8, PersiaMode::FullSync, 25e3}}},
+            {"handledElement",
+             [](PersiaCoefficients& c, double by) { c.handledElement = by * c.handledElement; },
+             {{"persia-100t", 64, PersiaMode::FullSync, 0.72e6}}}};
+        const auto error = [&](const Fit& fit, double by) {
+            double sum = 0;
+            for (const Observed& run : fit.runs) {
+                const bool huge = std::string(run.name) == "persia-100t";
+                const bool kwai = std::string(run.name) == "persia-kwai";
+                const RoleCluster base = cluster(huge ? "persia-gcp-100t" : "persia-v100");
+                PersiaSettings settings = huge ? a100Settings() : PersiaSettings{};
+                settings.batch = huge ? 4096 : kwai ? 512 : 1024;
+                fit.scale(settings.coefficients, by);
+                // One run of the system sets its free coefficient anew.
+                settings.coefficients = *calibratePersia(recommender(run.name),
+                                                         onAccelerators(base, huge   ? 64
+                                                                              : kwai ? 8
+                                                                                     : 4),
+                                                         PersiaMode::Persia, settings,
+                                                         huge   ? 1.91e6
+                                                         : kwai ? 99e3
+                                                                : 96.3e3);
+                const double rate = persiaRate(recommender(run.name), onAccelerators(base, run.accelerators),
+                                               run.mode, settings)
+                                        ->samplesPerSecond;
+                sum += std::pow(std::log(rate / run.rate), 2);
+            }
+            return sum;
+        };
+        for (const Fit& fit : fits) {
+            const double here = error(fit, 1);
+            QVERIFY2(here < error(fit, 0.9) && here < error(fit, 1.1), fit.what);
+        }
+    }
+
     void rolesSaturateWhereTheyShould()
     {
         RoleCluster machines = cluster("persia-gcp-100t");
         const PersiaSettings settings = a100Settings();
-        const core::Recommender trillions = model("persia-100t");
+        const core::Recommender trillions = recommender("persia-100t");
         const auto enough = *persiaRate(trillions, machines, PersiaMode::Persia, settings);
         QVERIFY(enough.saturated == PersiaRoleKind::NnWorker);
         for (const PersiaRoleRate& role : enough.roles) {
@@ -241,7 +298,7 @@ private slots:
     {
         const RoleCluster machines = cluster("persia-gcp-100t");
         PersiaSettings settings = a100Settings();
-        const core::Recommender trillions = model("persia-100t");
+        const core::Recommender trillions = recommender("persia-100t");
         const double zeroCopy =
             persiaRate(trillions, machines, PersiaMode::FullSync, settings)->samplesPerSecond;
         settings.zeroCopy = false;
@@ -275,7 +332,7 @@ private slots:
         settings.servers = 30;
         settings.memoryPerServer = core::Bytes{12e12};
         settings.memoryShare = 1;
-        const PersiaMemory memory = persiaMemory(model("persia-100t"), settings);
+        const PersiaMemory memory = persiaMemory(recommender("persia-100t"), settings);
         QVERIFY(std::abs(memory.weightsBytes.value() / 400e12 - 1) < 1e-6); // 100 T x 4 B
         QVERIFY(memory.weightsBytes > 30.0 * settings.memoryPerServer);     // 360 TB
         QVERIFY(!memory.verdict.feasible());
@@ -284,7 +341,7 @@ private slots:
         QVERIFY(memory.missRatio > 0 && memory.missRatio < 1);
         QCOMPARE(memory.verdict.violations.front().remedies.front().key,
                  std::string("more_parameter_servers"));
-        const PersiaMemory small = persiaMemory(model("persia-taobao"), settings);
+        const PersiaMemory small = persiaMemory(recommender("persia-taobao"), settings);
         QVERIFY(small.verdict.feasible());
         QCOMPARE(small.missRatio, 0.0);
         QCOMPARE(lostGradientRatio(small, 1000, 10), 0.0);
@@ -335,16 +392,16 @@ private slots:
         QVERIFY(std::abs(bound.hybridTerm() - 10 * 0.01 / 1e4) < 1e-18);
         bound.stalenessExponent = 2;
         QVERIFY(std::abs(bound.hybridTerm() - 100 * 0.01 / 1e4) < 1e-18);
-        const core::Recommender criteo = model("dlrm-criteo-1tb");
+        const core::Recommender criteo = recommender("dlrm-criteo-1tb");
         QVERIFY(rowCollision(criteo) > 0 && rowCollision(criteo) < 1);
-        QVERIFY(rowCollision(model("persia-100t")) < 1e-9);
+        QVERIFY(rowCollision(recommender("persia-100t")) < 1e-9);
     }
 
     void explorerAndSizing()
     {
         RoleCluster machines = cluster("persia-gcp-100t");
         const PersiaSettings settings = a100Settings();
-        const core::Recommender trillions = model("persia-6.25t");
+        const core::Recommender trillions = recommender("persia-6.25t");
         const auto points =
             exploreRatio(trillions, machines, PersiaMode::Persia, settings, PersiaRoleKind::NnWorker,
                          {1, 2, 4, 8}, PersiaRoleKind::EmbeddingWorker, {1, 10, 100});
@@ -369,15 +426,20 @@ private slots:
             QVERIFY(persiaRate(trillions, fewer, PersiaMode::Persia, settings)->samplesPerSecond < 1e6 ||
                     !persiaMemory(trillions, memory).verdict.feasible());
         }
-        QCOMPARE(static_cast<int>(sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6,
-                                              SizingGoal::LowestCost)
-                                      .error()
-                                      .code),
-                 static_cast<int>(core::ErrorCode::MissingKey)); // no prices in the file
-        for (RoleMachines& role : machines.roles)
-            role.pricePerHour = 3;
-        QVERIFY(sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6, SizingGoal::LowestCost)
-                    ->goal > 0);
+        const auto cheapest =
+            sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6, SizingGoal::LowestCost);
+        QVERIFY(cheapest.ok());
+        double cost = 0;
+        for (const RoleMachines& role : cheapest->cluster.roles)
+            cost += static_cast<double>(role.replicas) * role.pricePerHour.value_or(0);
+        QCOMPARE(cheapest->goal, cost);
+        // The cluster as published, by the file's prices an hour: 8 · 30.02 + 100 · 1.379 + 30 · 61.99 USD.
+        QVERIFY(std::abs(machines.costPerHour().value_or(0) - 2237.76) < 1e-6);
+        machines[PersiaRoleKind::EmbeddingWorker].pricePerHour.reset();
+        const auto unpriced =
+            sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e6, SizingGoal::LowestCost);
+        QVERIFY(!unpriced.ok());
+        QCOMPARE(static_cast<int>(unpriced.error().code), static_cast<int>(core::ErrorCode::MissingKey));
         QVERIFY(
             !sizeCluster(trillions, machines, PersiaMode::Persia, settings, 1e13, SizingGoal::FewestMachines)
                  .ok());
@@ -386,7 +448,7 @@ private slots:
     void serving()
     {
         const RoleCluster machines = cluster("persia-gcp-100t");
-        const core::Recommender trillions = model("persia-6.25t");
+        const core::Recommender trillions = recommender("persia-6.25t");
         const auto few = *servingRate(trillions, machines, a100Settings(), {1, 64, Seconds{100e-6}});
         const auto many = *servingRate(trillions, machines, a100Settings(), {16, 64, Seconds{100e-6}});
         QVERIFY(many.requestsPerSecond > 10 * few.requestsPerSecond);
@@ -414,7 +476,7 @@ private slots:
             R"({"roles": {"nn_worker": {"replicas": 1, "cores": 4, "memory": "12", "network": "1 GB/s"}}})",
             "c");
         QVERIFY(!wrong.ok());
-        std::string text = resource("clusters/persia-v100.json");
+        std::string text = clusterText("persia-v100");
         const auto place = text.find("\"replicas\": 8");
         text.replace(place, 13, "\"replicas\": 0");
         const auto none = parseRoleCluster(text, "c");

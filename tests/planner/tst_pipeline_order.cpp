@@ -53,6 +53,19 @@ private slots:
         QCOMPARE(flying(planOf(Schedule::Phased, 8, 64), 0), 1.0);
     }
 
+    void popArtStashesTwoCyclesForEachStageBehind()
+    {
+        // graphcore/popart, willow/src/transforms/pipeline.cpp: 2 (IPUs to the end) + 1, the last one no
+        // stash.
+        Plan plan = planOf(Schedule::OneForwardOneBackward, 4, 192);
+        plan.implementation = Implementation::PopArt;
+        const std::vector<double> stashes{7, 5, 3, 1};
+        for (std::size_t stage = 0; stage < stashes.size(); ++stage)
+            QCOMPARE(flying(plan, static_cast<std::int64_t>(stage)), stashes[stage]);
+        plan.batch.microBatches = 4;
+        QCOMPARE(flying(plan, 0), 4.0);
+    }
+
     void interleavingHoldsMoreOnTheFirstStage()
     {
         // arXiv:2205.05198, section 4.2.3: L layers times 1 + (p - 1)/(p v) on the first stage.

@@ -6,6 +6,7 @@
 
 #include <QtTest/QtTest>
 
+#include <limits>
 #include <numeric>
 
 using namespace shardscope::core;
@@ -113,7 +114,7 @@ private slots:
         plan.axes.tensor = 8;
         plan.axes.pipeline = 8;
         plan.axes.replica = 64;
-        double before = INFINITY;
+        double before = std::numeric_limits<double>::infinity();
         for (std::int64_t degree = 1; degree <= 64; degree *= 2) {
             plan.sharding.weights = degree;
             const double now = elementsOf(model, plan, 3).weights.value();
@@ -141,7 +142,7 @@ private slots:
     {
         Plan plan;
         plan.precision.master = Dtype::Fp32;
-        const StateElements<N> hundred{Number{100}, Number{100}, Number{100}, Number{100}};
+        const StateElements<N> hundred{Number{100}, Number{100}, Number{100}, Number{100}, Number{0}};
         const StateBytes<N> adam = stateBytes<N>(hundred, plan);
         // 2 + 2 + 12 bytes a parameter: arXiv:1910.02054, section 3.1.
         QCOMPARE(adam.weights.value() + adam.gradients.value(), 400.0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time of a step: FLOPs by the published formula, parts that add up, traffic that follows the plan.
-#include "planner/cost/compute.h"
+#include "planner/cost/throughput.h"
 #include "planner/planner.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -60,8 +61,46 @@ private slots:
         // arXiv:2205.05198, equation 7: 72 B l s h² (1 + s/6h + V/12hl).
         const ModelSpec model = gpt3Model();
         const double h = 12288, l = 96, s = 2048, v = 50257;
-        QVERIFY(near(modelFlopsPerSample(*model.transformer(), s),
+        Batch batch;
+        batch.sequenceLength = 2048;
+        QVERIFY(near(modelFlopsPerSample(*model.transformer(), batch),
                      72 * s * l * h * h * (1 + s / (6 * h) + v / (12 * h * l))));
+    }
+
+    /// A decoder of its own length: FLOPs counted layer by layer, and the same plan where it is as long as
+    /// the encoder.
+    void decodersMaySeeOtherTokens()
+    {
+        const ModelSpec model = shardscope::tests::model("t5-11b");
+        const Transformer& form = *model.transformer();
+        Batch batch;
+        batch.sequenceLength = 512;
+        batch.decoderLength = 114;
+        const double h = 1024, q = 128 * 128, f = 65536, v = 32128, s = 512, d = 114;
+        const double encoder = 2 * s * (4 * h * q + 2 * h * f) + 4 * s * s * q;
+        const double decoder = 2 * d * (6 * h * q + 2 * h * f) + 2 * s * 2 * h * q + 4 * d * (d + s) * q;
+        QVERIFY(near(modelFlopsPerSample(form, batch), 3 * (24 * (encoder + decoder) + 2 * d * h * v)));
+
+        const auto evaluated = [&](const std::vector<std::pair<std::string, std::string>>& more) {
+            std::vector<std::pair<std::string, std::string>> options{
+                {"tensor", "4"}, {"pipeline", "4"}, {"micro-batches", "8"}, {"sequence-length", "512"}};
+            options.insert(options.end(), more.begin(), more.end());
+            return evaluate(model, hardware("dgx-a100-80g"), planOf(model, options), Detail::Plain);
+        };
+        const auto alike = evaluated({});
+        const auto said = evaluated({{"decoder-sequence-length", "512"}});
+        const auto shorter = evaluated({{"decoder-sequence-length", "128"}});
+        QVERIFY(alike.ok() && said.ok() && shorter.ok());
+        const auto held = [](const Evaluation& e, std::size_t stage) {
+            return e.memory.held(stage, Tier::Device, Purpose::Activations).value();
+        };
+        for (const StepPart part : {StepPart::Forward, StepPart::Backward, StepPart::ExposedCommunication})
+            QVERIFY(near(seconds(*alike, part), seconds(*said, part)));
+        QCOMPARE(held(*alike, 0), held(*said, 0));
+        QCOMPARE(held(*alike, 3), held(*said, 3));
+        QCOMPARE(held(*alike, 0), held(*shorter, 0)); // the first stage is the encoder's
+        QVERIFY(held(*shorter, 3) < 0.5 * held(*alike, 3));
+        QVERIFY(shorter->throughput.samplesPerSecond > alike->throughput.samplesPerSecond);
     }
 
     void partsAddUp()
@@ -118,9 +157,63 @@ private slots:
             near(entry(cut, "reduce_scatter", "tensor")->bytesPerRank.value(), 8 * (4 * 96 + 2) * hidden));
         QVERIFY(near(entry(cut, "all_gather", "tensor")->bytesPerRank.value(), 8 * (6 * 96 + 2) * hidden));
         // A scatter and a gather take as long as the reduction they replace.
-        QVERIFY(near(entry(cut, "reduce_scatter", "tensor")->exposed.value() +
-                         entry(cut, "all_gather", "tensor")->exposed.value(),
+        plan.gatheredInputs = GatheredInputs::Saved;
+        const Evaluation kept = evaluated(plan);
+        QVERIFY(near(entry(kept, "reduce_scatter", "tensor")->seconds.value() +
+                         entry(kept, "all_gather", "tensor")->seconds.value(),
                      entry(whole, "all_reduce", "tensor")->seconds.value()));
+    }
+
+    void inputGradientsTravelBehindWeightGradients()
+    {
+        // Megatron-LM reduces a column-split layer's input gradient while the weight gradient is computed:
+        // two of a layer's four reductions, as long as those products take and no longer.
+        const auto hidden = [](const Plan& plan, double bandwidth, const std::string& operation) {
+            HardwareSpec hardware = sampleHardware();
+            hardware.links.front().bandwidth.value = BytesPerSecond{bandwidth};
+            const Evaluation evaluation = evaluated(plan, hardware);
+            const CommunicationEntry& found = *entry(evaluation, operation, "tensor");
+            return std::pair(found.seconds.value() - found.exposed.value(), found.seconds.value());
+        };
+        Plan plan = basePlan();
+        plan.axes.tensor = 8;
+        const auto fast = hidden(plan, 2000e9, "all_reduce");
+        QVERIFY(near(fast.first / fast.second, 2.0 * 96 / (4 * 96 + 2)));
+        const double products = 8.0 * 96 * 2 * 2048 * 12288 * (3 + 4) * 12288 / 8; // FLOPs
+        const double slow = hidden(plan, 2e9, "all_reduce").first;
+        QVERIFY2(slow > products / 100e12 && slow < 2 * products / 100e12, qPrintable(QString::number(slow)));
+        plan.recompute = Recompute::Full; // forward once more, which nothing hides
+        QVERIFY(near(hidden(plan, 2e9, "all_reduce").first, slow));
+        plan.axes.sequenceParallel = true;
+        plan.gatheredInputs = GatheredInputs::Saved;
+        QVERIFY(near(hidden(plan, 2e9, "reduce_scatter").first, slow));
+        QCOMPARE(hidden(plan, 2e9, "all_gather").first, 0.0);
+        plan.axes.sequenceParallel = false;
+        plan.implementation = Implementation::DeepSpeed;
+        QCOMPARE(hidden(plan, 2000e9, "all_reduce").first, 0.0);
+    }
+
+    void megatronsUpdatePreparesItsGradients()
+    {
+        // Adam itself reads four fp32 values and writes three: 28 bytes. From fp16 also 6 to copy the
+        // gradient, 8 to unscale it, 4 for its norm, 8 to clip it, 6 to copy the weight back.
+        Plan plan = basePlan();
+        plan.precision = {};
+        plan.precision.weights = plan.precision.gradients = Dtype::Fp16;
+        plan.precision.master = plan.precision.optimizerState = Dtype::Fp32;
+        HardwareSpec hardware = sampleHardware();
+        hardware.engines.push_back(hardware.engines.front());
+        hardware.engines.back().dtype = Dtype::Fp16;
+        const auto update = [&](Implementation implementation) {
+            plan.implementation = implementation;
+            return seconds(evaluated(plan, hardware), StepPart::Optimizer);
+        };
+        QVERIFY(near(update(Implementation::Megatron) / update(Implementation::DeepSpeed), 60.0 / 28));
+        // Gradients summed in fp32 and no loss scale: 28, norm and clip 12, weight 6; without the passes the
+        // gradient's 4, state's 16, master's 8 and weight's 2.
+        plan.precision.weights = Dtype::Bf16;
+        plan.precision.gradients = Dtype::Fp32;
+        QVERIFY(near(update(Implementation::Megatron) / update(Implementation::DeepSpeed), 46.0 / 30));
     }
 
     void zeroTrafficIsThePapers()
@@ -163,13 +256,14 @@ private slots:
         Plan plan = basePlan();
         plan.axes.replica = 8;
         plan.batch.globalBatch = 64;
+        plan.sharding.gradients = plan.sharding.optimizer = 8;
         const Evaluation serial = evaluated(plan);
         plan.implementation = Implementation::DeepSpeed;
         const Evaluation overlapped = evaluated(plan);
-        QCOMPARE(entry(serial, "all_reduce", "replica")->exposed,
-                 entry(serial, "all_reduce", "replica")->seconds);
-        QVERIFY(entry(overlapped, "all_reduce", "replica")->exposed <
-                entry(serial, "all_reduce", "replica")->exposed);
+        QCOMPARE(entry(serial, "reduce_scatter", "replica")->exposed,
+                 entry(serial, "reduce_scatter", "replica")->seconds);
+        QVERIFY(entry(overlapped, "reduce_scatter", "replica")->exposed <
+                entry(serial, "reduce_scatter", "replica")->exposed);
     }
 
     void pipelineSendsAndTiesEmbeddings()
@@ -202,6 +296,71 @@ private slots:
         QCOMPARE(evaluation.memory.held(0, Tier::Device, Purpose::OptimizerState).value(), 0.0);
     }
 
+    void deepSpeedUpdatesOnTheHost()
+    {
+        // Only 16-bit gradients and new weights travel, and the node's processors take 0.605 ns a parameter,
+        // shared by the devices of the node (DeepSpeed's log of ZeRO-Offload).
+        Plan plan = basePlan();
+        plan.implementation = Implementation::DeepSpeed;
+        plan.precision.master = Dtype::Fp32;
+        plan.residency.optimizer = Tier::Host;
+        const double parameters = parameterCount(gpt3Model());
+        const Evaluation one = evaluated(plan);
+        QVERIFY(near(entry(one, "streaming", "host")->bytesPerRank.value(), 4 * parameters));
+        QVERIFY(near(seconds(one, StepPart::Optimizer), 6.05e-10 * parameters));
+        // What the device computes has no part of it.
+        QVERIFY(near(one.figures.at("computing_seconds"),
+                     seconds(one, StepPart::Forward) + seconds(one, StepPart::Backward)));
+        plan.residency.gradients = Tier::Host; // there already, one a micro-batch
+        QVERIFY(near(entry(evaluated(plan), "streaming", "host")->bytesPerRank.value(),
+                     (2 + 8 * 2) * parameters));
+        plan.residency.gradients = Tier::Device;
+        plan.axes.replica = 4;
+        plan.batch.globalBatch = 32;
+        QVERIFY(near(seconds(evaluated(plan), StepPart::Optimizer), 4 * 6.05e-10 * parameters));
+    }
+
+    void aLoneDeviceHasTheHostsMemory()
+    {
+        Plan plan = basePlan();
+        plan.residency.optimizer = Tier::Host;
+        const auto capacity = [&] {
+            for (const TierUse& use : evaluated(plan).memory.tiers) {
+                if (use.tier == Tier::Host)
+                    return use.capacity.value();
+            }
+            return 0.0;
+        };
+        const double alone = capacity();
+        plan.axes.replica = 2;
+        plan.batch.globalBatch = 16;
+        QVERIFY(near(alone, 2 * capacity()));
+        plan.axes.replica = 64; // eight nodes: each of eight devices a share
+        plan.batch.globalBatch = 512;
+        QVERIFY(near(alone, 8 * capacity()));
+    }
+
+    void deepSpeedReducesWholeGradientsBehindBackward()
+    {
+        Plan plan = basePlan();
+        plan.implementation = Implementation::DeepSpeed;
+        plan.axes.replica = 8;
+        plan.batch.globalBatch = 64;
+        const Evaluation whole = evaluated(plan);
+        const CommunicationEntry& reduce = *entry(whole, "all_reduce", "replica");
+        QVERIFY(near(reduce.exposed.value(), reduce.seconds.value()));
+        QVERIFY(near(whole.figures.at("backward_and_reduction_seconds"),
+                     whole.figures.at("backward_seconds") + reduce.seconds.value()));
+        plan.sharding.gradients = plan.sharding.optimizer =
+            8; // ZeRO-2 hides what backward is long enough for
+        const Evaluation sharded = evaluated(plan);
+        const CommunicationEntry& scatter = *entry(sharded, "reduce_scatter", "replica");
+        QVERIFY(scatter.exposed.value() < scatter.seconds.value());
+        const CommunicationEntry& gather = *entry(sharded, "all_gather", "replica");
+        QVERIFY(near(sharded.figures.at("update_and_gather_seconds"),
+                     seconds(sharded, StepPart::Optimizer) + gather.seconds.value()));
+    }
+
     void phasesLeaveTwoOfThemOnTheDevice()
     {
         Plan plan = basePlan();
@@ -209,7 +368,11 @@ private slots:
         plan.phases = 16;
         const Evaluation evaluation = evaluated(plan);
         const double weights = 2 * parameterCount(gpt3Model());
-        QVERIFY(near(evaluation.memory.held(0, Tier::Device, Purpose::Weights).value(), weights / 8));
+        // The head with its norm and six layers, and six more beside, are fullest: there is the loss too.
+        const double h = 12288;
+        const double embedding = 50257 * h + 2 * h;
+        QVERIFY(near(evaluation.memory.held(0, Tier::Device, Purpose::Weights).value(),
+                     2 * (embedding + 12 * (12 * h * h + 13 * h))));
         QVERIFY(near(evaluation.memory.held(0, Tier::Streaming, Purpose::Weights).value(), weights));
         QVERIFY(seconds(evaluation, StepPart::Recompute) > 0);
         QVERIFY(seconds(evaluation, StepPart::Streaming) > 0);

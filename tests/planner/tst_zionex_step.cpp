@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ZionEX step against published rates, and what must hold of any step: overlap, wire types, scaling,
 // explanations.
-#include "core/hardware/hardware_file.h"
-#include "core/io/text_file.h"
-#include "core/model/model_file.h"
+#include "planner/recommender/recommender_plan.h"
 #include "planner/recommender/zion.h"
 #include "planner/recommender/zionex_step.h"
+#include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -15,21 +14,9 @@
 
 using namespace shardscope;
 using namespace shardscope::planner;
+using namespace shardscope::tests;
 
 namespace {
-
-std::string resource(const QString& path)
-{
-    return *core::readTextFile((QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/") + path).toStdString());
-}
-core::HardwareSpec hardware(const QString& name)
-{
-    return *core::parseHardware(resource("hardware/" + name + ".json"), name.toStdString());
-}
-core::Recommender model(const QString& name)
-{
-    return *core::parseModel(resource("models/" + name + ".json"), name.toStdString())->recommender();
-}
 
 const RecommenderPart& part(const ZionexStep& step, const std::string& key)
 {
@@ -54,7 +41,7 @@ ZionexSettings hugeCtr(std::int64_t globalBatch, std::int64_t devices)
 }
 core::Recommender skewedCriteo()
 {
-    core::Recommender dlrm = model("dlrm-criteo-1tb");
+    core::Recommender dlrm = recommender("dlrm-criteo-1tb");
     for (core::EmbeddingTable& table : dlrm.tables)
         table.skew = 1.05;
     return dlrm;
@@ -65,6 +52,17 @@ core::Recommender skewedCriteo()
 class TstZionexStep : public QObject {
     Q_OBJECT
 private slots:
+    void whatIsKeptFreeReachesEveryPlacement()
+    {
+        core::Plan plan;
+        plan.axes.replica = 16;
+        plan.batch.globalBatch = 8192;
+        const auto settings = zionexSettings(plan, {.deviceReserve = 0.4});
+        QVERIFY(settings.ok());
+        const auto request =
+            placementRequest(recommender("dlrm-criteo-1tb"), hardware("zionex"), 16, *settings);
+        QCOMPARE(request->deviceReserve, 0.4); // the step's, the scaling curve's and the search's alike
+    }
     /// MLPerf Training v1.1, DLRM on HugeCTR, A100-80G (mlcommons/training_results_v1.1, NVIDIA's logs).
     void strongScaling()
     {
@@ -113,7 +111,7 @@ private slots:
                                     {131072, core::Interaction::Dcn, core::OptimizerKind::Adagrad, 1190128}};
         const auto machine = hardware("dgx-a100-40g");
         const auto modelOf = [&](const Row& row) {
-            core::Recommender dlrm = model("dlrm-v2-mlperf");
+            core::Recommender dlrm = recommender("dlrm-v2-mlperf");
             dlrm.interaction = row.interaction;
             for (core::EmbeddingTable& table : dlrm.tables)
                 table.optimizer = row.optimizer;
@@ -152,7 +150,7 @@ private slots:
     {
         const auto machine = hardware("zionex");
         ZionexSettings settings = hugeCtr(65536, 64);
-        const auto step = *zionexStep(model("dlrm-v2-mlperf"), machine, 64, settings);
+        const auto step = *zionexStep(recommender("dlrm-v2-mlperf"), machine, 64, settings);
         double exposed = 0;
         for (const RecommenderPart& one : step.parts) {
             QVERIFY2(one.exposed <= one.seconds + core::Seconds{1e-15} || one.key == "host", one.key.c_str());
@@ -171,7 +169,7 @@ private slots:
         ZionexSettings settings;
         settings.batch = 4096;
         settings.coefficients.messageTime = core::Seconds{0};
-        const core::Recommender dlrm = model("dlrm-criteo-1tb");
+        const core::Recommender dlrm = recommender("dlrm-criteo-1tb");
         const auto wide = *zionexStep(dlrm, machine, 16, settings);
         settings.wire = {core::Dtype::Fp16, core::Dtype::Fp16};
         const auto half = *zionexStep(dlrm, machine, 16, settings);
@@ -187,7 +185,8 @@ private slots:
         const auto machine = hardware("dgx-a100-80g");
         ZionexSettings settings = hugeCtr(55296, 8);
         settings.hotRows = 0;
-        const auto curve = zionexScaling(model("dlrm-criteo-1tb"), machine, {8, 32, 64}, true, settings);
+        const auto curve =
+            zionexScaling(recommender("dlrm-criteo-1tb"), machine, {8, 32, 64}, true, settings);
         QVERIFY(curve.ok());
         QCOMPARE(curve->size(), std::size_t{3});
         QCOMPARE(curve->front().bound, std::string("dense"));
@@ -204,11 +203,11 @@ private slots:
         // 24 TB in fp16 over 16 nodes of 1.5 TB DDR: only below HBM, and barely.
         const auto machine = hardware("zionex");
         ZionexSettings settings;
-        const auto tight = zionexStep(model("zionex-12t"), machine, 128, settings);
+        const auto tight = zionexStep(recommender("zionex-12t"), machine, 128, settings);
         QVERIFY(tight.ok());
         QVERIFY(!tight->placement.verdict.feasible());
         QVERIFY(!tight->placement.verdict.violations.front().remedies.empty());
-        const auto roomy = zionexStep(model("zionex-12t"), machine, 192, settings);
+        const auto roomy = zionexStep(recommender("zionex-12t"), machine, 192, settings);
         QVERIFY(roomy.ok());
         QVERIFY(roomy->placement.verdict.feasible());
         bool host = false;
@@ -220,7 +219,7 @@ private slots:
     void pipeliningHidesMisses()
     {
         const auto machine = hardware("zionex");
-        core::Recommender dlrm = model("dlrm-v2-mlperf");
+        core::Recommender dlrm = recommender("dlrm-v2-mlperf");
         for (core::EmbeddingTable& table : dlrm.tables)
             table.rows *= 20; // out of HBM
         ZionexSettings settings;
@@ -245,16 +244,16 @@ private slots:
         ZionexSettings settings;
         settings.batch = 8192;
         settings.coefficients.readerPerId = core::Seconds{100e-9};
-        const auto starved = *zionexStep(model("dlrm-v2-mlperf"), machine, 8, settings);
+        const auto starved = *zionexStep(recommender("dlrm-v2-mlperf"), machine, 8, settings);
         QCOMPARE(starved.bound, std::string("reader"));
         settings.readersPerDevice = 64;
-        QVERIFY(zionexStep(model("dlrm-v2-mlperf"), machine, 8, settings)->samplesPerSecond >
+        QVERIFY(zionexStep(recommender("dlrm-v2-mlperf"), machine, 8, settings)->samplesPerSecond >
                 5 * starved.samplesPerSecond);
     }
 
     void zionIsBoundByItsNetwork()
     {
-        const core::Recommender dlrm = model("zionex-793b");
+        const core::Recommender dlrm = recommender("zionex-793b");
         ZionSettings settings;
         settings.trainers = 16;
         settings.embeddingServers = 16;

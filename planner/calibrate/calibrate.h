@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fits coefficients of the time model to measured runs, and says how far the fit is off on shapes it has not
+// seen.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "core/plan/plan.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// A measured run. Figures are seconds, by the names of contract section 4.
+struct CalibrationRun {
+    std::shared_ptr<const core::ModelSpec> model;
+    core::Plan plan;
+    std::size_t hardware = 0; ///< index into CalibrationRequest::hardware
+    std::map<std::string, double> measured;
+};
+
+struct CalibrationRequest {
+    std::vector<core::HardwareSpec> hardware; ///< the machine, and variants of it (without collectives)
+    core::Calibration start;                  ///< name, where it holds, and values to begin with
+    std::vector<std::string> fit;             ///< the coefficients to fit
+    std::map<std::string, double> weights;    ///< of the figures that count
+    int folds = 8;                            ///< parts of the shapes left out in turn; below 2: none
+};
+
+/// What counts as the same shape of a model: "hidden x layers, heads", experts where there are.
+[[nodiscard]] std::string shapeName(const core::ModelSpec& model);
+
+/// Bounded least squares on log(predicted / measured) (Levenberg-Marquardt, outliers weighed down beyond 5 %,
+/// a weak pull to the starting values), then the same with each fold of shapes left out. Errors: UnknownName
+/// for a coefficient, Inconsistent where no run has a time that counts, Cancelled.
+[[nodiscard]] core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
+                                                        const std::vector<CalibrationRun>& runs,
+                                                        const core::Task& task = {});
+
+/// The calibration of \p hardware that holds for \p plan; null: none.
+[[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
+                                                      const core::Plan& plan, std::string_view model);
+
+/// Whether the node's processors update the weights, so that no kernel of the device does.
+[[nodiscard]] bool updatesOnHost(const core::Plan& plan);
+
+/// Which quantities of \p plan lie outside what \p calibration was fitted on: "hidden 16384 (1024 to 12288)".
+[[nodiscard]] std::vector<std::string> outsideRange(const core::Calibration& calibration,
+                                                    const core::ModelSpec& model, const core::Plan& plan);
+
+} // namespace shardscope::planner

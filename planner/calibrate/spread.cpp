@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/calibrate/spread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace shardscope::planner {
+namespace {
+
+/// The value that 90 of 100 further ones stay below where the values are worth \p independent ones: linear
+/// between order statistics, share (n + 1) / n of the way up (the n + 1 rule), beyond the sample's own
+/// quantile where it is small.
+double upper(std::vector<double> values, double independent)
+{
+    constexpr double kShare = 0.9;
+    std::sort(values.begin(), values.end());
+    const auto n = static_cast<double>(values.size());
+    const double place = std::clamp(n * kShare * (independent + 1) / independent - 1, 0.0, n - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+Spread spreadOf(std::vector<double> logs, double independent)
+{
+    if (logs.empty())
+        return {};
+    const double most = upper(logs, independent);
+    for (double& log : logs)
+        log = -log;
+    const double least = -upper(logs, independent);
+    return {std::min(0.0, std::expm1(-most)), std::max(0.0, std::expm1(-least))};
+}
+
+constexpr double kInside = 0.8;
+
+struct Part {
+    double count = 0;
+    double sum = 0;
+};
+
+/// Share of the cases that lie in what \p spread makes of all parts but their own.
+template <class Make>
+double insideOthers(const LeftOut& leftOut, const Make& spread)
+{
+    double inside = 0;
+    for (const int out : std::set<int>(leftOut.parts.begin(), leftOut.parts.end())) {
+        LeftOut others;
+        std::vector<double> own;
+        for (std::size_t i = 0; i < leftOut.logs.size(); ++i) {
+            if (leftOut.parts[i] == out)
+                own.push_back(std::expm1(-leftOut.logs[i]));
+            else
+                others.add(leftOut.logs[i], leftOut.parts[i]);
+        }
+        const Spread found = spread(others);
+        inside += static_cast<double>(std::count_if(
+            own.begin(), own.end(), [&](double ratio) { return found.low <= ratio && ratio <= found.high; }));
+    }
+    return leftOut.logs.empty() ? 0 : inside / static_cast<double>(leftOut.logs.size());
+}
+
+} // namespace
+
+double meanError(const std::vector<double>& logs)
+{
+    double sum = 0;
+    for (const double error : logs)
+        sum += std::abs(std::expm1(error));
+    return logs.empty() ? 0 : sum / static_cast<double>(logs.size());
+}
+
+double independentCases(const LeftOut& leftOut)
+{
+    std::map<int, Part> parts;
+    Part all;
+    double squares = 0; // of the parts' counts
+    for (std::size_t i = 0; i < leftOut.logs.size(); ++i) {
+        Part& part = parts[leftOut.parts[i]];
+        squares += 2 * part.count + 1;
+        for (Part* each : {&part, &all}) {
+            each->count += 1;
+            each->sum += leftOut.logs[i];
+        }
+    }
+    const auto groups = static_cast<double>(parts.size());
+    if (groups < 2 || all.count <= groups)
+        return all.count;
+    double between = 0;
+    double within = 0;
+    for (const auto& [index, part] : parts) {
+        const double off = part.sum / part.count - all.sum / all.count;
+        between += part.count * off * off / (groups - 1);
+    }
+    for (std::size_t i = 0; i < leftOut.logs.size(); ++i) {
+        const Part& part = parts.at(leftOut.parts[i]);
+        const double off = leftOut.logs[i] - part.sum / part.count;
+        within += off * off / (all.count - groups);
+    }
+    const double usual = (all.count - squares / all.count) / (groups - 1);
+    const double total = between + (usual - 1) * within;
+    const double alike = total > 0 ? std::clamp((between - within) / total, 0.0, 1.0) : 0;
+    return all.count / (1 + (squares / all.count - 1) * alike);
+}
+
+Spread spreadOf(const std::vector<double>& logs) { return spreadOf(logs, static_cast<double>(logs.size())); }
+
+Spread spreadOf(const LeftOut& leftOut)
+{
+    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
+    constexpr int kSteps = 10;
+    int step = parts.size() < 3 ? kSteps : 0;
+    const auto widened = [&step](const LeftOut& cases) {
+        const auto all = static_cast<double>(cases.logs.size());
+        const double share = static_cast<double>(step) / kSteps;
+        return spreadOf(cases.logs, all * std::pow(independentCases(cases) / all, share));
+    };
+    while (step < kSteps && insideOthers(leftOut, widened) < kInside)
+        ++step;
+    return widened(leftOut);
+}
+
+double coverageOf(const LeftOut& leftOut)
+{
+    return insideOthers(leftOut, [](const LeftOut& others) { return spreadOf(others); });
+}
+
+} // namespace shardscope::planner

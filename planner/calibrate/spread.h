@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far predictions of cases that a fit had not seen lie from what was measured, and the interval that
+// follows.
+#pragma once
+
+#include <vector>
+
+namespace shardscope::planner {
+
+/// log(predicted / measured) of cases left out, with the part that each was left out in.
+struct LeftOut {
+    std::vector<double> logs;
+    std::vector<int> parts;
+
+    void add(double log, int part)
+    {
+        logs.push_back(log);
+        parts.push_back(part);
+    }
+};
+
+/// Mean of |predicted / measured - 1|; 0 for none.
+[[nodiscard]] double meanError(const std::vector<double>& logs);
+
+/// What measured / predicted - 1 lies between in 80 of 100 cases: conformal, so that a further case of the
+/// same kind falls inside with that probability whatever the errors' distribution (Vovk, Gammerman and
+/// Shafer, Algorithmic Learning in a Random World, 2005). Never without 0.
+struct Spread {
+    double low = 0;
+    double high = 0;
+};
+[[nodiscard]] Spread spreadOf(const std::vector<double>& logs);
+
+/// How many independent cases they are worth, since cases of one part err alike: n / (1 + (m - 1) rho), m the
+/// mean size of a case's part and rho the parts' share of the variance (the design effect of L. Kish, Survey
+/// Sampling, 1965, section 5.4; rho from one-way analysis of variance). n where there are fewer than two
+/// parts.
+[[nodiscard]] double independentCases(const LeftOut& leftOut);
+
+/// The same for a further part's cases: between taking all cases for independent and taking them for
+/// independentCases, the narrowest of eleven steps that would have held 80 of 100 cases of each part among
+/// the others (prepivoting: R. Beran, Biometrika 74 (1987), 457). The widest where there are fewer than three
+/// parts.
+[[nodiscard]] Spread spreadOf(const LeftOut& leftOut);
+
+/// Share of the cases that lie in the spread of all parts but their own: what the interval is worth on shapes
+/// that it has not seen.
+[[nodiscard]] double coverageOf(const LeftOut& leftOut);
+
+} // namespace shardscope::planner

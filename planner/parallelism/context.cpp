@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Context parallelism: every rank has a part of each sequence, and keys and values travel around the ring
+// while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
+// tokens.
+#include "planner/parallelism/modifiers.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kRing = "arXiv:2310.01889, section 3";
+
+/// The part of a layer's work that attention is, by FLOPs: what the ring can hide behind.
+template <class N>
+Count<N> attentionShare(const StepSetting<N>& step)
+{
+    const Symbols<N>& s = step.symbols;
+    const core::Transformer& model = *step.parts.model.transformer();
+    // Of each token's two products over the scores half is above the diagonal.
+    const Count<N> scores = s.sequence * (s.queryWidth + s.valueWidth) / 2.0;
+    const double matrices = core::isGated(model.activation) ? 3 : 2;
+    const Count<N> linears = s.hidden * (s.queryWidth + 2.0 * s.keyValueWidth + s.valueWidth) +
+                             matrices * s.hidden * feedForwardOfToken<N>(s, model);
+    return N::named("attention_share", scores / (scores + linears), kRing);
+}
+
+} // namespace
+
+template <class N>
+void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    if (plan.axes.context == 1)
+        return;
+    const Symbols<N>& s = step.symbols;
+    const core::Transformer& model = *step.parts.model.transformer();
+    const Count<N> others = s.context - constant<N>(1);
+    const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+    const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, "value_width_of_key_heads");
+    const ByteCount<N> message =
+        N::named("keys_and_values", s.tokens * (s.keyValueWidth + values) * s.computeWidth / s.tensor, kRing);
+    // Forward passes keys and values on, backward these and their gradients; attention run again passes them
+    // once more.
+    const bool again = plan.recompute != core::Recompute::None || plan.phases > 0;
+    const Count<N> passes = s.microBatches * layers * others * constant<N>(again ? 4 : 3);
+    const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
+    const Duration<N> seconds = N::named("ring_passes", passes * sendTime<N>(link, message), kRing);
+    const Duration<N> window = attentionShare<N>(step) * (s.microBatches * (step.forward + step.backward));
+    traffic.push_back({"send_receive", "context", N::named("ring_bytes", passes * message, kRing), seconds,
+                       N::named("exposed_ring", exposedBeyond<N>(seconds, window), kRing),
+                       kNeighbourAlgorithm});
+}
+
+void contextChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
+{
+    for (const std::int64_t factor : {2, 4, 8}) {
+        const core::Plan more = widened(plan, &core::Axes::context, factor);
+        changes.push_back(
+            {"context", {std::to_string(more.axes.context), std::to_string(more.axes.replica)}, more});
+    }
+}
+
+template void contextTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                 std::vector<Traffic<core::PlainNumbers>>&);
+template void contextTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

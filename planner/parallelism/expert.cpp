@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
+// experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
+#include "planner/parallelism/modifiers.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
+
+template <class N>
+std::int64_t expertLayers(const StepSetting<N>& step)
+{
+    std::int64_t layers = 0;
+    for (const LayerKind& kind : step.parts.inventory.layers)
+        layers +=
+            kind.experts ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers) : 0;
+    return layers;
+}
+
+/// Rows of all ranks of a tensor group are gathered for every expert's slice, and the products' sums
+/// scattered.
+template <class N>
+void tensorRows(const StepSetting<N>& step, const Count<N>& passes, const Count<N>& chosen,
+                std::vector<Traffic<N>>& traffic)
+{
+    const Symbols<N>& s = step.symbols;
+    const GroupLink<N> link = step.link(groupOf(step.parts.plan, core::MeshAxis::Tensor));
+    const ByteCount<N> rows =
+        N::named("rows_of_a_tensor_group", s.tokens * chosen * s.hidden * s.computeWidth, kExperts);
+    // Each pass gathers where the other direction scatters.
+    const Count<N> each = passes / 2.0;
+    const Duration<N> seconds = N::named("expert_rows", each * gatherTime<N>(link, rows), kExperts);
+    for (const char* operation : {"all_gather", "reduce_scatter"})
+        addTraffic<N>({operation, "tensor", N::named("expert_row_bytes", each * rows, kExperts), seconds,
+                       seconds, kRingAlgorithm},
+                      traffic);
+}
+
+} // namespace
+
+template <class N>
+void expertTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+{
+    const core::Plan& plan = step.parts.plan;
+    const std::int64_t layers = expertLayers<N>(step);
+    if (layers == 0 || (plan.axes.expert == 1 && plan.axes.tensor == 1))
+        return;
+    const Symbols<N>& s = step.symbols;
+    const core::Transformer& model = *step.parts.model.transformer();
+    const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
+    // There and back in forward, there and back in backward, and once more where forward is recomputed whole.
+    const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
+    const Count<N> passes = s.microBatches *
+                            planned<N>(layers, "expert_layers_on_stage", "/parallel/pipeline") *
+                            constant<N>(again ? 6 : 4);
+    if (plan.axes.tensor > 1)
+        tensorRows<N>(step, passes, chosen, traffic);
+    if (plan.axes.expert == 1)
+        return;
+    const ByteCount<N> sent =
+        N::named("routed_rows", s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
+    const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
+    const Duration<N> seconds = N::named("expert_all_to_all", passes * allToAllTime<N>(link, sent), kExperts);
+    traffic.push_back({"all_to_all", "expert", N::named("routed_bytes", passes * sent, kExperts), seconds,
+                       seconds, kPairwiseAlgorithm});
+}
+
+void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
+{
+    // Takes no further devices: checkPlan drops what the experts or the replicas do not divide by.
+    for (std::int64_t degree = 2 * plan.axes.expert; degree <= plan.axes.replicas(); degree *= 2) {
+        core::Plan more = plan;
+        more.axes.expert = degree;
+        changes.push_back({"expert", {std::to_string(degree)}, more});
+    }
+}
+
+template void expertTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
+                                                std::vector<Traffic<core::PlainNumbers>>&);
+template void expertTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
+                                                    std::vector<Traffic<core::ExplainedNumbers>>&);
+
+} // namespace shardscope::planner

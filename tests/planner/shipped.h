@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the catalogue ships, by name, and plans said in options: the beginnings of the planner's tests.
+#pragma once
+
+#include "core/io/catalog.h"
+#include "core/io/text_file.h"
+#include "core/plan/plan_file.h"
+#include "planner/recommender/role_cluster.h"
+
+#include <QtGlobal>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::tests {
+
+inline const core::Catalog& catalog()
+{
+    static const core::Catalog all(SHARDSCOPE_SOURCE_DIR "/resources");
+    return all;
+}
+inline core::HardwareSpec hardware(const std::string& name) { return *catalog().hardware(name); }
+inline core::ModelSpec model(const std::string& name) { return *catalog().model(name); }
+inline core::Recommender recommender(const std::string& name) { return *model(name).recommender(); }
+
+inline std::string clusterText(const std::string& name)
+{
+    return *core::readTextFile(SHARDSCOPE_SOURCE_DIR "/resources/clusters/" + name + ".json");
+}
+inline planner::RoleCluster cluster(const std::string& name)
+{
+    return *planner::parseRoleCluster(clusterText(name), name);
+}
+
+inline core::Plan planOf(const core::ModelSpec& model,
+                         const std::vector<std::pair<std::string, std::string>>& options)
+{
+    const auto plan = core::parsePlan("", "plan.json", options, model);
+    if (!plan.ok())
+        qFatal("%s", plan.error().args.front().c_str());
+    return *plan;
+}
+
+} // namespace shardscope::tests

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fits of the time model: coefficients that made a set of runs are found again, and what cannot be known is
+// said.
+#include "planner/calibrate/calibrate.h"
+#include "planner/planner.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+constexpr auto kStep = "step_seconds";
+
+std::shared_ptr<const ModelSpec> shaped(std::int64_t hidden, std::int64_t layers)
+{
+    ModelSpec model = gpt3Model();
+    auto& form = std::get<Transformer>(model.form);
+    form.hidden = hidden;
+    form.feedForward = 4 * hidden;
+    form.heads = hidden / 128;
+    form.kvHeads = form.heads;
+    form.headDim = 128;
+    form.layers = layers;
+    return std::make_shared<const ModelSpec>(std::move(model));
+}
+
+/// Runs of three shapes on the sample machine; what they measured is not yet in them.
+std::vector<CalibrationRun> runs()
+{
+    std::vector<CalibrationRun> all;
+    for (const std::int64_t hidden : {1024, 2048, 4096}) {
+        const auto model = shaped(hidden, 8);
+        for (const std::int64_t tensor : {1, 4}) {
+            for (const std::int64_t micro : {1, 4}) {
+                CalibrationRun run{model, {}, 0, {}};
+                run.plan.axes.tensor = tensor;
+                run.plan.batch.sequenceLength = 1024;
+                run.plan.batch.microBatch = micro;
+                run.plan.batch.globalBatch = 16;
+                all.push_back(std::move(run));
+            }
+        }
+    }
+    return all;
+}
+
+/// The runs as a machine with \p coefficients would measure them, the shape \p odd slower by \p factor.
+std::vector<CalibrationRun> measured(const std::map<std::string, double>& coefficients,
+                                     const std::string& odd = {}, double factor = 1)
+{
+    HardwareSpec hardware = sampleHardware();
+    Calibration truth;
+    truth.coefficients = coefficients;
+    hardware.calibrations = {truth};
+    std::vector<CalibrationRun> all = runs();
+    for (CalibrationRun& run : all) {
+        const auto answer = evaluate(*run.model, hardware, run.plan, Detail::Plain);
+        if (!answer.ok())
+            qFatal("a run cannot be evaluated");
+        const double slower = shapeName(*run.model) == odd ? factor : 1;
+        run.measured[kStep] = answer->step.at(StepPart::Total).seconds.value() * slower;
+    }
+    return all;
+}
+
+CalibrationRequest request(std::vector<std::string> fit)
+{
+    CalibrationRequest made;
+    made.hardware = {sampleHardware()};
+    made.start.name = "test";
+    made.start.source = "made for a test";
+    made.fit = std::move(fit);
+    made.weights[kStep] = 1;
+    made.folds = 3;
+    return made;
+}
+
+bool holds(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+class TstCalibrate : public QObject {
+    Q_OBJECT
+private slots:
+    void findsWhatMadeTheRuns()
+    {
+        const std::map<std::string, double> truth{{"fused_elementwise", 0.5}, {"node_rate", 0.45}};
+        const auto fit = calibrate(request({"fused_elementwise", "node_rate"}), measured(truth));
+        QVERIFY(fit.ok());
+        for (const auto& [name, value] : truth) {
+            const double found = fit->coefficients.at(name);
+            // The pull to the starting values leaves a little.
+            QVERIFY2(std::abs(found / value - 1) < 0.03,
+                     qPrintable(QString::fromStdString(name) + " " + QString::number(found)));
+        }
+        QVERIFY(fit->atBound.empty());
+        QCOMPARE(fit->residuals.size(), std::size_t{1});
+        const CalibrationResidual& residual = fit->residuals.front();
+        QCOMPARE(residual.cases, std::int64_t{12});
+        QVERIFY2(residual.fitted < 0.003 && residual.heldOut < 0.005,
+                 qPrintable(QString("%1 %2").arg(residual.fitted).arg(residual.heldOut)));
+        QVERIFY(residual.low <= 0 && 0 <= residual.high);
+        QVERIFY(residual.seenLow && *residual.seenLow <= 0 && *residual.seenHigh >= 0);
+        QVERIFY(residual.coverage && *residual.coverage >= 0.5);
+    }
+
+    void aHostFasterThanTheDeviceIsFoundFromAfar()
+    {
+        // At the default the host does not show beside the device, and no slope leads to a slow one.
+        const std::map<std::string, double> truth{{"host_layer_forward", 3e-3},
+                                                  {"host_layer_backward", 3e-3}};
+        const auto fit = calibrate(request({"host_layer_forward", "host_layer_backward"}), measured(truth));
+        QVERIFY(fit.ok());
+        QVERIFY2(fit->residuals.front().fitted < 0.02,
+                 qPrintable(QString::number(fit->residuals.front().fitted)));
+    }
+
+    void aShapeApartShowsWhereItIsLeftOut()
+    {
+        const std::map<std::string, double> truth{{"fused_elementwise", 0.6}};
+        const std::string odd = shapeName(*shaped(4096, 8));
+        const auto fit = calibrate(request({"fused_elementwise"}), measured(truth, odd, 1.3));
+        QVERIFY(fit.ok());
+        const CalibrationResidual& residual = fit->residuals.front();
+        QVERIFY(residual.heldOut > residual.fitted);
+        // A third of the runs takes 30 % longer than the others' coefficients say.
+        QVERIFY2(residual.heldOut > 0.06 && residual.high > 0.2,
+                 qPrintable(QString("%1 %2").arg(residual.heldOut).arg(residual.high)));
+    }
+
+    void aTruthOutOfBoundsEndsAtTheBound()
+    {
+        // Eight times slower than the lowest bound: every run is scaled.
+        std::vector<CalibrationRun> slow = measured({});
+        for (CalibrationRun& run : slow)
+            run.measured[kStep] *= 8;
+        const auto fit = calibrate(request({"fused_elementwise", "node_rate"}), slow);
+        QVERIFY(fit.ok());
+        QVERIFY(holds(fit->atBound, "fused_elementwise") && holds(fit->atBound, "node_rate"));
+        QCOMPARE(fit->coefficients.at("fused_elementwise"), 0.3);
+        QCOMPARE(fit->coefficients.at("node_rate"), 0.2);
+    }
+
+    void saysWhatItWasFittedOn()
+    {
+        const auto fit = calibrate(request({"fused_elementwise"}), measured({}));
+        QVERIFY(fit.ok());
+        QCOMPARE(fit->name, std::string("test"));
+        QCOMPARE(fit->fitted, std::vector<std::string>{"fused_elementwise"});
+        QCOMPARE(fit->shapes.size(), std::size_t{3});
+        QCOMPARE(fit->range.at("hidden").low, 1024.0);
+        QCOMPARE(fit->range.at("hidden").high, 4096.0);
+        QCOMPARE(fit->range.at("tensor").high, 4.0);
+        Plan plan = runs().front().plan;
+        QVERIFY(outsideRange(*fit, *shaped(2048, 8), plan).empty());
+        plan.axes.tensor = 8;
+        QCOMPARE(outsideRange(*fit, *shaped(8192, 8), plan),
+                 (std::vector<std::string>{"hidden 8192 (1024 to 4096)", "tensor 8 (1 to 4)",
+                                           "devices 8 (1 to 4)"}));
+    }
+
+    void refusesWhatCannotBeFitted()
+    {
+        const auto unknown = calibrate(request({"no_such_rate"}), measured({}));
+        QVERIFY(!unknown.ok());
+        QCOMPARE(unknown.error().code, ErrorCode::UnknownName);
+        QCOMPARE(unknown.error().args.front(), std::string("no_such_rate"));
+        const auto nothing = calibrate(request({"fused_elementwise"}), {});
+        QVERIFY(!nothing.ok());
+        QCOMPARE(nothing.error().code, ErrorCode::Inconsistent);
+    }
+
+    void aCalibrationHoldsForItsPlans()
+    {
+        HardwareSpec hardware = sampleHardware();
+        Calibration modules;
+        modules.name = "modules";
+        modules.implementation = "huggingface";
+        Calibration separate;
+        separate.name = "separate";
+        separate.kernels = "separate";
+        hardware.calibrations = {modules, separate};
+        Plan plan;
+        QCOMPARE(calibrationFor(hardware, plan, "any"), nullptr);
+        plan.kernels = Kernels::Separate;
+        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("separate"));
+        plan.implementation = Implementation::HuggingFace;
+        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("modules"));
+        // What a network's own layers achieve goes before, and only for it.
+        Calibration network;
+        network.name = "network";
+        network.models = {"mine"};
+        hardware.calibrations.insert(hardware.calibrations.begin(), network);
+        QCOMPARE(calibrationFor(hardware, plan, "mine")->name, std::string("network"));
+        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("modules"));
+        QVERIFY(hardware.selectCalibration("network")); // asked for, it holds for any
+        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("network"));
+    }
+};
+
+SHARDSCOPE_TEST(TstCalibrate)
+#include "tst_calibrate.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expert and context parallelism: who holds which state, and what travels. Wanted values are counted apart,
+// from the tensors of the model.
+#include "core/io/catalog.h"
+#include "core/plan/plan_file.h"
+#include "planner/cost/state.h"
+#include "planner/planner.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+Plan planOf(std::int64_t replicas, std::int64_t experts)
+{
+    Plan plan;
+    plan.axes.replica = replicas;
+    plan.axes.expert = experts;
+    plan.batch.sequenceLength = 128;
+    plan.batch.microBatches = 2;
+    plan.batch.globalBatch = 2 * replicas;
+    plan.precision.master = Dtype::Fp32;
+    return plan;
+}
+
+Evaluation evaluated(const Plan& plan, const ModelSpec& model)
+{
+    const auto evaluation = evaluate(model, sampleHardware(), plan, Detail::Plain);
+    if (!evaluation.ok())
+        qFatal("not evaluated");
+    return *evaluation;
+}
+
+const CommunicationEntry* entry(const Evaluation& evaluation, const std::string& operation,
+                                const std::string& group)
+{
+    for (const CommunicationEntry& candidate : evaluation.communication) {
+        if (candidate.operation == operation && candidate.group == group)
+            return &candidate;
+    }
+    return nullptr;
+}
+
+/// Elements of all experts of a model, and of the rest.
+std::pair<double, double> counted(const ModelSpec& model)
+{
+    double experts = 0;
+    double rest = 0;
+    for (const ParameterTensor& tensor : parameterTensors(model))
+        (tensor.experts > 0 ? experts : rest) +=
+            static_cast<double>(tensor.elements()) * static_cast<double>(tensor.count);
+    return {experts, rest};
+}
+
+} // namespace
+
+class TstExpertContext : public QObject {
+    Q_OBJECT
+private slots:
+    void expertsAreDivided()
+    {
+        const ModelSpec model = expertModel();
+        const auto [experts, rest] = counted(model);
+        QCOMPARE(experts, 3.0 * 8 * 3 * 64 * 48); // three layers of eight
+        const Evaluation plan = evaluated(planOf(8, 4), model);
+        QVERIFY(near(plan.figures.at("weights_bytes"), 2 * (rest + experts / 4)));
+        QVERIFY(near(plan.figures.at("gradient_bytes"), 2 * (rest + experts / 4)));
+    }
+
+    /// ZeRO-1 over 8 replicas: two ranks hold the same experts, so their state is halved, the rest's cut in
+    /// eight.
+    void expertStateIsShardedOverThoseWhoHoldTheSame()
+    {
+        const ModelSpec model = expertModel();
+        Plan plan = planOf(8, 4);
+        plan.sharding = zeroSharding(1, 8);
+        QCOMPARE(expertSharding(plan).optimizer, std::int64_t{2});
+        const auto [experts, rest] = counted(model);
+        const double got = evaluated(plan, model).figures.at("optimizer_bytes") / 8; // two fp32 moments
+        // Each tensor is padded to whole shards: at most seven elements a tensor.
+        QVERIFY(got >= rest / 8 + experts / 4 / 2);
+        QVERIFY(got <= rest / 8 + experts / 4 / 2 + 60);
+    }
+
+    void tokensTravelToTheirExperts()
+    {
+        const ModelSpec model = expertModel();
+        const Evaluation plan = evaluated(planOf(8, 4), model);
+        const CommunicationEntry* exchange = entry(plan, "all_to_all", "expert");
+        QVERIFY(exchange != nullptr);
+        // 2 micro-batches, 3 layers, there and back, forward and backward; 128 tokens to 2 experts, 64 wide.
+        QCOMPARE(exchange->bytesPerRank.value(), 2.0 * 3 * 4 * 128 * 2 * 64 * 2);
+        const double message = 128.0 * 2 * 64 * 2;
+        // 24 exchanges of three hops each; the link's assumed efficiency is at least a half.
+        const double fastest = 24 * (3 * 3e-6 + 3.0 / 4 * message / 200e9);
+        QVERIFY(exchange->seconds.value() >= fastest && exchange->seconds.value() <= 2 * fastest);
+        QCOMPARE(exchange->exposed.value(), exchange->seconds.value());
+        QVERIFY(entry(evaluated(planOf(8, 1), model), "all_to_all", "expert") == nullptr);
+        // Gradients: all ranks for the dense part, pairs for the experts.
+        const auto [experts, rest] = counted(model);
+        QVERIFY(near(entry(plan, "all_reduce", "replica")->bytesPerRank.value(), 2 * (rest + experts / 4)));
+    }
+
+    void contextDividesTokensAndPassesKeysOn()
+    {
+        const ModelSpec model = smallModel();
+        Plan plan = planOf(1, 1);
+        plan.recompute = Recompute::None;
+        const Evaluation whole = evaluated(plan, model);
+        plan.axes.context = 4;
+        const Evaluation cut = evaluated(plan, model);
+        QCOMPARE(cut.devices, std::int64_t{4});
+        QVERIFY(near(cut.figures.at("activation_bytes_per_layer"),
+                     whole.figures.at("activation_bytes_per_layer") / 4));
+        QCOMPARE(cut.throughput.tokensPerSecond * cut.step.at(StepPart::Total).seconds.value(), 2 * 128.0);
+        const CommunicationEntry* ring = entry(cut, "send_receive", "context");
+        QVERIFY(ring != nullptr);
+        // 2 micro-batches, 4 layers, 3 neighbours, keys and values once in forward and twice in backward.
+        QCOMPARE(ring->bytesPerRank.value(), 2.0 * 4 * 3 * 3 * (128.0 / 4 * 2 * 64 * 2));
+        QVERIFY(ring->exposed.value() <= ring->seconds.value());
+        QVERIFY(entry(cut, "all_reduce", "replica") != nullptr); // context ranks hold the same weights
+    }
+
+    void degreesMustDivide()
+    {
+        QVERIFY(checkPlan(planOf(8, 4), expertModel()).ok());
+        QCOMPARE(checkPlan(planOf(8, 4), smallModel()).error().place.jsonPointer,
+                 std::string("/parallel/expert"));
+        QCOMPARE(checkPlan(planOf(16, 16), expertModel()).error().place.jsonPointer,
+                 std::string("/parallel/expert"));
+        Plan uneven = planOf(1, 1);
+        uneven.axes.context = 3;
+        QCOMPARE(checkPlan(uneven, smallModel()).error().place.jsonPointer, std::string("/parallel/context"));
+    }
+
+    /// DeepSeek-V3 on 2048 GPUs (arXiv:2412.19437, section 3.2): 16 stages, experts over 64, ZeRO-1. One
+    /// expert layer of 256 experts is 11.27 B parameters, so each rank keeps 4 of them in each layer.
+    void deepseekV3()
+    {
+        const Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+        const auto model = catalog.model("deepseek-v3");
+        const auto plan = parsePlan(
+            R"({"parallel": {"pipeline": 16, "replica": 128, "expert": 64, "sequence_parallel": false},
+                "batch": {"micro_batch": 1, "global_batch": 15360, "sequence_length": 4096},
+                "sharding": {"zero_stage": 1}, "recompute": "selective"})",
+            "plan.json", {}, *model);
+        QVERIFY(plan.ok());
+        const auto evaluation = evaluate(*model, *catalog.hardware("dgx-h100"), *plan, Detail::Explained);
+        QVERIFY(evaluation.ok());
+        QCOMPARE(evaluation->devices, std::int64_t{2048});
+        const Inventory inventory = inventoryOf(*model);
+        const ModelState<PlainNumbers> state = modelState<PlainNumbers>(inventory, *plan);
+        QCOMPARE(state.layerKinds.back().experts.value(), 4.0 * 3 * 7168 * 2048);
+        QVERIFY(entry(*evaluation, "all_to_all", "expert") != nullptr);
+        // 37 B parameters work on a token (section 4.2): 6 FLOPs each, and attention's own.
+        const double flops = evaluation->throughput.modelTflopsPerDevice * 1e12 * 2048 *
+                             evaluation->step.at(StepPart::Total).seconds.value() / (15360.0 * 4096);
+        QVERIFY(flops > 6 * 36e9 && flops < 6 * 47e9);
+    }
+};
+
+SHARDSCOPE_TEST(TstExpertContext)
+#include "tst_expert_context.moc"

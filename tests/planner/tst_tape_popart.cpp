@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PopART's pipelines on the walk, against counts made by hand: nothing is rounded, so most are exact.
+#include "core/model/model_file.h"
+#include "planner/tape/tape.h"
+#include "tests/planner/shipped.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+using namespace shardscope;
+using core::MemoryWalk;
+
+namespace {
+
+constexpr std::int64_t kHidden = 512;
+constexpr std::int64_t kSequence = 128;
+constexpr std::int64_t kBatch = 2;
+constexpr std::int64_t kHeads = 8;
+
+core::ModelSpec eightLayers()
+{
+    return *core::parseModel(R"({"kind":"transformer","name":"eight","layers":8,"hidden":512,"heads":8,
+        "vocabulary":30522,"max_sequence":128,"activation":"gelu"})",
+                             "model.json");
+}
+
+/// Four stages of two layers.
+core::Plan pipeline(std::vector<std::pair<std::string, std::string>> more = {})
+{
+    std::vector<std::pair<std::string, std::string>> options{{"pipeline", "4"},
+                                                             {"micro-batch", "2"},
+                                                             {"micro-batches", "16"},
+                                                             {"implementation", "popart"},
+                                                             {"precision-weights", "fp16"},
+                                                             {"precision-gradients", "fp16"},
+                                                             {"master", "none"},
+                                                             {"optimizer", "lamb"},
+                                                             {"attention", "eager"}};
+    options.insert(options.end(), more.begin(), more.end());
+    return tests::planOf(eightLayers(), options);
+}
+
+std::vector<MemoryWalk> walked(const core::Plan& plan)
+{
+    const auto walks = planner::tape::walkStages(eightLayers(), tests::hardware("ipu-pod64"), plan);
+    if (!walks.ok())
+        qFatal("not walked: %s", walks.error().args.front().c_str());
+    return *walks;
+}
+
+std::int64_t elsewhere(const MemoryWalk& walk, core::Tier tier, core::Purpose purpose)
+{
+    for (const core::TierBytes& held : walk.elsewhere) {
+        if (held.tier == tier && held.purpose == purpose)
+            return held.bytes;
+    }
+    return 0;
+}
+
+/// Of two layers: four matrices of attention, two of the feed-forward, nine biases and norms.
+constexpr std::int64_t kParameters = 2 * (12 * kHidden * kHidden + 13 * kHidden);
+/// Ids and labels of eight bytes, and the causal mask.
+constexpr std::int64_t kInputs = 16 * kSequence * kBatch + kSequence * kSequence;
+
+} // namespace
+
+class TstTapePopart : public QObject {
+    Q_OBJECT
+private slots:
+    /// Weights and accumulators of two bytes, two moments of four; to the byte, nothing rounded or reserved.
+    void betweenSteps()
+    {
+        const MemoryWalk middle = walked(pipeline())[1];
+        QCOMPARE(middle.weights, 2 * kParameters);
+        QCOMPARE(middle.atStepBegin, (2 + 2 + 8) * kParameters + kInputs);
+        QCOMPARE(middle.peakReserved, middle.peak);
+        // A single micro-batch needs no accumulators.
+        const MemoryWalk alone = walked(pipeline({{"micro-batches", "1"}}))[1];
+        QCOMPARE(alone.atStepBegin, (2 + 8) * kParameters + kInputs);
+    }
+
+    /// Sharded over four replicas and streamed: what leaves the processor stands in Streaming Memory.
+    void stateInStreamingMemory()
+    {
+        const auto plan = [](const char* tier) {
+            return pipeline({{"replica", "4"}, {"sharding-optimizer", "4"}, {"residency-optimizer", tier}});
+        };
+        const MemoryWalk on = walked(plan("device"))[2];
+        const MemoryWalk off = walked(plan("streaming"))[2];
+        QCOMPARE(on.atStepBegin - off.atStepBegin, 8 * kParameters / 4);
+        QCOMPARE(elsewhere(off, core::Tier::Streaming, core::Purpose::OptimizerState), 8 * kParameters / 4);
+        QCOMPARE(elsewhere(on, core::Tier::Streaming, core::Purpose::OptimizerState), std::int64_t{0});
+    }
+
+    /// graphcore/popart, transforms/pipeline.cpp: two stashes for each stage behind. With recompute a stash
+    /// is two layers' inputs.
+    void stashes()
+    {
+        const auto walks = walked(pipeline({{"recompute", "full"}}));
+        QCOMPARE(walks.size(), std::size_t{4});
+        constexpr std::int64_t kStash = 4 * kBatch * kSequence * kHidden;
+        QCOMPARE(walks[1].peak - walks[2].peak, 2 * kStash);
+        QCOMPARE(walks[1].activationsAfterForward, kStash);
+        // Fewer micro-batches than would fill the pipeline.
+        const auto few = walked(pipeline({{"recompute", "full"}, {"micro-batches", "3"}}));
+        QCOMPARE(few[1].peak, few[2].peak);
+        // GPipe keeps them all.
+        const auto gpipe = walked(pipeline({{"recompute", "full"}, {"schedule", "gpipe"}}));
+        QCOMPARE(gpipe[1].peak - walks[1].peak, (16 - 5) * kStash);
+    }
+
+    /// arXiv:2205.05198, equation 1, without the masks that PopART draws again: a layer keeps 34 - 2 (sbh)
+    /// and of its scores the softmax alone; with 16 bytes a token of the norms' statistics.
+    void aLayerKeeps()
+    {
+        constexpr std::int64_t kTokens = kBatch * kSequence;
+        constexpr std::int64_t kLayer =
+            kTokens * (32 * kHidden + 16) + 2 * kHeads * kBatch * kSequence * kSequence;
+        QCOMPARE(walked(pipeline())[1].activationsAfterForward, 2 * kLayer);
+    }
+
+    /// 64 of 1472 tiles of 900 MB stream only; a tenth of the others is set aside while a pass runs.
+    void tilesAndTemporaries()
+    {
+        const MemoryWalk plain = walked(pipeline())[1];
+        const MemoryWalk tiles = walked(pipeline({{"io-tiles", "64"}}))[1];
+        QCOMPARE(tiles.atStepBegin - plain.atStepBegin, std::int64_t{900'000'000} * 64 / 1472);
+        const MemoryWalk aside = walked(pipeline({{"available-memory-percent", "10"}}))[1];
+        QCOMPARE(aside.atStepBegin, plain.atStepBegin);
+        QCOMPARE(aside.peak - plain.peak, std::int64_t{90'000'000});
+    }
+
+    void whatIsNotWalkedIsSaid()
+    {
+        const auto refused = [](std::vector<std::pair<std::string, std::string>> more) {
+            const auto walks = planner::tape::walkStages(eightLayers(), tests::hardware("ipu-pod64"),
+                                                         pipeline(std::move(more)));
+            return walks.ok() ? std::string() : walks.error().place.jsonPointer;
+        };
+        QCOMPARE(refused({{"replica", "4"}, {"zero-stage", "3"}}), std::string("/sharding"));
+        QCOMPARE(refused({{"schedule", "phased"}, {"phases", "4"}}), std::string("/phases"));
+    }
+};
+
+SHARDSCOPE_TEST(TstTapePopart)
+#include "tst_tape_popart.moc"
