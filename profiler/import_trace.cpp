@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/profiler.h"
 
+#include "profiler/cache/cache_writer.h"
+#include "profiler/cache/columnar_cache.h"
+#include "profiler/cache/reopen.h"
 #include "profiler/import/archive_source.h"
 #include "profiler/import/chrome_json.h"
-#include "profiler/import/gzip_source.h"
 #include "profiler/import/importer.h"
+#include "profiler/import/run_arguments.h"
 #include "profiler/import/run_files.h"
+#include "profiler/pack/pack_file.h"
+#include "profiler/trace/execution_links.h"
+#include "profiler/trace/join_ranks.h"
 
 #include <algorithm>
 #include <chrono>
@@ -37,8 +43,11 @@ struct Import {
     std::vector<RemarkCounter> remarks;
     std::vector<std::string> names;
     std::vector<std::shared_ptr<const FileArguments>> arguments;
+    std::vector<std::vector<std::pair<std::string, std::string>>> metadata; ///< by file
     RemarkCounter aside; ///< on members of folders and archives that have no tally
     std::string asideName;
+    const std::function<void(core::TimelinePtr)>* partial = nullptr;
+    bool onlyChrome = true; ///< arguments of other formats need more than the file to be found again
 };
 
 void noteOddities(const ByteSource& source, RemarkCounter& remarks)
@@ -68,26 +77,30 @@ Result<Done> readSource(Import& import, const std::filesystem::path& file, std::
     if (const auto rank = rankOfFileName(file)) {
         runSource.rank = *rank;
         runSource.rankFrom = "file name";
+    } else if (const auto folderRank = rankOfFolderName(file)) {
+        runSource.rank = *folderRank;
+        runSource.rankFrom = "folder name";
     }
     FileTally& tally = import.tallies.emplace_back();
     tally.file = file.string();
     RemarkCounter& remarks = import.remarks.emplace_back();
     import.names.push_back(file.string());
-    std::vector<std::pair<std::string, std::string>> metadata;
+    std::vector<std::pair<std::string, std::string>>& metadata = import.metadata.emplace_back();
     std::shared_ptr<const core::MemorySnapshot> memory;
-    ImportTarget target{import.builder, index, import.clock, runSource,
-                        metadata,       tally, remarks,      import.arguments.emplace_back(),
-                        memory};
+    ImportTarget target{import.builder, index,
+                        import.clock,   runSource,
+                        metadata,       tally,
+                        remarks,        import.arguments.emplace_back(),
+                        memory,         index == 0 && *import.partial ? import.partial : nullptr};
+    import.onlyChrome = import.onlyChrome && dynamic_cast<const ChromeJsonImporter*>(&importer) != nullptr;
     // Below, starting a thread costs more than it saves.
     constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
-    if (source->fileBytes() > kThreadPays)
+    if (!importer.parallel() && source->fileBytes() > kThreadPays)
         source = readAhead(std::move(source));
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer.read(*source, target, task));
     noteOddities(*source, remarks);
     tally.rank = runSource.rank;
     tally.importSeconds = secondsSince(start);
-    if (index == 0)
-        import.run->metadata = std::move(metadata);
     if (memory)
         import.run->memory.push_back(std::move(memory));
     return Done{};
@@ -161,7 +174,8 @@ Result<Done> readFolder(Import& import, const std::filesystem::path& folder, con
     }
     if (failed)
         return Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
-    std::sort(files.begin(), files.end());
+    std::sort(files.begin(), files.end(),
+              [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
     for (const std::filesystem::path& file : files) {
         std::unique_ptr<ByteSource> source;
         std::string head;
@@ -197,9 +211,13 @@ Result<Done> readPath(Import& import, const std::filesystem::path& file, const c
     }
     if (many && import.tallies.size() > before)
         return Done{};
-    SHARDSCOPE_TRY(const Importer* const importer,
-                   importerOf(many ? std::string_view("\0", 1) : std::string_view(head)));
-    return readSource(import, file, withHead(std::move(head), std::move(source)), *importer, task);
+    const auto importer = importerOf(many ? std::string_view("\0", 1) : std::string_view(head));
+    if (!importer.ok()) {
+        Error unknown = importer.error();
+        unknown.args.front() = many ? "a folder or archive without a trace" : unknown.args.front();
+        return unknown;
+    }
+    return readSource(import, file, withHead(std::move(head), std::move(source)), **importer, task);
 }
 
 RemarkKind remarkOf(core::LayoutOddity oddity)
@@ -236,13 +254,32 @@ void noteLayout(Import& import, const core::LayoutTally& layout)
         import.tallies[file].slices += layout.pairs[file];
 }
 
-void noteRanks(Import& import)
+bool isLinked(const std::vector<ExecutionLink>& links, std::size_t file)
+{
+    return std::any_of(links.begin(), links.end(),
+                       [&](const ExecutionLink& link) { return link.source == file; });
+}
+
+/// The run tells what its first file says, of those that are shown.
+void takeMetadata(Import& import, const std::vector<ExecutionLink>& links)
+{
+    std::size_t file = 0;
+    while (file + 1 < import.metadata.size() && isLinked(links, file))
+        ++file;
+    import.run->metadata = std::move(import.metadata[file]);
+}
+
+/// Execution traces that were linked are no files of their own: \p links.
+void noteRanks(Import& import, const std::vector<ExecutionLink>& links)
 {
     std::set<std::int32_t> ranks;
     bool anyClock = false;
     bool noClock = false;
     for (std::size_t file = 0; file < import.run->sources.size(); ++file) {
         const core::RunSource& source = import.run->sources[file];
+        import.tallies[file].rank = source.rank; // content may have told it
+        if (isLinked(links, file))
+            continue;
         (source.baseTimeNs != 0 ? anyClock : noClock) = true;
         if (source.rank >= 0 && !ranks.insert(source.rank).second)
             import.remarks[file].note(RemarkKind::SameRank, 0);
@@ -278,24 +315,12 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
     }
 }
 
-/// Arguments of all files of a run.
-class RunArguments final : public core::ArgumentSource {
-public:
-    explicit RunArguments(std::vector<std::shared_ptr<const FileArguments>> files)
-        : m_files(std::move(files))
-    {
-    }
-    std::string arguments(std::uint64_t place) const override
-    {
-        const std::uint32_t file = sourceOfPlace(place);
-        return place != core::kNoArgs && file < m_files.size() && m_files[file]
-                   ? m_files[file]->at(offsetOfPlace(place))
-                   : std::string{};
-    }
-
-private:
-    std::vector<std::shared_ptr<const FileArguments>> m_files;
-};
+bool startsAsPack(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string magic(kPackMagic.size(), '\0');
+    return stream.read(magic.data(), static_cast<std::streamsize>(magic.size())) && isPack(magic);
+}
 
 std::string titleOf(const std::vector<std::filesystem::path>& files)
 {
@@ -303,14 +328,38 @@ std::string titleOf(const std::vector<std::filesystem::path>& files)
     return files.size() == 1 ? first : first + " + " + std::to_string(files.size() - 1);
 }
 
+/// Whether everything in the run stands in \p files themselves, and there is enough of it.
+bool isWorthCaching(const Import& import, const std::vector<std::filesystem::path>& files)
+{
+    std::uint64_t events = 0;
+    for (const FileTally& tally : import.tallies)
+        events += tally.events;
+    return import.onlyChrome && events >= kCachePays && import.tallies.size() == files.size();
+}
+
 } // namespace
 
-Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task)
+Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task,
+                                const ImportOptions& options)
 {
     if (files.empty() || files.size() > kMostFiles)
         return Error{
             ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
+    if (files.size() == 1 && startsAsPack(files.front()))
+        return readPack(files.front());
+    const auto folder = options.cache ? cacheFolder() : std::nullopt;
+    const auto cache = folder ? std::optional(cacheFileOf(*folder, files)) : std::nullopt;
+    bool cacheRefused = false;
+    if (cache) {
+        Reopened cached = reopen(*cache, files);
+        if (cached.run)
+            return std::move(*cached.run);
+        cacheRefused = cached.refused;
+    }
+    // Taken before reading: a file that changes meanwhile makes a cache that nobody takes.
+    const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
     Import import;
+    import.partial = &options.partial;
     for (std::size_t file = 0; file < files.size(); ++file) {
         const core::Task part{task.stop, [&](std::string_view stage, double fraction) {
                                   task.report(stage, (static_cast<double>(file) + fraction) /
@@ -323,29 +372,39 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
     noteLayout(import, layout);
-    noteRanks(import);
-    tallyTimeline(*timeline, import.tallies);
+    import.run->timeline = timeline;
+    import.run->arguments = makeRunArguments(std::move(import.arguments));
+    SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*import.run, task));
+    for (const ExecutionLink& link : links)
+        noteLink(link, import.remarks[link.source]);
+    takeMetadata(import, links);
+    SHARDSCOPE_TRY(ClockAlignment clocks, joinRanks(*import.run, task));
+    noteRanks(import, links);
+    tallyTimeline(*import.run->timeline, import.tallies);
     const double layoutSeconds = secondsSince(start) / static_cast<double>(import.tallies.size());
     for (FileTally& tally : import.tallies)
         tally.importSeconds += layoutSeconds;
+    const bool keep = fingerprint && isWorthCaching(import, files);
     import.run->title = titleOf(files);
-    import.run->timeline = timeline;
-    import.run->arguments = std::make_shared<RunArguments>(std::move(import.arguments));
     ImportedRun imported;
     imported.run = std::move(import.run);
     import.names.push_back(import.asideName);
     import.remarks.push_back(import.aside);
-    imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks)};
+    imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks),
+                       std::move(clocks)};
+    if (keep)
+        cacheInBackground(*cache, *fingerprint, imported);
+    if (cacheRefused) { // behind the line above: the next one will be good
+        import.names.push_back(cache->string());
+        import.remarks.emplace_back().note(RemarkKind::CacheRefused, 0);
+        imported.report.remarks = makeRemarks(import.names, import.remarks);
+    }
     return imported;
 }
 
 bool isTraceFile(const std::filesystem::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    std::string magic(8, '\0');
-    stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
-    magic.resize(static_cast<std::size_t>(stream.gcount()));
-    if (isFiltered(magic) || isGzip(magic))
+    if (isCompressed(file) || startsAsPack(file))
         return true; // nothing else that we read comes compressed
     std::unique_ptr<ByteSource> source;
     std::string head;

@@ -136,12 +136,8 @@ public:
             return std::size_t{0};
         }
         m_given += static_cast<std::uint64_t>(got);
-        if (m_given > kUnfoldedFloor && m_given / kMostUnfolding > fileBytes()) {
-            const std::string times = std::to_string(kMostUnfolding);
-            return core::Error{core::ErrorCode::DataCorrupt,
-                               {"compressed data that unfold more than " + times + " times"},
-                               {}};
-        }
+        if (unfoldsTooFar(m_given, std::max(fileBytes(), fileBytesRead())))
+            return unfoldingError(m_given);
         return static_cast<std::size_t>(got);
     }
     std::uint64_t fileBytesRead() const override { return m_packed->fileBytesRead(); }
@@ -187,14 +183,9 @@ public:
             return std::size_t{0};
         }
         m_given += static_cast<std::uint64_t>(got);
-        if (m_given > kUnfoldedFloor &&
-            m_given / kMostUnfolding >
-                static_cast<std::uint64_t>(std::max<la_int64_t>(archive_filter_bytes(m_handle, -1), 1))) {
-            const std::string times = std::to_string(kMostUnfolding);
-            return core::Error{core::ErrorCode::DataCorrupt,
-                               {"compressed data that unfold more than " + times + " times"},
-                               {}};
-        }
+        const la_int64_t packed = archive_filter_bytes(m_handle, -1);
+        if (unfoldsTooFar(m_given, static_cast<std::uint64_t>(std::max<la_int64_t>(packed, 1))))
+            return unfoldingError(m_given);
         return static_cast<std::size_t>(got);
     }
     std::uint64_t fileBytesRead() const override { return m_given; }
@@ -333,6 +324,15 @@ bool isArchive(std::string_view firstBytes)
 {
     return firstBytes.starts_with("PK\x03\x04") || firstBytes.starts_with("PK\x05\x06") ||
            (firstBytes.size() >= 512 && firstBytes.substr(257, 5) == "ustar");
+}
+
+core::Error unfoldingError(std::uint64_t textBytes)
+{
+    core::Error error{core::ErrorCode::DataCorrupt,
+                      {"compressed data that unfold more than " + std::to_string(kMostUnfolding) + " times"},
+                      {}};
+    error.place.byteOffset = textBytes;
+    return error;
 }
 
 std::shared_ptr<const RandomText> makeReopenedText(OpenSource open)

@@ -24,6 +24,12 @@ namespace shardscope::profiler {
 /// refused: no recording does (zstd of Chrome traces reaches 30), bombs do.
 inline constexpr std::uint64_t kMostUnfolding = 500;
 inline constexpr std::uint64_t kUnfoldedFloor = std::uint64_t{1} << 30;
+[[nodiscard]] constexpr bool unfoldsTooFar(std::uint64_t textBytes, std::uint64_t fileBytes)
+{
+    return textBytes > kUnfoldedFloor && textBytes / kMostUnfolding > fileBytes;
+}
+/// DataCorrupt at the byte of the text where it was noticed.
+[[nodiscard]] core::Error unfoldingError(std::uint64_t textBytes);
 
 using OpenSource = std::function<core::Result<std::unique_ptr<ByteSource>>()>;
 

@@ -2,7 +2,9 @@
 #include "profiler/import/execution_trace.h"
 #include "profiler/import/json_writer.h"
 #include "profiler/import/saturate.h"
+#include "profiler/import/valid_name.h"
 #include "profiler/import/whole_text.h"
+#include "profiler/trace/execution_nodes.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +17,9 @@ namespace shardscope::profiler {
 namespace {
 
 // NodeType of et_def.proto.
-constexpr std::array<std::string_view, 8> kKinds{"unknown", "metadata", "memory load", "memory store",
-                                                 "compute", "send",     "receive",     "collective"};
+constexpr std::array<std::string_view, 11> kKinds{"unknown", "metadata", "memory load", "memory store",
+                                                  "compute", "send",     "receive",     "collective",
+                                                  "storage", "batch",    "checkpoint"};
 
 /// One message of a length-delimited stream.
 struct Message {
@@ -42,6 +45,15 @@ bool parse(google::protobuf::MessageLite& message, std::string_view bytes)
     return bytes.size() <= 0x7FFFFFFF && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
+template <class List, class Write>
+void writeList(JsonWriter& json, const List& list, Write write)
+{
+    json.beginArray();
+    for (const auto& value : list.values())
+        write(value);
+    json.endArray();
+}
+
 void writeAttribute(JsonWriter& json, const chakra::Attribute& attribute)
 {
     using A = chakra::Attribute;
@@ -62,8 +74,76 @@ void writeAttribute(JsonWriter& json, const chakra::Attribute& attribute)
     case A::kBoolVal: json.flag(attribute.bool_val()); break;
     case A::kStringVal: json.text(attribute.string_val()); break;
     case A::kBytesVal: json.text(attribute.bytes_val()); break;
-    case A::VALUE_NOT_SET: json.null(); break; // a list
+    case A::kDoubleList:
+        writeList(json, attribute.double_list(), [&](const auto& value) { json.real(value); });
+        break;
+    case A::kFloatList:
+        writeList(json, attribute.float_list(),
+                  [&](const auto& value) { json.real(static_cast<double>(value)); });
+        break;
+    case A::kInt32List:
+        writeList(json, attribute.int32_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kInt64List:
+        writeList(json, attribute.int64_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kUint32List:
+        writeList(json, attribute.uint32_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kUint64List:
+        writeList(json, attribute.uint64_list(), [&](const auto& value) { json.unsignedInteger(value); });
+        break;
+    case A::kSint32List:
+        writeList(json, attribute.sint32_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kSint64List:
+        writeList(json, attribute.sint64_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kFixed32List:
+        writeList(json, attribute.fixed32_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kFixed64List:
+        writeList(json, attribute.fixed64_list(), [&](const auto& value) { json.unsignedInteger(value); });
+        break;
+    case A::kSfixed32List:
+        writeList(json, attribute.sfixed32_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kSfixed64List:
+        writeList(json, attribute.sfixed64_list(), [&](const auto& value) { json.integer(value); });
+        break;
+    case A::kBoolList:
+        writeList(json, attribute.bool_list(), [&](const auto& value) { json.flag(value); });
+        break;
+    case A::kStringList:
+        writeList(json, attribute.string_list(), [&](const auto& value) { json.text(value); });
+        break;
+    case A::kBytesList:
+        writeList(json, attribute.bytes_list(), [&](const auto& value) { json.text(value); });
+        break;
+    case A::VALUE_NOT_SET: json.null(); break;
     }
+}
+
+void writeIds(JsonWriter& json, std::string_view key,
+              const google::protobuf::RepeatedField<std::uint64_t>& ids)
+{
+    if (ids.empty())
+        return;
+    json.key(key).beginArray();
+    for (const std::uint64_t id : ids)
+        json.unsignedInteger(id);
+    json.endArray();
+}
+
+void writeTensors(JsonWriter& json, std::string_view key, const chakra::IOInfo& tensors)
+{
+    if (tensors.values().empty() && tensors.shapes().empty() && tensors.types().empty())
+        return;
+    json.key(key).beginObject();
+    json.key("values").text(tensors.values());
+    json.key("shapes").text(tensors.shapes());
+    json.key("types").text(tensors.types());
+    json.endObject();
 }
 
 class ChakraArguments final : public FileArguments {
@@ -84,10 +164,10 @@ public:
         JsonWriter json;
         json.beginObject();
         json.key("id").unsignedInteger(node.id());
-        if (!node.inputs().shapes().empty())
-            json.key("input shapes").text(node.inputs().shapes());
-        if (!node.inputs().types().empty())
-            json.key("input types").text(node.inputs().types());
+        writeIds(json, "ctrl_deps", node.ctrl_deps());
+        writeIds(json, "data_deps", node.data_deps());
+        writeTensors(json, "inputs", node.inputs());
+        writeTensors(json, "outputs", node.outputs());
         for (const chakra::Attribute& attribute : node.attr())
             writeAttribute(json, attribute);
         json.endObject();
@@ -152,21 +232,21 @@ private:
         const std::string_view kind = kKinds[node.type() < kKinds.size() ? node.type() : 0];
         const core::TrackId id = builder.track("execution trace", kind, m_target.source);
         core::Track& track = builder.describe(id);
-        track.process = builder.intern("execution trace");
-        track.thread = builder.intern(kind);
+        track.process = validName(m_target, "execution trace");
+        track.thread = validName(m_target, kind);
         track.threadOrder = node.type();
         const std::int64_t begin = saturatedProduct(clampTime(std::uint64_t{node.start_time_micros()}), 1000);
         const std::int64_t end =
             saturatedSum(begin, saturatedProduct(clampTime(std::uint64_t{node.duration_micros()}), 1000));
         m_timed = m_timed || begin != 0 || end != 0;
-        ChakraNode& added =
-            m_nodes.emplace_back(ChakraNode{node.id(),
-                                            offset,
-                                            begin,
-                                            end,
-                                            builder.intern(node.name().empty() ? "unnamed" : node.name()),
-                                            id,
-                                            {}});
+        ChakraNode& added = m_nodes.emplace_back(
+            ChakraNode{node.id(),
+                       offset,
+                       begin,
+                       end,
+                       validName(m_target, node.name().empty() ? "unnamed" : node.name()),
+                       id,
+                       {}});
         added.needs.assign(node.ctrl_deps().begin(), node.ctrl_deps().end());
         added.needs.insert(added.needs.end(), node.data_deps().begin(), node.data_deps().end());
     }
@@ -192,14 +272,15 @@ private:
                 m_nodes[i].end = ready + 1000;
             }
         }
-        const std::int64_t shift = joinRunClock(m_target, 0);
+        // Made-up times are no reason to set the run's clock.
+        const std::int64_t shift = m_timed ? joinRunClock(m_target, 0, m_nodes.front().begin) : 0;
         core::TimelineBuilder& builder = m_target.builder;
-        const core::NameId arrows = builder.intern("dependency");
+        const core::NameId arrows = validName(m_target, "dependency");
         std::uint64_t arrow = 0;
         for (const ChakraNode& node : m_nodes) {
             const std::uint64_t place = placeOf(m_target.source, node.offset);
             builder.slice(node.track, saturatedSum(node.begin, shift), node.end - node.begin, node.name,
-                          builder.intern("execution_trace"), place);
+                          validName(m_target, kExecutionTrace), place);
             ++m_target.tally.slices;
             for (const std::uint64_t need : node.needs) {
                 const auto found = byId.find(need);

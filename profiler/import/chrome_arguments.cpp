@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome_event.h"
 #include "profiler/import/chrome_json.h"
+#include "profiler/import/text_places.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace shardscope::profiler {
@@ -32,22 +34,35 @@ public:
 
     std::string at(std::uint64_t place) const override
     {
-        constexpr std::size_t kFirstLook = std::size_t{8} << 10;
+        // Most events are shorter than this: one small read, and no memory taken for it.
+        constexpr std::size_t kFirstLook = std::size_t{1} << 10;
         constexpr std::size_t kLargest = std::size_t{256} << 20;
+        std::array<char, kFirstLook + json::kPadding> little;
+        std::vector<char> large;
         for (std::size_t size = kFirstLook; size <= kLargest; size *= 8) {
-            std::vector<char> buffer(size + json::kPadding, '\0');
-            const std::size_t got = m_text->read(place, buffer.data(), size);
-            const char* const end = buffer.data() + got;
+            char* text = little.data();
+            if (size > kFirstLook) {
+                large.assign(size + json::kPadding, '\0');
+                text = large.data();
+            }
+            const std::size_t got = m_text->read(place, text, size);
+            std::fill_n(text + got, json::kPadding, '\0');
             ChromeEvent event;
-            if (got == 0 || buffer.front() != '{')
+            if (got == 0 || *text != '{')
                 return {};
-            const json::Skipped read = readChromeEvent(buffer.data(), end, event);
+            const json::Skipped read = readChromeEvent(text, text + got, event);
             if (read.outcome == json::Outcome::Ok)
                 return validText(event.arguments);
             if (read.outcome == json::Outcome::Broken || got < size)
                 return {};
         }
         return {};
+    }
+
+    void visit(std::span<const std::uint64_t> places, const core::ArgumentVisitor& visitor,
+               const std::stop_token& stop) const override
+    {
+        visitPlaces(*m_text, places, readChromeArguments, *this, visitor, stop);
     }
 
 private:

@@ -6,6 +6,7 @@
 #include "profiler/import/decimal.h"
 #include "profiler/import/json_text.h"
 
+#include <optional>
 #include <string_view>
 
 namespace shardscope::profiler {
@@ -31,8 +32,15 @@ struct ChromeEvent {
 /// '}'.
 [[nodiscard]] json::Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event);
 
+/// The value of "args" of the complete event at \p at, as readChromeEvent finds it; empty where it has none,
+/// nothing where there is no such event.
+[[nodiscard]] std::optional<std::string_view> readChromeArguments(const char* at, const char* end);
+
 /// The next '{' from \p from on that looks like the start of an event: behind "}," and before a known key.
 /// Null where there is none. \p begin: how far back it may look.
 [[nodiscard]] const char* guessEventStart(const char* begin, const char* from, const char* end);
+
+/// The last such '{' of the text.
+[[nodiscard]] const char* lastEventStart(const char* begin, const char* end);
 
 } // namespace shardscope::profiler

@@ -26,6 +26,63 @@ std::optional<std::int64_t> integer(const simdjson::simdjson_result<element>& fo
                                                                                : std::nullopt;
 }
 
+/// Ranks as a list, or as text: "[0, 1]".
+std::vector<std::int32_t> ranksOf(const simdjson::simdjson_result<element>& found)
+{
+    std::vector<std::int32_t> ranks;
+    const auto add = [&](std::int64_t rank) {
+        if (rank >= 0 && rank <= std::numeric_limits<std::int32_t>::max())
+            ranks.push_back(static_cast<std::int32_t>(rank));
+    };
+    simdjson::dom::array list;
+    std::string_view text;
+    if (found.get(list) == simdjson::SUCCESS) {
+        for (const element item : list) {
+            if (const auto rank = integer(simdjson::simdjson_result<element>(element(item))))
+                add(*rank);
+        }
+    } else if (found.get(text) == simdjson::SUCCESS) {
+        for (const char *at = text.data(), *const end = at + text.size(); at < end;) {
+            std::int64_t rank = 0;
+            const auto parsed = std::from_chars(at, end, rank);
+            if (parsed.ec == std::errc())
+                add(rank);
+            at = std::max(parsed.ptr, at + 1);
+        }
+    }
+    return ranks;
+}
+
+std::string textOf(const simdjson::simdjson_result<element>& found)
+{
+    std::string_view text;
+    if (found.get(text) == simdjson::SUCCESS)
+        return std::string(text);
+    const auto number = integer(found);
+    return number ? std::to_string(*number) : std::string();
+}
+
+/// pg_config: [{"pg_name", "pg_desc", "backend_config", "pg_size", "ranks"}]; older files call the name
+/// "uid".
+std::vector<core::ProcessGroup> groupsOf(const element& distributed)
+{
+    std::vector<core::ProcessGroup> groups;
+    simdjson::dom::array list;
+    if (distributed["pg_config"].get(list) != simdjson::SUCCESS)
+        return groups;
+    for (const element item : list) {
+        core::ProcessGroup group;
+        group.name = textOf(item["pg_name"]);
+        if (group.name.empty())
+            group.name = textOf(item["uid"]);
+        group.description = textOf(item["pg_desc"]);
+        group.ranks = ranksOf(item["ranks"]);
+        if (!group.ranks.empty())
+            groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
 } // namespace
 
 bool ChromeHeader::take(std::string_view key, std::string_view value)
@@ -55,6 +112,7 @@ bool ChromeHeader::takeDistributed(std::string_view value)
         m_rank = rank;
     if (const auto world = integer(parsed["world_size"]))
         m_worldSize = world;
+    m_groups = groupsOf(parsed);
     for (const auto* const key : {"backend", "nccl_version", "pg_count"}) {
         element found;
         if (parsed[key].get(found) != simdjson::SUCCESS)
@@ -110,8 +168,16 @@ bool ChromeHeader::takeOther(std::string_view key, std::string_view value)
         shown.resize(cut);
         shown += "…";
     }
+    noteHost(key, shown);
     m_metadata.emplace_back(key, std::move(shown));
     return true;
+}
+
+/// The keys under which kineto's clients state the machine they ran on.
+void ChromeHeader::noteHost(std::string_view key, std::string_view text)
+{
+    if (key == "host_name" || key == "hostname")
+        m_host = text;
 }
 
 void ChromeHeader::describe(core::RunSource& source) const
@@ -125,6 +191,8 @@ void ChromeHeader::describe(core::RunSource& source) const
     }
     source.worldSize = m_worldSize.value_or(source.worldSize);
     source.baseTimeNs = m_baseTime.value_or(0);
+    source.host = m_host;
+    source.groups = m_groups;
 }
 
 } // namespace shardscope::profiler

@@ -20,7 +20,7 @@ public:
 
     /// baseTimeNanoseconds: added to a time stamp gives ns since 1970. Absent: time stamps are what they are.
     [[nodiscard]] std::optional<std::int64_t> baseTime() const { return m_baseTime; }
-    /// Fills in rank, world size and base time.
+    /// Fills in rank, world size, base time, host and process groups.
     void describe(core::RunSource& source) const;
     /// Everything else, in the order of the file: key and text.
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const
@@ -30,12 +30,15 @@ public:
 
 private:
     bool takeDistributed(std::string_view value);
+    void noteHost(std::string_view key, std::string_view text);
     bool takeDevices(std::string_view value);
     bool takeOther(std::string_view key, std::string_view value);
 
     std::optional<std::int64_t> m_baseTime;
     std::optional<std::int64_t> m_rank;
     std::optional<std::int64_t> m_worldSize;
+    std::string m_host;
+    std::vector<core::ProcessGroup> m_groups;
     std::vector<std::pair<std::string, std::string>> m_metadata;
 };
 

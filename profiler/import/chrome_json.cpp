@@ -3,8 +3,9 @@
 
 #include "profiler/import/chrome_event.h"
 #include "profiler/import/chrome_header.h"
-#include "profiler/import/chrome_rows.h"
-#include "profiler/import/text_window.h"
+#include "profiler/import/chrome_merge.h"
+#include "profiler/import/chrome_samples.h"
+#include "profiler/import/chrome_text.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,14 +24,16 @@ constexpr std::size_t kDoubtfulEvent = std::size_t{1}
                                        << 20; // an event longer than this is looked at by the grammar
 constexpr std::size_t kLongestHeaderValue = std::size_t{64} << 20;
 constexpr std::size_t kLookBack = 4096; // kept before a guess: "}," and white space
+constexpr std::uint64_t kMostLookedAt = std::uint64_t{64} << 20;
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
 
 /// Reads one file. Every function takes and returns the place in the window up to which the text is used.
 class ChromeReader {
 public:
-    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task)
-        : m_window(source, windowBytes)
-        , m_task(task)
+    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task,
+                 const std::function<void(core::TimelinePtr)>* partial)
+        : m_window(source, windowBytes, task)
+        , m_partial(partial)
     {
     }
 
@@ -48,17 +51,22 @@ public:
         ++m_at;
         SHARDSCOPE_TRY([[maybe_unused]] const Done body, first == '[' ? readEvents() : readObject());
         // A bare array may hold anything: its elements must say that they are events.
-        const bool otherArray = first == '[' && m_rows.events() > 0 && m_rows.phases() == 0;
-        if (!m_sawEvents || otherArray)
-            return notThisFormat();
         SHARDSCOPE_TRY(const bool more, nextWord());
         if (more)
             note(RemarkKind::TextAfterEnd);
+        m_merge.add(m_rows.finish());
+        const bool otherArray = first == '[' && m_merge.events() > 0 && m_merge.phases() == 0;
+        if (!m_sawEvents || otherArray)
+            return notThisFormat();
+        for (const ChromeDictionary* const dictionary : m_window.distrusted())
+            m_merge.distrust(dictionary);
         return Done{};
     }
 
-    ChromeRows& rows() { return m_rows; }
+    /// Once run has succeeded, and while this lives.
+    ChromeMerge& merge() { return m_merge; }
     const ChromeHeader& header() const { return m_header; }
+    const ChromeSamples& samples() const { return m_samples; }
 
 private:
     static Error notThisFormat()
@@ -72,11 +80,6 @@ private:
     /// Makes more text visible behind what is there, keeping everything from m_at - \p before on.
     Result<Done> more(std::ptrdiff_t before = 0)
     {
-        if (m_task.cancelled())
-            return Error{ErrorCode::Cancelled, {}, {}};
-        const ByteSource& source = m_window.source();
-        m_task.report("read", static_cast<double>(source.fileBytesRead()) /
-                                  static_cast<double>(std::max<std::uint64_t>(1, source.fileBytes())));
         before = std::min(before, m_at - m_window.begin());
         SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, m_window.advance(m_at - before));
         m_at = m_window.begin() + before;
@@ -158,7 +161,8 @@ private:
         }
         std::string keyText;
         json::appendText(name, keyText);
-        if (!m_header.take(keyText, std::string_view(m_at, static_cast<std::size_t>(m_valueEnd - m_at))))
+        const std::string_view value(m_at, static_cast<std::size_t>(m_valueEnd - m_at));
+        if (!m_samples.take(keyText, value) && !m_header.take(keyText, value))
             note(RemarkKind::BrokenHeader);
         m_at = m_valueEnd;
         return true;
@@ -216,6 +220,7 @@ private:
                 if (before == Before::Comma)
                     note(RemarkKind::TrailingComma);
                 ++m_at;
+                m_window.eventsAreOver();
                 return Done{};
             }
             if (*m_at == ',') {
@@ -232,6 +237,17 @@ private:
 
     Result<Done> readEvent()
     {
+        // Having come here proves that an event begins here, and so does all that a scanner read from here
+        // on.
+        if (std::optional<ChromeSegment> scanned = m_window.takeSegment(m_at)) {
+            if (m_rows.rows().tally.events > 0)
+                m_merge.add(m_rows.finish());
+            m_at = m_window.at(scanned->end);
+            m_merge.add(std::move(*scanned));
+            if (m_partial != nullptr && m_merge.slices() >= m_nextPicture)
+                showPicture();
+            return Done{};
+        }
         ChromeEvent event;
         while (true) {
             const json::Skipped read = readChromeEvent(m_at, m_window.end(), event);
@@ -247,7 +263,7 @@ private:
             if (lost) {
                 note(RemarkKind::BrokenEvent);
                 m_rows.takeOther();
-                return resume();
+                return resume(read.end);
             }
             if (m_window.last()) {
                 note(RemarkKind::TruncatedText);
@@ -256,6 +272,17 @@ private:
             }
             SHARDSCOPE_TRY([[maybe_unused]] const Done advanced, more());
         }
+    }
+
+    /// Each picture shows twice as much as the one before, so that together they cost little.
+    void showPicture()
+    {
+        constexpr std::size_t kMostSlices = 100'000;
+        m_nextPicture = m_merge.slices() * 2;
+        core::TimelinePtr picture;
+        m_window.pauseFor([&] { picture = m_merge.coarse(kMostSlices, 0); });
+        if (picture)
+            (*m_partial)(std::move(picture));
     }
 
     /// Something else than an object among the events.
@@ -270,12 +297,17 @@ private:
         }
         note(read == Outcome::Incomplete ? RemarkKind::TruncatedText : RemarkKind::BrokenEvent);
         m_rows.takeOther();
-        return resume();
+        return resume(m_valueEnd);
     }
 
-    /// Goes on at the next likely start of an event behind m_at.
-    Result<Done> resume()
+    /// Goes on at the next likely start of an event behind m_at; \p broken: how far its text was looked at.
+    Result<Done> resume(const char* broken)
     {
+        // Events within events that all break at the same place would be looked at again and again: after
+        // much of that, only what lies behind the place is tried.
+        m_lookedAt += static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(0, broken - m_at));
+        if (m_lookedAt > kMostLookedAt)
+            m_at = std::max(m_at, broken - 1);
         m_at += left() > 0 ? 1 : 0;
         while (true) {
             const char* const guess = guessEventStart(m_window.begin(), m_at, m_window.end());
@@ -294,13 +326,17 @@ private:
         }
     }
 
-    TextWindow m_window;
-    const core::Task& m_task;
+    ChromeText m_window;
     const char* m_at = nullptr;
     const char* m_valueEnd = nullptr;
     bool m_sawEvents = false;
-    ChromeRows m_rows;
+    const std::function<void(core::TimelinePtr)>* m_partial; // null: nobody looks
+    std::size_t m_nextPicture = 200'000;                     // slices; what has fewer is there in a moment
+    std::uint64_t m_lookedAt = 0;                            // bytes of broken events
+    ChromeRows m_rows;                                       // of what no scanner read
+    ChromeMerge m_merge;
     ChromeHeader m_header;
+    ChromeSamples m_samples;
 };
 
 } // namespace
@@ -316,18 +352,20 @@ bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
 
 Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, const core::Task& task) const
 {
-    ChromeReader reader(source, m_windowBytes, task);
+    // From 2 MB on, pieces of any size are read as fast; of a small file they are a good part of the memory.
+    constexpr std::uint64_t kLargeFile = std::uint64_t{512} << 20;
+    const std::size_t window = m_windowBytes != 0                ? m_windowBytes
+                               : source.fileBytes() < kLargeFile ? std::size_t{2} << 20
+                                                                 : std::size_t{4} << 20;
+    ChromeReader reader(source, window, task, target.partial);
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, reader.run());
     const ChromeHeader& header = reader.header();
     header.describe(target.file);
     target.metadata = header.metadata();
-    // All files of a run share the first one's zero; a file without a base time is taken as it is.
-    const std::int64_t base = header.baseTime().value_or(0);
-    if (!target.clock)
-        target.clock = base;
-    const std::int64_t shift = std::clamp(base, -core::kMaxTime / 2, core::kMaxTime / 2) -
-                               std::clamp(*target.clock, -core::kMaxTime / 2, core::kMaxTime / 2);
-    reader.rows().mergeInto(target, shift);
+    const std::int64_t shift =
+        joinRunClock(target, header.baseTime().value_or(0), reader.merge().mostTimes());
+    reader.merge().finish(target, shift);
+    reader.samples().place(target, shift);
     target.arguments = makeChromeArguments(source.randomText());
     return Done{};
 }

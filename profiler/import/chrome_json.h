@@ -9,14 +9,17 @@ namespace shardscope::profiler {
 
 class ChromeJsonImporter final : public Importer {
 public:
-    /// \p windowBytes: how much text is held at a time; more only where one event does not fit.
-    explicit ChromeJsonImporter(std::size_t windowBytes = std::size_t{4} << 20)
+    /// \p windowBytes: the text is read in pieces of that size, 0: of one that suits the file's, a few of
+    /// them at a time; more is held only where one event does not fit. What is read does not depend on it,
+    /// nor on the number of threads.
+    explicit ChromeJsonImporter(std::size_t windowBytes = 0)
         : m_windowBytes(windowBytes)
     {
     }
 
     std::string_view name() const override { return "chrome_json"; }
     bool sniff(std::string_view firstBytes) const override;
+    bool parallel() const override { return true; }
     core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
                                   const core::Task& task) const override;
 

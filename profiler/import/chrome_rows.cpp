@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -11,11 +12,8 @@ using core::FlowPhase;
 using core::kMaxTime;
 using core::NameId;
 using core::TrackId;
-using json::Scalar;
 
 namespace {
-
-constexpr std::size_t kChunkRows = 1u << 15;
 
 /// A local number dressed as the id that it becomes when merged.
 template <class LocalId>
@@ -53,77 +51,49 @@ std::string_view inside(std::string_view value)
 } // namespace
 
 ChromeRows::ChromeRows()
+    : m_dictionary(std::make_shared<ChromeDictionary>())
 {
-    m_names.intern({}); // number 0: no name, no category
-    m_nameOffsets.push_back(0);
+    m_rows.dictionary = m_dictionary.get();
 }
 
-std::uint32_t ChromeRows::nameOf(const Scalar& text, std::uint64_t offset)
+ChromeSegment ChromeRows::finish()
 {
-    const std::uint32_t number = m_names.intern(text.raw);
-    if (number == m_nameOffsets.size())
-        m_nameOffsets.push_back(offset);
-    return number;
+    m_rows.slices = m_slices.cut();
+    m_rows.flows = m_flows.cut();
+    ChromeSegment next;
+    next.dictionary = m_rows.dictionary;
+    return std::exchange(m_rows, std::move(next));
 }
 
-std::uint32_t ChromeRows::categoryOf(const ChromeEvent& event, std::uint64_t offset)
+void ChromeRows::markDevice(std::uint32_t track)
 {
-    if (m_names.at(m_lastCategory) != event.category.raw)
-        m_lastCategory = nameOf(event.category, offset);
-    return m_lastCategory;
-}
-
-std::uint32_t ChromeRows::processOf(const Scalar& process)
-{
-    std::string key(1, process.quoted ? 'q' : 'n');
-    key += process.raw;
-    return m_processes.intern(key);
-}
-
-std::uint32_t ChromeRows::trackOf(TrackKind kind, const Scalar& process, const Scalar& thread)
-{
-    const std::uint64_t hash =
-        hashBytes(process.raw) * 3 + hashBytes(thread.raw) * 5 + static_cast<std::uint64_t>(kind);
-    CachedTrack& cached = m_trackCache[hash % m_trackCache.size()];
-    const auto same = [](const Scalar& a, const Scalar& b) { return a.quoted == b.quoted && a.raw == b.raw; };
-    if (cached.number != 0xFFFFFFFFu && cached.kind == kind && same(cached.process, process) &&
-        same(cached.thread, thread))
-        return cached.number;
-    const std::uint32_t processNumber = processOf(process);
-    std::string key = std::to_string(processNumber);
-    key += kind == TrackKind::Async ? 'a' : thread.quoted ? 'q' : 'n';
-    const std::size_t threadAt = key.size();
-    key += thread.raw;
-    const std::uint32_t number = m_trackKeys.intern(key);
-    const std::string_view kept = m_trackKeys.at(number).substr(threadAt);
-    if (number == m_tracks.size())
-        m_tracks.push_back({kind, processNumber, kept, thread.quoted, false, {}, {}});
-    cached = {{m_processes.at(processNumber).substr(1), process.quoted}, {kept, thread.quoted}, kind, number};
-    return number;
+    if (track >= m_rows.deviceTracks.size())
+        m_rows.deviceTracks.resize(m_dictionary->tracks().size());
+    m_rows.deviceTracks[track] = true;
 }
 
 bool ChromeRows::timeOf(const ChromeEvent& event, std::uint64_t offset, std::int64_t& ts)
 {
     if (!event.ts.usable()) {
-        m_remarks.note(RemarkKind::EventWithoutTime, offset);
+        m_rows.remarks.note(RemarkKind::EventWithoutTime, offset);
         return false;
     }
     ts = std::clamp(event.ts.ns, -kMaxTime, kMaxTime);
     if (ts != event.ts.ns)
-        m_remarks.note(RemarkKind::TimeOutOfRange, offset);
+        m_rows.remarks.note(RemarkKind::TimeOutOfRange, offset);
     return true;
 }
 
 void ChromeRows::take(const ChromeEvent& event, std::uint64_t offset)
 {
-    ++m_tally.events;
+    ++m_rows.tally.events;
     if (event.phase.raw.empty()) {
         const bool empty =
             event.name.raw.empty() && event.ts.state == Decimal::State::Absent && event.arguments.empty();
-        m_remarks.note(empty ? RemarkKind::EmptyEvent : RemarkKind::PhaseMissing, offset);
+        m_rows.remarks.note(empty ? RemarkKind::EmptyEvent : RemarkKind::PhaseMissing, offset);
         return;
     }
-    ++m_phases;
+    ++m_rows.phases;
     switch (event.letter()) {
     case 'X': return takeComplete(event, offset);
     case 'B':
@@ -144,7 +114,7 @@ void ChromeRows::take(const ChromeEvent& event, std::uint64_t offset)
     case 't': return takeFlow(event, offset, FlowPhase::Step);
     case 'f': return takeFlow(event, offset, FlowPhase::End);
     case 'M': return takeMetadata(event);
-    default: m_remarks.note(RemarkKind::PhaseNotShown, offset);
+    default: m_rows.remarks.note(RemarkKind::PhaseNotShown, offset);
     }
 }
 
@@ -154,16 +124,19 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
     if (!timeOf(event, offset, ts))
         return;
     if (event.dur.state == Decimal::State::Absent)
-        m_remarks.note(RemarkKind::MissingDuration, offset);
+        m_rows.remarks.note(RemarkKind::MissingDuration, offset);
     else if (!event.dur.usable())
-        m_remarks.note(RemarkKind::DurationNotANumber, offset);
-    ++m_tally.slices;
-    if (m_slices.empty() || m_slices.back().size() == kChunkRows) {
-        m_slices.emplace_back();
-        m_slices.back().reserve(m_slices.size() > 1 ? kChunkRows : 0);
-    }
-    m_slices.back().push_back({ts, event.dur.ns, offset, local<NameId>(nameOf(event.name, offset)),
-                               local<NameId>(categoryOf(event, offset)), local<TrackId>(threadOf(event))});
+        m_rows.remarks.note(RemarkKind::DurationNotANumber, offset);
+    ++m_rows.tally.slices;
+    const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
+    const std::uint32_t category = m_dictionary->categoryOf(event);
+    const std::uint32_t track = threadOf(event);
+    if (m_dictionary->has(category, ChromeDictionary::DeviceCategory))
+        markDevice(track);
+    else if (m_dictionary->has(name, ChromeDictionary::StepName))
+        m_rows.steps.push_back({ts, event.dur.ns, name});
+    m_slices.push_back(
+        {ts, event.dur.ns, offset, local<NameId>(name), local<NameId>(category), local<TrackId>(track)});
 }
 
 void ChromeRows::takeEdge(const ChromeEvent& event, std::uint64_t offset, bool begin, TrackKind kind)
@@ -172,11 +145,13 @@ void ChromeRows::takeEdge(const ChromeEvent& event, std::uint64_t offset, bool b
     if (!timeOf(event, offset, ts))
         return;
     if (!begin && event.arguments.size() > 2)
-        m_remarks.note(RemarkKind::ArgumentsAtEnd, offset);
+        m_rows.remarks.note(RemarkKind::ArgumentsAtEnd, offset);
     const bool async = kind == TrackKind::Async;
-    const std::uint32_t track = async ? trackOf(kind, event.process, event.category) : threadOf(event);
-    m_edges.push_back({ts, offset, async ? idNumber(event.id, event.scope) : 0, nameOf(event.name, offset),
-                       categoryOf(event, offset), track, begin});
+    const std::uint32_t track =
+        async ? m_dictionary->trackOf(kind, event.process, event.category) : threadOf(event);
+    m_rows.edges.push_back({ts, offset, async ? idNumber(event.id, event.scope) : 0,
+                            m_dictionary->nameOf(event.name.raw), m_dictionary->categoryOf(event), track,
+                            begin});
 }
 
 void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, TrackKind kind)
@@ -184,11 +159,13 @@ void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, Tra
     std::int64_t ts = 0;
     if (!timeOf(event, offset, ts))
         return;
-    ++m_tally.instants;
-    const std::uint32_t track =
-        kind == TrackKind::Async ? trackOf(kind, event.process, event.category) : threadOf(event);
-    m_instants.push_back({ts, local<NameId>(nameOf(event.name, offset)),
-                          local<NameId>(categoryOf(event, offset)), local<TrackId>(track), offset});
+    ++m_rows.tally.instants;
+    const std::uint32_t track = kind == TrackKind::Async
+                                    ? m_dictionary->trackOf(kind, event.process, event.category)
+                                    : threadOf(event);
+    m_rows.instants.push_back({ts, local<NameId>(m_dictionary->nameOf(event.name.raw)),
+                               local<NameId>(m_dictionary->categoryOf(event)), local<TrackId>(track),
+                               offset});
 }
 
 void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
@@ -196,12 +173,12 @@ void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
     std::int64_t ts = 0;
     if (!timeOf(event, offset, ts))
         return;
-    ++m_tally.counters;
+    ++m_rows.tally.counters;
     std::string named(event.name.raw);
     if (!event.id.empty())
         named.append("[").append(event.id).append("]");
-    const std::uint32_t name = nameOf({named, true}, offset);
-    const std::uint32_t process = processOf(event.process);
+    const std::uint32_t name = m_dictionary->nameOf(named);
+    const std::uint32_t process = m_dictionary->processOf(event.process);
     bool any = false;
     const bool whole = json::forEachMember(event.arguments, [&](std::string_view key,
                                                                 std::string_view value) {
@@ -210,12 +187,12 @@ void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
         const auto result = std::from_chars(number.data(), number.data() + number.size(), parsed);
         any = true;
         if (result.ec != std::errc() || result.ptr != number.data() + number.size() || !std::isfinite(parsed))
-            m_remarks.note(RemarkKind::CounterValueNotANumber, offset);
+            m_rows.remarks.note(RemarkKind::CounterValueNotANumber, offset);
         else
-            m_counters.push_back({ts, parsed, process, name, nameOf({key, true}, offset)});
+            m_rows.counters.push_back({ts, parsed, offset, process, name, m_dictionary->nameOf(key)});
     });
     if (!whole || !any)
-        m_remarks.note(RemarkKind::CounterValueNotANumber, offset);
+        m_rows.remarks.note(RemarkKind::CounterValueNotANumber, offset);
 }
 
 void ChromeRows::takeFlow(const ChromeEvent& event, std::uint64_t offset, FlowPhase phase)
@@ -223,17 +200,19 @@ void ChromeRows::takeFlow(const ChromeEvent& event, std::uint64_t offset, FlowPh
     std::int64_t ts = 0;
     if (!timeOf(event, offset, ts))
         return;
-    std::uint64_t* const counts[] = {&m_tally.flowBegins, &m_tally.flowSteps, &m_tally.flowEnds};
+    std::uint64_t* const counts[] = {&m_rows.tally.flowBegins, &m_rows.tally.flowSteps,
+                                     &m_rows.tally.flowEnds};
     ++*counts[static_cast<std::size_t>(phase)];
     // An end belongs to the next slice unless "bp" says that it belongs to the enclosing one.
     const bool bindNext = phase == FlowPhase::End && event.bindPoint != "e";
-    m_flows.push_back({ts, idNumber(event.id, event.scope), offset, local<NameId>(categoryOf(event, offset)),
-                       local<TrackId>(threadOf(event)), phase, bindNext});
+    m_flows.push_back({ts, idNumber(event.id, event.scope), offset,
+                       local<NameId>(m_dictionary->categoryOf(event)), local<TrackId>(threadOf(event)), phase,
+                       bindNext});
 }
 
 void ChromeRows::takeMetadata(const ChromeEvent& event)
 {
-    ++m_tally.metadata;
+    ++m_rows.tally.metadata;
     const std::string_view name = event.name.raw;
     const auto argument = [&](std::string_view wanted) {
         std::string_view found;
@@ -248,16 +227,23 @@ void ChromeRows::takeMetadata(const ChromeEvent& event)
         const auto result = std::from_chars(text.data(), text.data() + text.size(), parsed);
         return result.ec == std::errc() && !text.empty() ? std::optional(parsed) : std::nullopt;
     };
+    using Fact = ChromeSegment::Fact;
+    const auto ofProcess = [&](Fact fact) -> ChromeSegment::Said& {
+        return m_rows.facts[{fact, m_dictionary->processOf(event.process)}];
+    };
+    const auto ofThread = [&](Fact fact) -> ChromeSegment::Said& {
+        return m_rows.facts[{fact, threadOf(event)}];
+    };
     if (name == "process_name")
-        m_processInfo[processOf(event.process)].name = cleaned(argument("name"));
+        ofProcess(Fact::ProcessName).text = cleaned(argument("name"));
     else if (name == "process_labels")
-        m_processInfo[processOf(event.process)].labels = cleaned(argument("labels"));
+        ofProcess(Fact::ProcessLabels).text = cleaned(argument("labels"));
     else if (name == "process_sort_index")
-        m_processInfo[processOf(event.process)].order = number();
+        ofProcess(Fact::ProcessOrder).number = number();
     else if (name == "thread_name")
-        m_tracks[threadOf(event)].name = cleaned(argument("name"));
+        ofThread(Fact::ThreadName).text = cleaned(argument("name"));
     else if (name == "thread_sort_index")
-        m_tracks[threadOf(event)].order = number();
+        ofThread(Fact::ThreadOrder).number = number();
 }
 
 } // namespace shardscope::profiler

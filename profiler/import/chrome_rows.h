@@ -1,51 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the events of one Chrome-trace file say, as rows with the file's own numbering of names and tracks.
+// What the events of a stretch of Chrome-trace text say, as rows numbered by their reader's dictionary.
 #pragma once
 
+#include "core/base/page_vector.h"
 #include "core/timeline/timeline_builder.h"
-#include "profiler/import/chrome_event.h"
+#include "profiler/import/chrome_dictionary.h"
 #include "profiler/import/importer.h"
-#include "profiler/import/raw_pool.h"
 
-#include <array>
+#include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shardscope::profiler {
 
-class ChromeRows {
-public:
-    ChromeRows();
-    /// Takes an event whose '{' lies at \p offset of the text.
-    void take(const ChromeEvent& event, std::uint64_t offset);
-    /// Counts an element that is no event.
-    void takeOther() { ++m_tally.events; }
-    [[nodiscard]] std::uint64_t events() const { return m_tally.events; }
-    /// Elements that say what they are: none at all means that this is no trace.
-    [[nodiscard]] std::uint64_t phases() const { return m_phases; }
-    [[nodiscard]] RemarkCounter& remarks() { return m_remarks; }
-
-    /// Hands everything to \p target, \p shift ns later than written. These rows are empty after.
-    void mergeInto(ImportTarget& target, std::int64_t shift);
-
-private:
-    enum class TrackKind : std::uint8_t { Thread, Async };
-    struct LocalTrack {
-        TrackKind kind;
-        std::uint32_t process;   ///< of m_processes
-        std::string_view thread; ///< tid, or the category of asynchronous events
-        bool threadQuoted;
-        bool device = false;
-        std::string name; ///< thread_name
-        std::optional<std::int64_t> order;
-    };
-    struct LocalProcess {
-        std::string name;
-        std::string labels;
-        std::optional<std::int64_t> order;
-    };
-    struct EdgeEvent {
+/// Ids in rows are numbers of the dictionary; \c args of rows are byte offsets in the text.
+struct ChromeSegment {
+    struct Edge {
         std::int64_t ts;
         std::uint64_t offset;
         std::uint64_t pairId;
@@ -54,27 +28,98 @@ private:
         std::uint32_t track;
         bool begin;
     };
-    struct CounterEvent {
+    struct Counter {
         std::int64_t ts;
         double value;
+        std::uint64_t offset;
         std::uint32_t process;
         std::uint32_t name;
         std::uint32_t series;
     };
-    struct CachedTrack {
-        json::Scalar process;
-        json::Scalar thread;
-        TrackKind kind = TrackKind::Thread;
-        std::uint32_t number = 0xFFFFFFFFu;
+    struct Step {
+        std::int64_t ts;
+        std::int64_t dur;
+        std::uint32_t name;
+    };
+    /// What metadata can tell; the last word in the file counts.
+    enum class Fact : std::uint8_t { ProcessName, ProcessLabels, ProcessOrder, ThreadName, ThreadOrder };
+    struct Said {
+        std::string text;
+        std::optional<std::int64_t> number;
     };
 
-    std::uint32_t nameOf(const json::Scalar& text, std::uint64_t offset);
-    std::uint32_t categoryOf(const ChromeEvent& event, std::uint64_t offset);
-    std::uint32_t processOf(const json::Scalar& process);
-    std::uint32_t trackOf(TrackKind kind, const json::Scalar& process, const json::Scalar& thread);
+    const ChromeDictionary* dictionary = nullptr;
+    std::uint64_t begin = 0; ///< of the text it was read from
+    std::uint64_t end = 0;   ///< behind its last event
+    core::RowRun<core::SliceRow> slices;
+    core::RowRun<core::FlowRow> flows;
+    std::vector<Edge> edges;
+    std::vector<core::Instant> instants;
+    std::vector<Counter> counters;
+    std::vector<Step> steps;
+    std::map<std::pair<Fact, std::uint32_t>, Said> facts; ///< of a process or a track
+    std::vector<bool> deviceTracks;
+    FileTally tally;
+    RemarkCounter remarks;
+    std::uint64_t phases = 0; ///< elements that say what they are
+
+    /// Visits the names and categories of all rows: visit(number, offset of the event).
+    template <class Visit>
+    void forEachName(Visit visit) const
+    {
+        const auto both = [&](std::size_t name, std::size_t category, std::uint64_t offset) {
+            visit(static_cast<std::uint32_t>(name), offset);
+            visit(static_cast<std::uint32_t>(category), offset);
+        };
+        for (const core::SliceRow& row : slices)
+            both(row.name.index(), row.category.index(), row.args);
+        for (const core::FlowRow& row : flows)
+            both(0, row.category.index(), row.args);
+        for (const Edge& edge : edges)
+            both(edge.name, edge.category, edge.offset);
+        for (const core::Instant& instant : instants)
+            both(instant.name.index(), instant.category.index(), instant.args);
+        for (const Counter& counter : counters)
+            both(counter.name, counter.series, counter.offset);
+    }
+    /// Visits the tracks of all rows and facts.
+    template <class Visit>
+    void forEachTrack(Visit visit) const
+    {
+        for (const core::SliceRow& row : slices)
+            visit(row.track.value);
+        for (const core::FlowRow& row : flows)
+            visit(row.track.value);
+        for (const Edge& edge : edges)
+            visit(edge.track);
+        for (const core::Instant& instant : instants)
+            visit(instant.track.value);
+        for (const auto& [of, said] : facts) {
+            if (of.first == Fact::ThreadName || of.first == Fact::ThreadOrder)
+                visit(of.second);
+        }
+    }
+};
+
+class ChromeRows {
+public:
+    ChromeRows();
+    /// Takes an event whose '{' lies at \p offset of the text.
+    void take(const ChromeEvent& event, std::uint64_t offset);
+    /// Counts an element that is no event.
+    void takeOther() { ++m_rows.tally.events; }
+    [[nodiscard]] const ChromeSegment& rows() const { return m_rows; }
+    [[nodiscard]] RemarkCounter& remarks() { return m_rows.remarks; }
+
+    /// What has been taken since the last time; the dictionary lives as long as someone has it.
+    [[nodiscard]] ChromeSegment finish();
+    [[nodiscard]] const std::shared_ptr<ChromeDictionary>& dictionary() const { return m_dictionary; }
+
+private:
+    using TrackKind = ChromeDictionary::TrackKind;
     std::uint32_t threadOf(const ChromeEvent& event)
     {
-        return trackOf(TrackKind::Thread, event.process, event.thread);
+        return m_dictionary->trackOf(TrackKind::Thread, event.process, event.thread);
     }
     bool timeOf(const ChromeEvent& event, std::uint64_t offset, std::int64_t& ts);
 
@@ -84,33 +129,12 @@ private:
     void takeCounter(const ChromeEvent& event, std::uint64_t offset);
     void takeFlow(const ChromeEvent& event, std::uint64_t offset, core::FlowPhase phase);
     void takeMetadata(const ChromeEvent& event);
+    void markDevice(std::uint32_t track);
 
-    std::vector<core::NameId> mergeNames(core::TimelineBuilder& builder);
-    std::vector<core::TrackId> makeTracks(ImportTarget& target);
-    void mergeSlices(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names,
-                     const std::vector<core::TrackId>& tracks);
-    void mergeOthers(ImportTarget& target, std::int64_t shift, const std::vector<core::NameId>& names,
-                     const std::vector<core::TrackId>& tracks);
-    void describeTracks(ImportTarget& target, const std::vector<core::TrackId>& tracks);
-    const LocalProcess& processInfo(std::uint32_t process);
-
-    RawPool m_names;                          // as written, escapes and all
-    std::vector<std::uint64_t> m_nameOffsets; // of the first event that has the name
-    std::uint32_t m_lastCategory = 0;
-    RawPool m_processes; // 'q' or 'n' (quoted or not) before the pid
-    std::map<std::uint32_t, LocalProcess> m_processInfo;
-    RawPool m_trackKeys;
-    std::vector<LocalTrack> m_tracks; // by number of m_trackKeys
-    std::array<CachedTrack, 64> m_trackCache;
-
-    std::vector<std::vector<core::SliceRow>> m_slices;
-    std::vector<EdgeEvent> m_edges;
-    std::vector<core::Instant> m_instants;
-    std::vector<CounterEvent> m_counters;
-    std::vector<core::FlowRow> m_flows;
-    FileTally m_tally;
-    std::uint64_t m_phases = 0;
-    RemarkCounter m_remarks;
+    std::shared_ptr<ChromeDictionary> m_dictionary;
+    ChromeSegment m_rows; ///< but for the next two
+    core::RowBlocks<core::SliceRow> m_slices;
+    core::RowBlocks<core::FlowRow> m_flows;
 };
 
 } // namespace shardscope::profiler

@@ -66,32 +66,95 @@ std::int64_t daysOf(std::int64_t year, std::int64_t month, std::int64_t day)
     return era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468;
 }
 
+/// "06:25:44" as ns; -1 for anything else.
+std::int64_t timeOfDay(Cursor& cursor)
+{
+    const std::int64_t hour = cursor.number(2);
+    if (hour < 0 || hour > 24 || !cursor.accept(":"))
+        return -1;
+    const std::int64_t minute = cursor.number(2);
+    if (minute < 0 || minute > 59 || !cursor.accept(":"))
+        return -1;
+    const std::int64_t second = cursor.number(2);
+    if (second < 0 || second > 60)
+        return -1;
+    return (hour * 60 + minute) * 60'000'000'000 + second * 1'000'000'000;
+}
+
+constexpr std::int64_t kDayNs = 86'400'000'000'000;
+
+bool isYear(std::int64_t year) { return year >= 1900 && year <= 2115; }
+bool isDate(std::int64_t year, std::int64_t month, std::int64_t day)
+{
+    return isYear(year) && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 } // namespace
+
+std::optional<YearlessTime> readGlogTime(std::string_view text, std::int64_t year)
+{
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits != 3 && digits != 4 && digits != 8)
+        return std::nullopt;
+    Cursor cursor(text);
+    const bool told = digits == 8;
+    year = told ? cursor.number(4) : year;
+    const std::int64_t month = cursor.number(digits == 3 ? 1 : 2);
+    const std::int64_t day = cursor.number(2);
+    if (!isDate(year, month, day) || !cursor.accept(" "))
+        return std::nullopt;
+    const std::int64_t time = timeOfDay(cursor);
+    if (time < 0)
+        return std::nullopt;
+    const std::int64_t fraction = cursor.digitAfterNext() && cursor.accept(".") ? cursor.fraction() : 0;
+    return YearlessTime{daysOf(year, month, day) * kDayNs + time + fraction, told ? 0 : month, cursor.at};
+}
+
+std::optional<YearlessTime> readSyslogTime(std::string_view text, std::int64_t year)
+{
+    constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    const std::size_t name =
+        text.size() < 4 || text[3] != ' ' ? std::string_view::npos : kMonths.find(text.substr(0, 3));
+    if (name == std::string_view::npos || name % 3 != 0)
+        return std::nullopt;
+    const auto month = static_cast<std::int64_t>(name / 3 + 1);
+    Cursor cursor(text);
+    cursor.at = 4;
+    const std::int64_t day = cursor.number(cursor.accept(" ") ? 1 : 2);
+    if (!isDate(year, month, day) || !cursor.accept(" "))
+        return std::nullopt;
+    const std::int64_t time = timeOfDay(cursor);
+    if (time < 0)
+        return std::nullopt;
+    return YearlessTime{daysOf(year, month, day) * kDayNs + time, month, cursor.at};
+}
+
+std::int64_t yearOf(std::int64_t ns)
+{
+    const std::int64_t days = ns / kDayNs - (ns % kDayNs < 0 ? 1 : 0);
+    std::int64_t year = 1970 + (days < 0 ? days / 365 - 1 : days / 366); // never too late
+    while (daysOf(year + 1, 1, 1) <= days)
+        ++year;
+    return year;
+}
 
 std::optional<ClockText> readCalendarTime(std::string_view text)
 {
     Cursor cursor(text);
     const std::int64_t year = cursor.number(4);
-    if (year < 1900 || year > 2115 || !cursor.accept("-/"))
+    if (!cursor.accept("-/"))
         return std::nullopt;
     const std::int64_t month = cursor.number(2);
-    if (month < 1 || month > 12 || !cursor.accept("-/"))
+    if (!cursor.accept("-/"))
         return std::nullopt;
     const std::int64_t day = cursor.number(2);
-    if (day < 1 || day > 31 || !cursor.accept("T _"))
+    if (!isDate(year, month, day) || !cursor.accept("T _"))
         return std::nullopt;
-    const std::int64_t hour = cursor.number(2);
-    if (hour < 0 || hour > 24 || !cursor.accept(":"))
-        return std::nullopt;
-    const std::int64_t minute = cursor.number(2);
-    if (minute < 0 || minute > 59 || !cursor.accept(":"))
-        return std::nullopt;
-    const std::int64_t second = cursor.number(2);
-    if (second < 0 || second > 60)
+    const std::int64_t time = timeOfDay(cursor);
+    if (time < 0)
         return std::nullopt;
     ClockText read;
-    read.ns =
-        ((daysOf(year, month, day) * 24 + hour) * 60 + minute) * 60'000'000'000 + second * 1'000'000'000;
+    read.ns = daysOf(year, month, day) * kDayNs + time;
     if (cursor.digitAfterNext() && cursor.accept(".,"))
         read.ns += cursor.fraction();
     if (cursor.accept("Z")) {

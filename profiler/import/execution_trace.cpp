@@ -2,9 +2,9 @@
 #include "profiler/import/execution_trace.h"
 
 #include "profiler/import/json_walk.h"
-#include "profiler/import/saturate.h"
 #include "profiler/import/text_arguments.h"
 #include "profiler/import/whole_text.h"
+#include "profiler/trace/execution_nodes.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -129,8 +129,8 @@ private:
                 firstChild[parent->second] = static_cast<std::uint32_t>(i);
             }
         }
+        // Made-up times are no reason to set the run's clock.
         m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, m_nodes.size());
-        m_shift = joinRunClock(m_target, 0);
         std::vector<std::pair<std::uint32_t, std::int64_t>> open; // node, begin
         std::int64_t now = 0;
         std::reverse(roots.begin(), roots.end()); // they were found from the last on
@@ -160,7 +160,7 @@ private:
         track.process = builder.intern("process " + m_process);
         track.thread = builder.intern("thread " + std::to_string(node.thread));
         track.threadOrder = node.thread;
-        builder.slice(id, saturatedSum(begin, m_shift), end - begin, node.name, builder.intern("cpu_op"),
+        builder.slice(id, begin, end - begin, node.name, builder.intern(kExecutionTrace),
                       placeOf(m_target.source, node.offset));
         ++m_target.tally.slices;
     }
@@ -170,7 +170,6 @@ private:
     const core::Task& m_task;
     std::vector<TreeNode> m_nodes;
     std::string m_process = "0";
-    std::int64_t m_shift = 0;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/gzip_source.h"
 
-#include <zlib.h>
+#include "profiler/import/gzip_decoder.h"
 
 #include <algorithm>
 #include <mutex>
@@ -12,77 +12,72 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr int kGzipWindow = 15 + 16; // zlib.h, inflateInit2: 15 bits, gzip header
 constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 
-/// A zlib decoder that knows where in the file its input lies.
+/// A decoder that knows where in the file its input lies.
 class Inflater {
 public:
-    Inflater() { m_alive = inflateInit2(&m_stream, kGzipWindow) == Z_OK; }
-    ~Inflater()
-    {
-        if (m_alive)
-            inflateEnd(&m_stream);
-    }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
+    enum class End { None, Text, Truncated, Damaged, Trailing, Unreadable };
 
-    /// The same state as \p other, its unread input included.
+    /// The same state as \p other; its unread input is read again.
     void copyFrom(Inflater& other)
     {
-        if (m_alive)
-            inflateEnd(&m_stream);
-        m_alive = other.m_alive && inflateCopy(&m_stream, &other.m_stream) == Z_OK;
-        m_stream.next_in = nullptr;
-        m_stream.avail_in = 0;
-        m_fileOffset = other.m_fileOffset - other.m_stream.avail_in;
+        m_decoder.copyFrom(other.m_decoder);
+        m_input = nullptr;
+        m_inputLeft = 0;
+        m_fileOffset = other.fileOffset();
         m_members = other.m_members;
         m_betweenMembers = other.m_betweenMembers;
     }
 
-    enum class End { None, Text, Truncated, Damaged, Trailing, Unreadable };
-
-    /// Inflates into \p buffer; returns the bytes made. Sets \p end when there is nothing more to come.
+    /// Inflates into \p buffer; returns the bytes made. Sets \p end when there is nothing more to come. \p
+    /// input: memory for the file's bytes, the same in every call.
     std::size_t inflateInto(const FileHandle& file, std::vector<char>& input, char* buffer, std::size_t size,
                             End& end)
     {
-        end = m_alive ? End::None : End::Damaged;
-        std::size_t made = 0;
-        while (end == End::None && made < size) {
-            if (m_stream.avail_in == 0 && !refill(file, input, end))
-                break;
+        end = End::None;
+        char* const begin = buffer;
+        while (end == End::None && size > 0) {
             if (m_betweenMembers && !startMember(file, input, end))
                 break;
-            const auto room = static_cast<uInt>(std::min<std::size_t>(size - made, 1u << 30));
-            m_stream.next_out = reinterpret_cast<Bytef*>(buffer + made);
-            m_stream.avail_out = room;
-            const int status = inflate(&m_stream, Z_NO_FLUSH);
-            made += room - m_stream.avail_out;
-            if (status == Z_STREAM_END) {
-                m_betweenMembers = true;
-                ++m_members;
-            } else if (status != Z_OK && status != Z_BUF_ERROR) {
+            // Text may still be on its way out of the decoder where the input is used up.
+            const bool more = m_inputLeft > 0 || refill(file, input, end);
+            const std::size_t inputBefore = m_inputLeft;
+            const std::size_t roomBefore = size;
+            const GzipDecoder::Outcome outcome = m_decoder.decode(m_input, m_inputLeft, buffer, size);
+            const bool stuck = more && m_inputLeft == inputBefore && size == roomBefore;
+            if (outcome == GzipDecoder::Outcome::MemberOver)
+                memberOver(end);
+            else if (outcome == GzipDecoder::Outcome::Damaged || stuck)
                 end = End::Damaged;
-            }
+            else if (!more && size != roomBefore)
+                end = End::None; // ask again
         }
-        return made;
+        return static_cast<std::size_t>(buffer - begin);
     }
 
-    std::uint64_t fileOffset() const { return m_fileOffset - m_stream.avail_in; }
+    std::uint64_t fileOffset() const { return m_fileOffset - m_inputLeft; }
     std::uint64_t members() const { return m_members + (m_betweenMembers ? 0 : 1); }
 
 private:
+    void memberOver(End& end)
+    {
+        m_betweenMembers = true;
+        ++m_members;
+        end = End::None; // startMember says whether another one follows
+    }
+
     bool refill(const FileHandle& file, std::vector<char>& input, End& end)
     {
         input.resize(kInputBytes);
         const auto got = file.readAt(m_fileOffset, input.data(), input.size());
         if (!got || *got == 0) {
-            end = !got ? End::Unreadable : m_betweenMembers ? End::Text : End::Truncated;
+            end = got ? End::Truncated : End::Unreadable;
             return false;
         }
         m_fileOffset += *got;
-        m_stream.next_in = reinterpret_cast<Bytef*>(input.data());
-        m_stream.avail_in = static_cast<uInt>(*got);
+        m_input = input.data();
+        m_inputLeft = *got;
         return true;
     }
 
@@ -92,16 +87,17 @@ private:
         char magic[2] = {};
         const auto got = file.readAt(fileOffset(), magic, sizeof magic);
         if (!got || *got < 2 || !isGzip(std::string_view(magic, 2))) {
-            end = got ? End::Trailing : End::Unreadable;
+            end = !got ? End::Unreadable : *got == 0 ? End::Text : End::Trailing;
             return false;
         }
         m_betweenMembers = false;
-        inflateReset(&m_stream);
-        return m_stream.avail_in > 0 || refill(file, input, end);
+        m_decoder.startMember();
+        return m_inputLeft > 0 || refill(file, input, end);
     }
 
-    z_stream m_stream{};
-    bool m_alive = false;
+    GzipDecoder m_decoder;
+    const char* m_input = nullptr;
+    std::size_t m_inputLeft = 0;
     bool m_betweenMembers = false;
     std::uint64_t m_fileOffset = 0; // of the byte behind the input held
     std::uint64_t m_members = 0;    // finished ones
@@ -112,39 +108,61 @@ struct Point {
     std::unique_ptr<Inflater> state;
 };
 
+/// Text at any place: on from the state kept before it. Where none is near, states are left on the way.
 class GzipText final : public RandomText {
 public:
-    GzipText(std::shared_ptr<const FileHandle> file, std::vector<Point> points)
+    GzipText(std::shared_ptr<const FileHandle> file, std::vector<Point> points, std::uint64_t pointEvery)
         : m_file(std::move(file))
+        , m_pointEvery(pointEvery)
         , m_points(std::move(points))
     {
+        if (m_points.empty())
+            m_points.push_back({0, std::make_unique<Inflater>()});
     }
 
     std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const override
     {
-        const auto after = std::upper_bound(
-            m_points.begin(), m_points.end(), offset,
-            [](std::uint64_t wanted, const Point& point) { return wanted < point.textOffset; });
-        const Point& point = *(after - 1); // the first one is at 0
         Inflater inflater;
+        std::uint64_t at = 0;
         {
-            // inflateCopy takes its source as non-const.
             const std::lock_guard lock(m_mutex);
+            const auto after = std::upper_bound(
+                m_points.begin(), m_points.end(), offset,
+                [](std::uint64_t wanted, const Point& point) { return wanted < point.textOffset; });
+            const Point& point = *(after - 1); // the first one is at 0
             inflater.copyFrom(*point.state);
+            at = point.textOffset;
         }
         std::vector<char> input;
-        std::vector<char> skipped(std::min<std::uint64_t>(kInputBytes, offset - point.textOffset));
+        std::vector<char> skipped(std::min<std::uint64_t>(kInputBytes, offset - at));
         Inflater::End end = Inflater::End::None;
-        for (std::uint64_t at = point.textOffset; at < offset && end == Inflater::End::None;)
-            at += inflater.inflateInto(*m_file, input, skipped.data(),
-                                       std::min<std::uint64_t>(skipped.size(), offset - at), end);
+        std::uint64_t pointAt = at + m_pointEvery;
+        while (at < offset && end == Inflater::End::None) {
+            const std::uint64_t wanted = std::min({std::uint64_t{skipped.size()}, offset - at, pointAt - at});
+            at += inflater.inflateInto(*m_file, input, skipped.data(), wanted, end);
+            if (at == pointAt && end == Inflater::End::None) {
+                keep(at, inflater);
+                pointAt += m_pointEvery;
+            }
+        }
         return end == Inflater::End::None ? inflater.inflateInto(*m_file, input, buffer, size, end) : 0;
     }
 
 private:
+    /// Two readers may come to the same place; either state serves.
+    void keep(std::uint64_t offset, Inflater& inflater) const
+    {
+        const std::lock_guard lock(m_mutex);
+        if (offset <= m_points.back().textOffset)
+            return;
+        m_points.push_back({offset, std::make_unique<Inflater>()});
+        m_points.back().state->copyFrom(inflater);
+    }
+
     std::shared_ptr<const FileHandle> m_file;
-    std::vector<Point> m_points;
+    std::uint64_t m_pointEvery;
     mutable std::mutex m_mutex;
+    mutable std::vector<Point> m_points; // by offset
 };
 
 class GzipSource final : public ByteSource {
@@ -180,7 +198,7 @@ public:
     const std::vector<SourceOddity>& oddities() const override { return m_oddities; }
     std::shared_ptr<const RandomText> randomText() override
     {
-        return std::make_shared<GzipText>(m_file, std::move(m_points));
+        return std::make_shared<GzipText>(m_file, std::move(m_points), m_pointEvery);
     }
 
 private:
@@ -212,6 +230,11 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<ByteSource> makeGzipSource(std::shared_ptr<const FileHandle> file)
+{
+    return makeGzipSource(std::move(file), GzipDecoder::pointEvery());
+}
 
 std::unique_ptr<ByteSource> makeGzipSource(std::shared_ptr<const FileHandle> file, std::uint64_t pointEvery)
 {

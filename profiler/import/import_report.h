@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/report/report.h"
+#include "profiler/trace/clock_align.h"
 
 #include <cstdint>
 #include <string>
@@ -37,11 +38,25 @@ struct FileTally {
     std::int64_t beginNs = 0;
     std::int64_t endNs = 0;
     double importSeconds = 0;
+
+    /// Adds the counts of what a part of the file holds.
+    void add(const FileTally& part)
+    {
+        events += part.events;
+        slices += part.slices;
+        instants += part.instants;
+        counters += part.counters;
+        flowBegins += part.flowBegins;
+        flowSteps += part.flowSteps;
+        flowEnds += part.flowEnds;
+        metadata += part.metadata;
+    }
 };
 
 struct ImportReport {
     std::vector<FileTally> files;
     std::vector<Remark> remarks; ///< by severity, then kind
+    ClockAlignment clocks;       ///< of several files: whose clock was moved, and how well it is known
 };
 
 } // namespace shardscope::profiler

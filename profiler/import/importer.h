@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,8 +25,7 @@
 
 namespace shardscope::profiler {
 
-/// The run's clock: what 0 on its time axis is, in ns since 1970; 0 where files do not say. Set by the first
-/// file.
+/// The run's clock: what 0 on its time axis is, in ns since 1970. Set by the first file with real time.
 using RunClock = std::optional<std::int64_t>;
 
 /// Finds an event's arguments again in one file.
@@ -35,6 +35,9 @@ public:
     /// The arguments at \p place (below the file's index; see core::kNoArgs) as JSON text of an object; ""
     /// where none.
     [[nodiscard]] virtual std::string at(std::uint64_t place) const = 0;
+    /// Many at once; see core::ArgumentSource::visit.
+    virtual void visit(std::span<const std::uint64_t> places, const core::ArgumentVisitor& visitor,
+                       const std::stop_token& stop) const;
 };
 
 /// Where an importer puts what a file holds.
@@ -48,6 +51,8 @@ struct ImportTarget {
     RemarkCounter& remarks;
     std::shared_ptr<const FileArguments>& arguments;
     std::shared_ptr<const core::MemorySnapshot>& memory; ///< of an allocator, where the file is one
+    /// Takes coarse pictures of the file while it is read (see ImportOptions::partial). Null: nobody does.
+    const std::function<void(core::TimelinePtr)>* partial = nullptr;
 };
 
 class Importer {
@@ -56,6 +61,8 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Whether \p firstBytes (up to 64 KB of uncompressed text) can be the start of such a file.
     [[nodiscard]] virtual bool sniff(std::string_view firstBytes) const = 0;
+    /// Whether it works in several threads itself; the source of others is read ahead of them in a thread.
+    [[nodiscard]] virtual bool parallel() const { return false; }
     /// Reads all of \p source. Odd content is counted and never an error.
     /// Errors: FileUnreadable, FormatUnknown (not this format after all), Cancelled.
     [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
@@ -65,11 +72,17 @@ public:
 /// The formats known, in the order they are asked.
 [[nodiscard]] std::span<const Importer* const> builtinImporters();
 
-/// What to add to times of a file whose time 0 is \p base (ns since 1970; 0 where it does not say), so that
-/// they stand on the run's axis. The first file sets the run's clock; a file without a base is taken as it
-/// is.
-[[nodiscard]] inline std::int64_t joinRunClock(ImportTarget& target, std::int64_t base)
+/// From here on (9 September 2001, in ns) times count from 1970: no machine has run that long.
+inline constexpr std::int64_t kSurelySince1970 = 1'000'000'000'000'000'000;
+
+/// What to add to times of a file, so that they stand on the run's axis. \p base: what its time 0 is, in ns
+/// since 1970; 0 where it does not say. Then \p some, one of its times as written, tells whether they count
+/// from 1970 or from a zero of their own: these are taken as they are and set no clock.
+[[nodiscard]] inline std::int64_t joinRunClock(ImportTarget& target, std::int64_t base,
+                                               std::int64_t some = kSurelySince1970)
 {
+    if (base == 0 && some < kSurelySince1970)
+        return 0;
     if (!target.clock)
         target.clock = base;
     constexpr std::int64_t kMost = core::kMaxTime / 2;

@@ -2,6 +2,7 @@
 #include "profiler/import/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -95,16 +96,20 @@ std::uint64_t prefixParity(std::uint64_t bits)
     return bits;
 }
 
-bool isTokenEnd(char c)
-{
-    return static_cast<unsigned char>(c) <= ' ' || c == ',' || c == ':' || c == ']' || c == '}' || c == '[' ||
-           c == '{' || c == '"';
-}
+/// By byte: whether a bare token ends before it.
+constexpr std::array<bool, 256> kTokenEnds = [] {
+    std::array<bool, 256> ends{};
+    for (std::size_t byte = 0; byte <= ' '; ++byte)
+        ends[byte] = true;
+    for (const char c : {',', ':', ']', '}', '[', '{', '"'})
+        ends[static_cast<unsigned char>(c)] = true;
+    return ends;
+}();
 
 Skipped skipToken(const char* at, const char* end)
 {
     const char* const begin = at;
-    while (at < end && !isTokenEnd(*at))
+    while (at < end && !kTokenEnds[static_cast<unsigned char>(*at)])
         ++at;
     if (at == end)
         return {at, Outcome::Incomplete};
@@ -136,24 +141,19 @@ Skipped skipContainer(const char* const begin, const char* const end)
             valid & ((((closing << 1) | closedBefore) & ~after) |
                      (opening & ~((before << 1) | spacerBefore)) | (masks.control & inside));
         std::uint64_t brackets = valid & (masks.open | masks.close) & ~inside;
-        const auto closers = static_cast<std::int64_t>(std::popcount(masks.close & brackets));
-        if (depth > closers && doubtful == 0) {
-            depth += static_cast<std::int64_t>(std::popcount(masks.open & brackets)) - closers;
-        } else {
-            for (; brackets != 0; brackets &= brackets - 1) {
-                const int byte = std::countr_zero(brackets);
-                depth += (masks.open >> byte & 1) != 0 ? 1 : -1;
-                if (depth == 0) {
-                    const std::uint64_t upToHere =
-                        byte == 63 ? ~std::uint64_t{0} : (std::uint64_t{2} << byte) - 1;
-                    if ((doubtful & upToHere) != 0)
-                        return skipStrict(begin, end);
-                    return {at + byte + 1, Outcome::Ok};
-                }
+        for (; brackets != 0; brackets &= brackets - 1) { // few in a block
+            const int byte = std::countr_zero(brackets);
+            depth += (masks.open >> byte & 1) != 0 ? 1 : -1;
+            if (depth == 0) {
+                const std::uint64_t upToHere =
+                    byte == 63 ? ~std::uint64_t{0} : (std::uint64_t{2} << byte) - 1;
+                if ((doubtful & upToHere) != 0)
+                    return skipStrict(begin, end);
+                return {at + byte + 1, Outcome::Ok};
             }
-            if (doubtful != 0)
-                return skipStrict(begin, end);
         }
+        if (doubtful != 0)
+            return skipStrict(begin, end);
         inString = (inside >> 63) != 0 ? ~std::uint64_t{0} : 0;
         closedBefore = closing >> 63;
         spacerBefore = before >> 63;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace shardscope::profiler::json {
 
@@ -51,7 +52,8 @@ struct Scalar {
 [[nodiscard]] Skipped skipStrict(const char* at, const char* end);
 
 /// Visits the members of the object at \p object (its text, complete): visit(key as written, value as
-/// written). Returns false where the object is broken; members before that have been visited.
+/// written). Returns false where the object is broken; members before that have been visited. A visit that
+/// returns a bool goes on while it is true.
 template <class Visit>
 bool forEachMember(std::string_view object, Visit visit)
 {
@@ -74,7 +76,13 @@ bool forEachMember(std::string_view object, Visit visit)
         const Skipped value = skipValue(at, end);
         if (value.outcome != Outcome::Ok)
             return false;
-        visit(key, std::string_view(at, static_cast<std::size_t>(value.end - at)));
+        const std::string_view text(at, static_cast<std::size_t>(value.end - at));
+        if constexpr (std::is_same_v<decltype(visit(key, text)), bool>) {
+            if (!visit(key, text))
+                return true;
+        } else {
+            visit(key, text);
+        }
         at = skipSpace(value.end, end);
         if (at < end && *at == ',')
             at = skipSpace(at + 1, end);

@@ -4,12 +4,15 @@
 #include "profiler/import/clock_text.h"
 #include "profiler/import/json_walk.h"
 #include "profiler/import/json_writer.h"
+#include "profiler/import/log_line.h"
 #include "profiler/import/saturate.h"
 #include "profiler/import/utf8.h"
 #include "profiler/import/whole_text.h"
 
 #include <algorithm>
-#include <array>
+#include <set>
+#include <sys/stat.h>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -17,49 +20,6 @@ namespace {
 
 constexpr std::string_view kMlperf = ":::MLLOG ";
 constexpr std::size_t kLongestName = 200;
-
-/// A line's time and what follows it.
-struct LogLine {
-    std::int64_t ns = 0;
-    bool zoned = false;
-    std::string_view rest;
-};
-
-std::optional<LogLine> readLine(std::string_view line)
-{
-    if (line.ends_with('\r'))
-        line.remove_suffix(1);
-    const bool bracket = line.starts_with('[');
-    const std::string_view text = line.substr(bracket ? 1 : 0);
-    if (const auto time = readCalendarTime(text))
-        return LogLine{time->ns, time->zoned, text.substr(time->length)};
-    const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
-    const std::string_view number = text.substr(0, end);
-    // Ten digits before the point: 2001 to 2286.
-    if (number.find('.') == 10 && (end == text.size() || text[end] == ' ' || text[end] == ']' ||
-                                   text[end] == ':' || text[end] == '\t')) {
-        if (const auto ns = readDecimalSeconds(number))
-            return LogLine{*ns, true, text.substr(end)};
-    }
-    return std::nullopt;
-}
-
-std::string_view levelOf(std::string_view rest)
-{
-    constexpr std::array<std::string_view, 8> kLevels{"DEBUG", "INFO",     "WARNING", "WARN",
-                                                      "ERROR", "CRITICAL", "FATAL",   "TRACE"};
-    const std::string_view head = rest.substr(0, 80);
-    std::string_view found = "log";
-    std::size_t first = std::string_view::npos;
-    for (const std::string_view level : kLevels) {
-        const std::size_t at = head.find(level);
-        if (at != std::string_view::npos && (first == std::string_view::npos || at < first)) {
-            first = at;
-            found = level;
-        }
-    }
-    return found;
-}
 
 std::string cleaned(std::string_view text)
 {
@@ -92,7 +52,7 @@ public:
         while (end != std::string::npos && end + 1 < text.size()) {
             const std::size_t next = std::min(text.find('\n', end + 1), text.size());
             const std::string_view line = std::string_view(text).substr(end + 1, next - end - 1);
-            if (line.empty() || readLine(line) || line.find(kMlperf) != std::string_view::npos)
+            if (line.empty() || readLogLine(line) || line.find(kMlperf) != std::string_view::npos)
                 break;
             end = next < text.size() ? next : std::string::npos;
         }
@@ -116,6 +76,7 @@ public:
     void read()
     {
         const std::size_t size = m_text.size() - json::kPadding;
+        m_year = yearOfFile(std::string_view(m_text).substr(0, size));
         for (std::size_t at = 0; at < size;) {
             const std::size_t end = std::min(m_text.find('\n', at), size);
             readOne(std::string_view(m_text).substr(at, end - at), at);
@@ -124,13 +85,57 @@ public:
     }
 
 private:
+    /// Of lines that tell none: that of the first time with a year in the file ("Log file created at: …"),
+    /// else of the run's clock, else of the file's last change; 1970 where nothing tells.
+    [[nodiscard]] std::int64_t yearOfFile(std::string_view text)
+    {
+        for (std::size_t at = 0, lines = 0; at < text.size() && lines < kHeaderLines; ++lines) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            const std::string_view line = text.substr(at, end - at);
+            for (const std::size_t from : {std::size_t{0}, line.find(": ")}) {
+                const auto read = from == std::string_view::npos
+                                      ? std::nullopt
+                                      : readLogLine(line.substr(from == 0 ? 0 : from + 2));
+                if (read && read->month == 0)
+                    return yearOf(read->ns);
+            }
+            at = end + 1;
+        }
+        if (m_target.clock && *m_target.clock != 0)
+            return yearOf(std::clamp(*m_target.clock, std::int64_t{0}, kLatest));
+        struct stat status {};
+        if (::stat(m_target.file.file.c_str(), &status) != 0)
+            return 1970; // a member of an archive
+        constexpr std::int64_t kSecond = 1'000'000'000;
+        m_latest = std::clamp(std::int64_t{status.st_mtime}, std::int64_t{0}, kLatest / kSecond) * kSecond;
+        return yearOf(m_latest);
+    }
+
+    /// A line whose time tells no year: months that jump by more than half a year pass the year's end, and no
+    /// line was written after the file's last change.
+    std::optional<LogLine> inItsYear(std::string_view line, const LogLine& read)
+    {
+        constexpr std::int64_t kHalfYear = 6;
+        constexpr std::int64_t kDay = 86'400'000'000'000; // zones are not told either
+        const std::int64_t month = std::exchange(m_month, read.month);
+        if (month == 0 ? read.ns > m_latest + kDay : read.month > month + kHalfYear)
+            --m_year;
+        else if (month > read.month + kHalfYear)
+            ++m_year;
+        else
+            return read;
+        return readLogLine(line, m_year);
+    }
+
     void readOne(std::string_view line, std::size_t offset)
     {
         if (const std::size_t mark = line.find(kMlperf); mark != std::string_view::npos) {
             readMlperf(line.substr(mark + kMlperf.size()), offset);
             return;
         }
-        const auto read = readLine(line);
+        auto read = readLogLine(line, m_year);
+        if (read && read->month != 0)
+            read = inItsYear(line, *read);
         if (!read) {
             if (line.find_first_not_of(" \t\r") != std::string_view::npos)
                 ++m_target.tally.metadata; // goes with the line before
@@ -139,7 +144,7 @@ private:
         ++m_target.tally.events;
         if (!read->zoned && m_target.remarks.count(RemarkKind::UnknownClock) == 0)
             m_target.remarks.note(RemarkKind::UnknownClock, offset);
-        instant(levelOf(read->rest), read->ns, cleaned(read->rest), offset);
+        instant(processOf(read->who), read->level, read->ns, cleaned(read->rest), offset);
     }
 
     void readMlperf(std::string_view json, std::size_t offset)
@@ -158,32 +163,52 @@ private:
         const std::string name = key.substr(0, std::min(key.rfind("_start"), key.rfind("_stop")));
         core::TimelineBuilder& builder = m_target.builder;
         if (type == "INTERVAL_START")
-            builder.sliceBegin(track("MLPerf"), saturatedSum(ns, m_shift), builder.intern(name),
+            builder.sliceBegin(track("log", "MLPerf"), saturatedSum(ns, m_shift), builder.intern(name),
                                builder.intern("mlperf"), placeOf(m_target.source, offset));
         else if (type == "INTERVAL_END")
-            builder.sliceEnd(track("MLPerf"), saturatedSum(ns, m_shift), builder.intern(name));
+            builder.sliceEnd(track("log", "MLPerf"), saturatedSum(ns, m_shift), builder.intern(name));
         else
-            instant("MLPerf", ns, key + " = " + cleaned(json::textOf(json::memberOf(json, "value"))), offset);
+            instant("log", "MLPerf", ns, key + " = " + cleaned(json::textOf(json::memberOf(json, "value"))),
+                    offset);
     }
 
-    core::TrackId track(std::string_view thread)
+    /// Words before the time that change with every line name nobody.
+    std::string processOf(std::string_view who)
     {
-        const core::TrackId id = m_target.builder.track("log", thread, m_target.source);
-        m_target.builder.describe(id).process = m_target.builder.intern("log");
+        std::string process = logProcess(who.empty() ? std::string() : cleaned(who));
+        if (m_processes.count(process) == 0 && m_processes.size() >= kMostProcesses)
+            return "log";
+        m_processes.insert(process);
+        return process;
+    }
+
+    core::TrackId track(std::string_view process, std::string_view thread)
+    {
+        const core::TrackId id = m_target.builder.track(process, thread, m_target.source);
+        m_target.builder.describe(id).process = m_target.builder.intern(process);
         m_target.builder.describe(id).thread = m_target.builder.intern(thread);
         return id;
     }
 
-    void instant(std::string_view thread, std::int64_t ns, const std::string& name, std::size_t offset)
+    void instant(std::string_view process, std::string_view thread, std::int64_t ns, const std::string& name,
+                 std::size_t offset)
     {
         core::TimelineBuilder& builder = m_target.builder;
-        builder.instant(track(thread), saturatedSum(ns, m_shift), builder.intern(name), builder.intern("log"),
-                        placeOf(m_target.source, offset));
+        builder.instant(track(process, thread), saturatedSum(ns, m_shift), builder.intern(name),
+                        builder.intern("log"), placeOf(m_target.source, offset));
         ++m_target.tally.instants;
     }
 
+    static constexpr std::size_t kHeaderLines = 1000;
+    static constexpr std::size_t kMostProcesses = 4096;
+    static constexpr std::int64_t kLatest = 4'500'000'000'000'000'000; // in 2112
+
     const std::string& m_text;
     ImportTarget& m_target;
+    std::int64_t m_year = 1970;
+    std::int64_t m_month = 0;        ///< of the last line that told no year
+    std::int64_t m_latest = kLatest; ///< when the file was changed last, where that tells the year
+    std::set<std::string> m_processes;
     std::int64_t m_shift = joinRunClock(m_target, 0);
 };
 
@@ -191,20 +216,30 @@ private:
 
 bool LogTextImporter::sniff(std::string_view firstBytes) const
 {
-    int lines = 0, timed = 0;
-    const std::string_view head = firstBytes.substr(0, std::size_t{16} << 10);
-    if (head.find('\0') != std::string_view::npos)
+    if (firstBytes.find('\0') != std::string_view::npos)
         return false;
-    for (std::size_t at = 0; at < head.size() && lines < 40;) {
-        const std::size_t end = std::min(head.find('\n', at), head.size());
-        const std::string_view line = head.substr(at, end - at);
+    // Logs of training programs begin with hundreds of lines of settings. Other texts hold times as well: a
+    // log's are in most of its first lines, or begin lines that have nothing before them.
+    const std::size_t first = firstBytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const bool plain = first != std::string_view::npos &&
+                       std::string_view("{[#<\"").find(firstBytes[first]) == std::string_view::npos;
+    constexpr std::size_t kFirstLines = 40;
+    std::size_t lines = 0;
+    std::size_t timed = 0;
+    std::size_t begun = 0;
+    for (std::size_t at = 0; at < firstBytes.size() && (plain || lines < kFirstLines);) {
+        const std::size_t end = std::min(firstBytes.find('\n', at), firstBytes.size());
+        const std::string_view line = firstBytes.substr(at, end - at);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+            const auto read = readLogLine(line);
+            const bool mlperf = line.find(kMlperf) != std::string_view::npos;
+            timed += lines < kFirstLines && (read || mlperf) ? 1 : 0;
+            begun += mlperf || (read && read->who.empty()) ? 1 : 0;
             ++lines;
-            timed += readLine(line) || line.find(kMlperf) != std::string_view::npos ? 1 : 0;
         }
         at = end + 1;
     }
-    return timed >= 2 && timed * 2 >= lines;
+    return (timed >= 2 && timed * 2 >= std::min(lines, kFirstLines)) || (plain && begun >= 3);
 }
 
 core::Result<core::Done> LogTextImporter::read(ByteSource& source, ImportTarget& target,

@@ -4,7 +4,7 @@
 #include "profiler/import/clock_text.h"
 #include "profiler/import/json_walk.h"
 #include "profiler/import/saturate.h"
-#include "profiler/import/utf8.h"
+#include "profiler/import/valid_name.h"
 #include "profiler/import/whole_text.h"
 
 #include <array>
@@ -49,10 +49,10 @@ public:
                 series += (series.empty() ? "" : ", ") + key + "=" + text;
         }
         core::TimelineBuilder& builder = m_target.builder;
-        const core::NameId name = builder.intern(metric);
-        const core::NameId seriesId = builder.intern(series.empty() ? "value" : series);
+        const core::NameId name = validName(m_target, metric);
+        const core::NameId seriesId = validName(m_target, series.empty() ? "value" : series);
         const std::int64_t at = saturatedSum(clampTime(ts), m_shift);
-        builder.counter(builder.intern(process), name, seriesId, at, value, m_target.source);
+        builder.counter(validName(m_target, process), name, seriesId, at, value, m_target.source);
         ++m_target.tally.counters;
         if (std::find(kTroubles.begin(), kTroubles.end(), metric) != kTroubles.end())
             watch(process, metric, series, at, value);
@@ -68,11 +68,11 @@ private:
         if (value > last->second.second && at >= last->second.first) {
             core::TimelineBuilder& builder = m_target.builder;
             const core::TrackId track = builder.track(process, "troubles " + metric, m_target.source);
-            builder.describe(track).process = builder.intern(process);
-            builder.describe(track).thread = builder.intern("troubles");
+            builder.describe(track).process = validName(m_target, process);
+            builder.describe(track).thread = validName(m_target, "troubles");
             builder.describe(track).async = true;
             builder.slice(track, last->second.first, at - last->second.first,
-                          builder.intern(metric + " rises"), builder.intern("trouble"));
+                          validName(m_target, metric + " rises"), validName(m_target, "trouble"));
             ++m_target.tally.slices;
         }
         last->second = {at, value};
@@ -198,16 +198,7 @@ std::optional<Sample> readSample(std::string_view line)
     return sample;
 }
 
-bool isText(std::string_view bytes)
-{
-    for (std::size_t at = 0; at + 4 < bytes.size();) {
-        const std::size_t length = utf8SequenceLength(bytes, at);
-        if (length == 0 || bytes[at] == '\0')
-            return false;
-        at += length;
-    }
-    return true;
-}
+bool isText(std::string_view bytes) { return bytes.find('\0') == std::string_view::npos; }
 
 } // namespace
 

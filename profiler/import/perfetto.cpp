@@ -5,10 +5,14 @@
 
 #include "profiler/import/inflate.h"
 #include "profiler/import/json_writer.h"
+#include "profiler/import/perfetto_arguments.h"
+#include "profiler/import/perfetto_fields.h"
+#include "profiler/import/perfetto_rows.h"
 #include "profiler/import/perfetto_state.h"
 #include "profiler/import/saturate.h"
-#include "profiler/import/whole_text.h"
+#include "profiler/import/valid_name.h"
 #include "profiler/import/wire.h"
+#include "profiler/import/wire_stream.h"
 
 #include <proto/perfetto.pb.h>
 
@@ -20,92 +24,9 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::uint32_t kTracePacket = 1;
 constexpr std::uint32_t kStateCleared = 1; // SequenceFlags
 constexpr std::size_t kMostInflated = std::size_t{16}
                                       << 20; // a compressed_packets holds less than 512 KB by the schema
-
-/// Fields of a packet that are read, or that say nothing about the run.
-bool expected(std::uint32_t number)
-{
-    constexpr std::array<std::uint32_t, 29> kNumbers{3,  6,  8,  10, 11, 12, 13, 33, 34, 35,
-                                                     36, 41, 42, 43, 44, 45, 50, 52, 53, 58,
-                                                     59, 60, 69, 79, 87, 89, 91, 98, 124};
-    return std::binary_search(kNumbers.begin(), kNumbers.end(), number);
-}
-
-struct OtherPacket {
-    std::uint32_t number;
-    std::string_view name;
-};
-constexpr std::array kOthers{OtherPacket{1, "ftrace_events"},
-                             OtherPacket{2, "process_tree"},
-                             OtherPacket{5, "chrome_events"},
-                             OtherPacket{7, "sys_stats"},
-                             OtherPacket{9, "process_stats"},
-                             OtherPacket{37, "profile_packet"},
-                             OtherPacket{38, "battery"},
-                             OtherPacket{39, "android_log"},
-                             OtherPacket{46, "trigger"},
-                             OtherPacket{47, "packages_list"},
-                             OtherPacket{54, "streaming_profile_packet"},
-                             OtherPacket{62, "vulkan_memory_event"},
-                             OtherPacket{65, "vulkan_api_event"},
-                             OtherPacket{66, "perf_sample"},
-                             OtherPacket{71, "gpu_mem_total_event"},
-                             OtherPacket{128, "gpu_info"},
-                             OtherPacket{133, "zstd_compressed_packets"}};
-
-bool parse(google::protobuf::MessageLite& message, std::string_view bytes)
-{
-    return bytes.size() <= 0x7FFFFFFF &&
-           message.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size()));
-}
-
-class PerfettoArguments : public FileArguments {
-public:
-    PerfettoArguments(std::shared_ptr<const RandomText> text,
-                      std::shared_ptr<const PerfettoNameHistory> names)
-        : m_text(std::move(text))
-        , m_names(std::move(names))
-    {
-    }
-
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        // The place is that of the packet's tag in the trace.
-        const std::uint64_t offset = place;
-        for (const std::size_t size : {std::size_t{4} << 10, std::size_t{1} << 20}) {
-            std::string bytes(size, '\0');
-            bytes.resize(m_text->read(offset, bytes.data(), bytes.size()));
-            const auto field = WireReader(bytes).next();
-            perfetto::TracePacket packet;
-            if (!field || field->type != WireType::Bytes || !parse(packet, field->bytes))
-                continue;
-            if (packet.has_gpu_render_stage_event())
-                return gpuArguments(packet.gpu_render_stage_event());
-            return perfettoAnnotations(packet.track_event(),
-                                       m_names->at(packet.trusted_packet_sequence_id(), offset));
-        }
-        return "{}";
-    }
-
-private:
-    static std::string gpuArguments(const perfetto::GpuRenderStageEvent& event)
-    {
-        JsonWriter json;
-        json.beginObject();
-        json.key("event_id").unsignedInteger(event.event_id());
-        json.key("context").unsignedInteger(event.context());
-        for (const auto& extra : event.extra_data())
-            json.key(extra.name()).text(extra.value());
-        json.endObject();
-        return json.take();
-    }
-
-    std::shared_ptr<const RandomText> m_text;
-    std::shared_ptr<const PerfettoNameHistory> m_names;
-};
 
 class PerfettoReader {
 public:
@@ -116,24 +37,33 @@ public:
     {
     }
 
-    core::Result<core::Done> read(std::string_view bytes, std::shared_ptr<const RandomText> text)
+    core::Result<core::Done> read(ByteSource& source)
     {
         // Descriptors and snapshots may stand behind what refers to them: once through for them, once for
         // events.
-        walk(bytes, 0, [this](const perfetto::TracePacket& packet, std::uint64_t) { learn(packet); });
+        m_fileBytes = source.fileBytes();
+        WireStream once = streamOf(source);
+        SHARDSCOPE_TRY(
+            [[maybe_unused]] const core::Done learnt,
+            walk(once, 0, [this](const perfetto::TracePacket& packet, std::uint64_t) { learn(packet); }));
         m_learning = false;
+        m_fileBytes = once.fieldPlace();
+        const std::shared_ptr<const RandomText> text = source.randomText();
         m_target.file.baseTimeNs = m_clocks.realtimeOffset();
-        m_shift = joinRunClock(m_target, m_target.file.baseTimeNs);
-        walk(bytes, 0,
-             [this](const perfetto::TracePacket& packet, std::uint64_t place) { readPacket(packet, place); });
+        m_shift = joinRunClock(m_target, m_target.file.baseTimeNs, 0);
+        WireStream again = streamOf(text);
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                       walk(again, 0, [this](const perfetto::TracePacket& packet, std::uint64_t place) {
+                           readPacket(packet, place);
+                       }));
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        finishFlows();
+        m_flows.place(m_target);
         for (const auto& [name, count] : m_others) {
             m_target.remarks.note(RemarkKind::DataNotShown, 0, count);
             m_target.metadata.emplace_back("packets of " + name, std::to_string(count));
         }
-        m_target.arguments = std::make_shared<PerfettoArguments>(std::move(text), m_names);
+        m_target.arguments = makePerfettoArguments(text, m_names);
         return core::Done{};
     }
 
@@ -151,51 +81,65 @@ private:
     };
 
     template <class Use>
-    void walk(std::string_view bytes, int depth, const Use& use)
+    core::Result<core::Done> walk(WireStream& packets, int depth, const Use& use)
     {
-        WireReader trace(bytes);
         std::uint64_t number = 0;
-        for (std::uint64_t place = trace.offset(); const auto field = trace.next(); place = trace.offset()) {
+        while (true) {
+            SHARDSCOPE_TRY(const std::optional<WireField> field, packets.next());
+            if (!field)
+                break;
             if (field->number != kTracePacket || field->type != WireType::Bytes)
                 continue;
             if (depth == 0 && (++number & 0xFFFF) == 0) {
                 if (m_task.cancelled())
-                    return;
-                m_task.report("read", (m_learning ? 0 : 0.5) +
-                                          static_cast<double>(place) / static_cast<double>(bytes.size()) / 2);
+                    return core::Error{core::ErrorCode::Cancelled, {}, {}};
+                const double done = static_cast<double>(packets.fieldPlace()) /
+                                    static_cast<double>(std::max<std::uint64_t>(m_fileBytes, 1));
+                m_task.report("read", (m_learning ? 0 : 0.5) + std::min(done, 1.0) / 2);
             }
             perfetto::TracePacket packet;
-            if (!parse(packet, field->bytes)) {
+            if (!packet.ParsePartialFromArray(field->bytes.data(), static_cast<int>(field->bytes.size()))) {
                 if (m_learning)
                     m_target.remarks.note(RemarkKind::BrokenMessage, field->offset);
                 continue;
             }
             if (m_learning)
                 countOthers(field->bytes);
-            use(packet, depth == 0 ? place : core::kNoArgs);
+            use(packet, depth == 0 ? packets.fieldPlace() : core::kNoArgs);
             if (packet.has_compressed_packets() && depth == 0) {
-                const auto inflated = inflateAll(packet.compressed_packets(), kMostInflated);
-                if (inflated)
-                    walk(*inflated, depth + 1, use);
-                else if (m_learning)
-                    m_target.remarks.note(RemarkKind::BrokenMessage, field->offset);
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done inner,
+                               walkCompressed(packet.compressed_packets(), field->offset, use));
             }
         }
-        if (trace.broken() && m_learning)
-            m_target.remarks.note(RemarkKind::TruncatedText, trace.offset());
+        if (packets.broken() && m_learning)
+            m_target.remarks.note(RemarkKind::TruncatedText, packets.fieldPlace());
+        return core::Done{};
+    }
+
+    template <class Use>
+    core::Result<core::Done> walkCompressed(std::string_view compressed, std::uint64_t offset, const Use& use)
+    {
+        const auto inflated = inflateAll(compressed, kMostInflated);
+        if (!inflated) {
+            if (m_learning)
+                m_target.remarks.note(RemarkKind::BrokenMessage, offset);
+            return core::Done{};
+        }
+        WireStream inner([rest = std::string_view(*inflated)](char* buffer, std::size_t size) mutable {
+            const std::size_t got = rest.copy(buffer, size);
+            rest.remove_prefix(got);
+            return core::Result<std::size_t>(got);
+        });
+        return walk(inner, 1, use);
     }
 
     void countOthers(std::string_view packet)
     {
         WireReader reader(packet);
         while (const auto field = reader.next()) {
-            if (expected(field->number))
+            if (perfettoFieldExpected(field->number))
                 continue;
-            const auto* known = std::find_if(kOthers.begin(), kOthers.end(), [&](const OtherPacket& other) {
-                return other.number == field->number;
-            });
-            ++m_others[known == kOthers.end() ? "field " + std::to_string(field->number)
-                                              : std::string(known->name)];
+            ++m_others[perfettoFieldName(field->number)];
         }
     }
 
@@ -305,8 +249,8 @@ private:
         const core::TrackId id =
             m_target.builder.track(process, "uuid " + std::to_string(uuid), m_target.source);
         core::Track& track = m_target.builder.describe(id);
-        track.process = m_target.builder.intern(process);
-        track.thread = m_target.builder.intern(thread);
+        track.process = track.processKey = validName(m_target, process);
+        track.thread = validName(m_target, thread);
         track.threadOrder = described == nullptr ? 0 : described->isThread ? described->tid : described->rank;
         m_trackIds.emplace(uuid, id);
         return id;
@@ -318,8 +262,8 @@ private:
         const std::string process = m_tracks.processName(pid);
         const core::TrackId id = builder.track(process, "tid " + std::to_string(tid), m_target.source);
         core::Track& track = builder.describe(id);
-        track.process = builder.intern(process);
-        track.thread = builder.intern(m_tracks.threadName(tid));
+        track.process = track.processKey = validName(m_target, process);
+        track.thread = validName(m_target, m_tracks.threadName(tid));
         track.threadOrder = tid;
         return id;
     }
@@ -337,7 +281,7 @@ private:
             "async " + std::string(category) + " " + legacy.id_scope() + " " + hexadecimal(id);
         const core::TrackId track = builder.track(builder.text(key), thread, m_target.source);
         builder.describe(track).process = process;
-        builder.describe(track).thread = builder.intern(thread);
+        builder.describe(track).thread = validName(m_target, thread);
         builder.describe(track).async = true;
         return track;
     }
@@ -383,13 +327,13 @@ private:
         place(event, track, ts, name, category, shownArgs, sequence, offset);
         readExtraCounters(event, ts, sequence, offset);
         for (const std::uint64_t id : event.flow_ids_old())
-            m_flows.push_back({id, ts, m_flows.size(), args, track, false});
+            m_flows.add(id, ts, track, args, false);
         for (const std::uint64_t id : event.flow_ids())
-            m_flows.push_back({id, ts, m_flows.size(), args, track, false});
+            m_flows.add(id, ts, track, args, false);
         for (const std::uint64_t id : event.terminating_flow_ids_old())
-            m_flows.push_back({id, ts, m_flows.size(), args, track, true});
+            m_flows.add(id, ts, track, args, true);
         for (const std::uint64_t id : event.terminating_flow_ids())
-            m_flows.push_back({id, ts, m_flows.size(), args, track, true});
+            m_flows.add(id, ts, track, args, true);
     }
 
     [[nodiscard]] std::int64_t timeOfUs(std::int64_t us) const
@@ -402,8 +346,8 @@ private:
     {
         core::TimelineBuilder& builder = m_target.builder;
         const perfetto::LegacyEvent& legacy = event.legacy_event();
-        const core::NameId nameId = builder.intern(name.empty() ? "unnamed" : name);
-        const core::NameId categoryId = builder.intern(category);
+        const core::NameId nameId = validName(m_target, name.empty() ? "unnamed" : name);
+        const core::NameId categoryId = validName(m_target, category);
         const int phase = event.has_type() ? 0 : legacy.phase();
         if (event.type() == 1 || phase == 'B') {
             builder.sliceBegin(track, ts, nameId, categoryId, args);
@@ -420,9 +364,9 @@ private:
         } else if (event.type() == 4) {
             const std::uint64_t uuid = event.has_track_uuid() ? event.track_uuid() : sequence.track;
             if (event.has_double_counter_value())
-                realSample(uuid, ts, event.double_counter_value());
+                m_counters.place(uuid, ts, event.double_counter_value());
             else
-                sample(uuid, ts, event.counter_value(), sequence);
+                m_counters.place(uuid, ts, event.counter_value(), sequence.counterNow);
         } else if (phase == 'b' || phase == 'S') {
             builder.sliceBegin(asyncTrack(legacy, track, category), ts, nameId, categoryId, args);
         } else if (phase == 'e' || phase == 'F') {
@@ -438,7 +382,7 @@ private:
                                      : legacy.has_global_id() ? legacy.global_id()
                                                               : legacy.unscoped_id();
             builder.flow(flow, track, ts, categoryId, id, args, phase == 'f' && !legacy.bind_to_enclosing());
-            countFlow(flow);
+            countFlow(m_target.tally, flow);
         } else if (phase == 'M') {
             ++m_target.tally.metadata;
         } else if (event.has_type() ? event.type() != 0 : phase != 0) {
@@ -447,37 +391,6 @@ private:
                    event.extra_counter_values_size() + event.extra_double_counter_values_size() == 0) {
             m_target.remarks.note(RemarkKind::PhaseMissing, offset);
         }
-    }
-
-    void countFlow(core::FlowPhase phase)
-    {
-        ++(phase == core::FlowPhase::Begin  ? m_target.tally.flowBegins
-           : phase == core::FlowPhase::Step ? m_target.tally.flowSteps
-                                            : m_target.tally.flowEnds);
-    }
-
-    void sample(std::uint64_t uuid, std::int64_t ts, std::int64_t value, Sequence& sequence)
-    {
-        const PerfettoTrack* track = m_tracks.find(uuid);
-        if (track != nullptr && track->incremental) {
-            std::int64_t& now = sequence.counterNow[uuid];
-            if (__builtin_add_overflow(now, value, &now))
-                now = 0;
-            value = now;
-        }
-        realSample(uuid, ts, static_cast<double>(value));
-    }
-
-    void realSample(std::uint64_t uuid, std::int64_t ts, double value)
-    {
-        core::TimelineBuilder& builder = m_target.builder;
-        const PerfettoTrack* track = m_tracks.find(uuid);
-        const auto [process, name] = m_tracks.names(uuid);
-        const double multiplier = track == nullptr ? 1.0 : static_cast<double>(track->unitMultiplier);
-        const std::string series = track == nullptr || track->unit.empty() ? "value" : track->unit;
-        builder.counter(builder.intern(process), builder.intern(name), builder.intern(series), ts,
-                        value * multiplier, m_target.source);
-        ++m_target.tally.counters;
     }
 
     void readExtraCounters(const perfetto::TrackEvent& event, std::int64_t ts, Sequence& sequence,
@@ -489,8 +402,8 @@ private:
         for (int i = 0; i < event.extra_counter_values_size(); ++i) {
             const auto at = static_cast<std::size_t>(i);
             if (own ? i < event.extra_counter_track_uuids_size() : at < sequence.counters.size())
-                sample(own ? event.extra_counter_track_uuids(i) : sequence.counters[at], ts,
-                       event.extra_counter_values(i), sequence);
+                m_counters.place(own ? event.extra_counter_track_uuids(i) : sequence.counters[at], ts,
+                                 event.extra_counter_values(i), sequence.counterNow);
             else
                 lost();
         }
@@ -498,8 +411,9 @@ private:
             const auto at = static_cast<std::size_t>(i);
             if (ownReal ? i < event.extra_double_counter_track_uuids_size()
                         : at < sequence.realCounters.size())
-                realSample(ownReal ? event.extra_double_counter_track_uuids(i) : sequence.realCounters[at],
-                           ts, event.extra_double_counter_values(i));
+                m_counters.place(ownReal ? event.extra_double_counter_track_uuids(i)
+                                         : sequence.realCounters[at],
+                                 ts, event.extra_double_counter_values(i));
             else
                 lost();
         }
@@ -517,8 +431,8 @@ private:
                 : "queue " + std::to_string(event.hw_queue_id());
         const core::TrackId id = builder.track(process, queue, m_target.source);
         core::Track& track = builder.describe(id);
-        track.process = builder.intern(process);
-        track.thread = builder.intern(queue);
+        track.process = validName(m_target, process);
+        track.thread = validName(m_target, queue);
         track.device = true;
         std::string_view name = event.name();
         if (event.has_kernel_iid())
@@ -526,7 +440,8 @@ private:
         else if (name.empty() && event.has_stage_iid())
             name = nameFrom(names.gpuSpecifications, event.stage_iid(), offset);
         builder.slice(id, timeOf(packet, sequence, offset), clampTime(event.duration()),
-                      builder.intern(name.empty() ? "unnamed" : name), builder.intern("kernel"), args);
+                      validName(m_target, name.empty() ? "unnamed" : name), validName(m_target, "kernel"),
+                      args);
         ++m_target.tally.slices;
     }
 
@@ -537,50 +452,19 @@ private:
             m_gpuCounters[spec.counter_id()] = spec.name();
         core::TimelineBuilder& builder = m_target.builder;
         const std::int64_t ts = timeOf(packet, sequence, offset);
-        const core::NameId process = builder.intern("GPU " + std::to_string(event.gpu_id()));
+        const core::NameId process = validName(m_target, "GPU " + std::to_string(event.gpu_id()));
         for (const auto& counter : event.counters()) {
             const std::string& name = m_gpuCounters[counter.counter_id()];
             builder.counter(
                 process,
-                builder.intern(name.empty() ? "counter " + std::to_string(counter.counter_id()) : name),
-                builder.intern("value"), ts,
+                validName(m_target, name.empty() ? "counter " + std::to_string(counter.counter_id()) : name),
+                validName(m_target, "value"), ts,
                 counter.has_double_value() ? counter.double_value()
                                            : static_cast<double>(counter.int_value()),
                 m_target.source);
             ++m_target.tally.counters;
         }
     }
-
-    /// The earliest event of a flow is its source, a terminating one its end, those between are steps.
-    void finishFlows()
-    {
-        std::sort(m_flows.begin(), m_flows.end(), [](const FlowEnd& a, const FlowEnd& b) {
-            return std::tie(a.id, a.ts, a.order) < std::tie(b.id, b.ts, b.order);
-        });
-        const core::NameId category = m_target.builder.intern("flow");
-        bool open = false;
-        for (std::size_t i = 0; i < m_flows.size(); ++i) {
-            const FlowEnd& end = m_flows[i];
-            open = open && i > 0 && m_flows[i - 1].id == end.id;
-            const bool last = end.terminates || i + 1 == m_flows.size() || m_flows[i + 1].id != end.id;
-            const core::FlowPhase phase =
-                !open  ? (end.terminates ? core::FlowPhase::End : core::FlowPhase::Begin)
-                : last ? core::FlowPhase::End
-                       : core::FlowPhase::Step;
-            m_target.builder.flow(phase, end.track, end.ts, category, end.id, end.place);
-            countFlow(phase);
-            open = !end.terminates;
-        }
-    }
-
-    struct FlowEnd {
-        std::uint64_t id;
-        std::int64_t ts;
-        std::size_t order;
-        std::uint64_t place;
-        core::TrackId track;
-        bool terminates;
-    };
 
     ImportTarget& m_target;
     const core::Task& m_task;
@@ -591,38 +475,13 @@ private:
     std::unordered_map<std::uint64_t, core::TrackId> m_trackIds;
     std::unordered_map<std::uint32_t, std::string> m_gpuCounters;
     std::map<std::string, std::uint64_t> m_others;
-    std::vector<FlowEnd> m_flows;
+    PerfettoFlows m_flows;
+    PerfettoCounters m_counters{m_target, m_tracks};
     std::uint64_t m_lastOffset = 0;
     std::int64_t m_shift = 0;
+    std::uint64_t m_fileBytes = 0;
     bool m_learning = true;
 };
-
-bool looksLikePerfetto(std::string_view head)
-{
-    WireReader trace(head);
-    bool known = false;
-    for (int packets = 0; packets < 8; ++packets) {
-        const auto field = trace.next();
-        if (!field)
-            return known || (trace.broken() && packets == 0 && head.starts_with('\x0a') && head.size() > 2 &&
-                             looksLikePerfetto(head.substr(2)));
-        if (field->number != kTracePacket || field->type != WireType::Bytes)
-            return false;
-        WireReader packet(field->bytes);
-        while (const auto inner = packet.next()) {
-            const bool varint = inner->number == 8 || inner->number == 10 || inner->number == 13 ||
-                                inner->number == 3 || inner->number == 41;
-            if (varint != (inner->type == WireType::Varint) && expected(inner->number) &&
-                inner->number != 42 && inner->number != 58 && inner->number != 79 && inner->number != 87 &&
-                inner->number != 98)
-                return false;
-            known = known || expected(inner->number);
-        }
-        if (packet.broken())
-            return false;
-    }
-    return known;
-}
 
 } // namespace
 
@@ -631,11 +490,7 @@ bool PerfettoImporter::sniff(std::string_view firstBytes) const { return looksLi
 core::Result<core::Done> PerfettoImporter::read(ByteSource& source, ImportTarget& target,
                                                 const core::Task& task) const
 {
-    SHARDSCOPE_TRY(const std::string bytes, readWhole(source, task));
-    if (!looksLikePerfetto(std::string_view(bytes).substr(0, std::size_t{64} << 10)))
-        return core::Error{
-            core::ErrorCode::FormatUnknown, {"another protobuf message", std::string(name())}, {}};
-    return PerfettoReader(target, task).read(bytes, source.randomText());
+    return PerfettoReader(target, task).read(source);
 }
 
 } // namespace shardscope::profiler

@@ -8,24 +8,44 @@ namespace shardscope::profiler {
 
 std::uint64_t hashBytes(std::string_view bytes)
 {
-    // Multiply and fold, 8 bytes a time; the constants are odd numbers with well-spread bits (2^64 / golden
-    // ratio).
+    // Multiply and fold, twice 8 bytes a time, so that two multiplications run beside each other; the
+    // constant is an odd number with well-spread bits (2^64 / golden ratio).
     constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
-    std::uint64_t hash = bytes.size() * kMultiplier;
-    const auto mix = [&](std::uint64_t word) {
-        hash = (hash ^ word) * kMultiplier;
-        hash ^= hash >> 29;
+    const auto word = [&](std::size_t at) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        return value;
     };
-    std::size_t at = 0;
-    for (; at + 8 <= bytes.size(); at += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + at, 8);
-        mix(word);
+    const auto mixed = [](std::uint64_t hash, std::uint64_t value) {
+        hash = (hash ^ value) * kMultiplier;
+        return hash ^ hash >> 29;
+    };
+    const std::size_t size = bytes.size();
+    std::uint64_t hash = size * kMultiplier;
+    if (size >= 8) {
+        std::uint64_t other = ~hash;
+        std::size_t at = 0;
+        for (; at + 16 < size; at += 16) {
+            hash = mixed(hash, word(at));
+            other = mixed(other, word(at + 8));
+        }
+        // What is left, 1 to 16 bytes; words may overlap.
+        if (size - at > 8)
+            hash = mixed(hash, word(at));
+        other = mixed(other, word(size - 8));
+        hash = mixed(hash, other);
+    } else if (size >= 4) {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        std::memcpy(&first, bytes.data(), sizeof first);
+        std::memcpy(&last, bytes.data() + size - sizeof last, sizeof last);
+        hash = mixed(hash, first | std::uint64_t{last} << 32);
+    } else if (size > 0) {
+        const auto byte = [&](std::size_t at) {
+            return std::uint64_t{static_cast<unsigned char>(bytes[at])};
+        };
+        hash = mixed(hash, byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16);
     }
-    std::uint64_t rest = 0;
-    for (; at < bytes.size(); ++at)
-        rest = rest << 8 | static_cast<unsigned char>(bytes[at]);
-    mix(rest);
     return hash ^ hash >> 32;
 }
 

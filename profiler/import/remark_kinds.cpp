@@ -102,7 +102,8 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
         {RemarkKind::FieldMissing, "field_missing", Severity::Notice,
          "Entries lack a field that this format has; zero or nothing stands for it."},
         {RemarkKind::EventsWithoutTimes, "events_without_times", Severity::Notice,
-         "The events have an order but no times; they are shown one microsecond apart."},
+         "The events have an order but no times; unless they were linked to a recording they are shown one "
+         "microsecond apart."},
         {RemarkKind::UnnamedEvent, "unnamed_event", Severity::Notice,
          "Events without a name are called 'unnamed'."},
         {RemarkKind::EventOnlyCounted, "event_only_counted", Severity::Notice,
@@ -119,9 +120,40 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
          "The file holds data of further kinds, which are not shown; the run's metadata list them."},
         {RemarkKind::FinerThanNanoseconds, "finer_than_nanoseconds", Severity::Info,
          "Times finer than a nanosecond: begin and end are both rounded down."},
+        {RemarkKind::NodesLinked, "nodes_linked", Severity::Info,
+         "Nodes of an execution trace that were found in the recording of the same process, by their id or "
+         "their sequence numbers; the recorded operations have their arguments and dependencies."},
+        {RemarkKind::NodesLinkedByOrder, "nodes_linked_by_order", Severity::Notice,
+         "Nodes of an execution trace that were found in the recording by the order of their names alone; "
+         "they may be of another step of the same program."},
+        {RemarkKind::NodesNotLinked, "nodes_not_linked", Severity::Notice,
+         "Nodes of an execution trace that the recording of the same process does not have; they are not "
+         "shown."},
+        {RemarkKind::SamplesShown, "samples_shown", Severity::Info,
+         "Samples of a thread's stack; a frame is shown from the first sample that has it to the next one "
+         "that "
+         "has not."},
+        {RemarkKind::CacheRefused, "cache_refused", Severity::Info,
+         "What was kept of this run from the last time is damaged, or of another version of the program; the "
+         "files were read again and it is kept anew."},
+        {RemarkKind::PackPartRefused, "pack_part_refused", Severity::Notice,
+         "A part of the pack that only saves work (sums for drawing, reports of analyses) is damaged; it is "
+         "worked out again from the rest."},
     }};
     return kTable;
 }
+
+namespace {
+
+void sortRemarks(std::vector<Remark>& remarks)
+{
+    std::stable_sort(remarks.begin(), remarks.end(), [](const Remark& a, const Remark& b) {
+        return std::tuple(-static_cast<int>(a.severity), a.kind) <
+               std::tuple(-static_cast<int>(b.severity), b.kind);
+    });
+}
+
+} // namespace
 
 std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
                                 const std::vector<RemarkCounter>& counters)
@@ -140,11 +172,21 @@ std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
         if (remark.count > 0)
             remarks.push_back(std::move(remark));
     }
-    std::sort(remarks.begin(), remarks.end(), [](const Remark& a, const Remark& b) {
-        return std::tuple(-static_cast<int>(a.severity), a.kind) <
-               std::tuple(-static_cast<int>(b.severity), b.kind);
-    });
+    sortRemarks(remarks);
     return remarks;
+}
+
+void addRemarks(std::vector<Remark>& remarks, std::vector<Remark> more)
+{
+    for (Remark& remark : more) {
+        const auto known = std::find_if(remarks.begin(), remarks.end(),
+                                        [&](const Remark& other) { return other.kind == remark.kind; });
+        if (known == remarks.end())
+            remarks.push_back(std::move(remark));
+        else
+            known->count += remark.count;
+    }
+    sortRemarks(remarks);
 }
 
 } // namespace shardscope::profiler

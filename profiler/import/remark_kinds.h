@@ -65,6 +65,13 @@ enum class RemarkKind : std::uint8_t {
     UnreadFile,
     DataNotShown,
     FinerThanNanoseconds,
+    // Of an execution trace beside a recording.
+    NodesLinked,
+    NodesLinkedByOrder,
+    NodesNotLinked,
+    SamplesShown,
+    CacheRefused,
+    PackPartRefused,
     Count_
 };
 inline constexpr std::size_t kRemarkKinds = static_cast<std::size_t>(RemarkKind::Count_);
@@ -88,6 +95,15 @@ public:
         entry.firstOffset = entry.count == 0 || offset < entry.firstOffset ? offset : entry.firstOffset;
         entry.count += count;
     }
+    /// Adds what another part of the same file has.
+    void add(const RemarkCounter& part)
+    {
+        for (std::size_t kind = 0; kind < kRemarkKinds; ++kind) {
+            if (part.m_entries[kind].count > 0)
+                note(static_cast<RemarkKind>(kind), part.m_entries[kind].firstOffset,
+                     part.m_entries[kind].count);
+        }
+    }
     [[nodiscard]] std::uint64_t count(RemarkKind kind) const
     {
         return m_entries[static_cast<std::size_t>(kind)].count;
@@ -109,5 +125,8 @@ private:
 /// gravest first, then by key.
 [[nodiscard]] std::vector<Remark> makeRemarks(const std::vector<std::string>& files,
                                               const std::vector<RemarkCounter>& counters);
+/// Puts \p more into \p remarks, in their order: counts of one kind add up, place and file are those of the
+/// first that had it.
+void addRemarks(std::vector<Remark>& remarks, std::vector<Remark> more);
 
 } // namespace shardscope::profiler

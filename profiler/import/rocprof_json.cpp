@@ -265,7 +265,7 @@ private:
     ImportTarget& m_target;
     const core::Task& m_task;
     core::TimelineBuilder& m_builder;
-    std::int64_t m_shift = joinRunClock(m_target, 0); // their times count from the start of the machine
+    std::int64_t m_shift = joinRunClock(m_target, 0, 0); // their times count from the start of the machine
     std::int64_t m_pid = 0;
     std::map<std::int64_t, std::int64_t> m_agents;
     std::unordered_map<std::int64_t, std::string> m_kernels;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/run_files.h"
 
+#include "profiler/import/archive_source.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -10,6 +12,7 @@ namespace shardscope::profiler {
 
 namespace {
 
+/// Gives back what was read to tell the format; every file passes here, so bombs are noticed here.
 class HeadedSource final : public ByteSource {
 public:
     HeadedSource(std::string head, std::unique_ptr<ByteSource> source)
@@ -20,8 +23,13 @@ public:
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
         const std::size_t kept = std::min(size, m_head.size() - m_given);
-        if (kept == 0)
-            return m_source->read(buffer, size);
+        if (kept == 0) {
+            SHARDSCOPE_TRY(const std::size_t got, m_source->read(buffer, size));
+            m_text += got;
+            if (unfoldsTooFar(m_text, std::max(fileBytes(), fileBytesRead())))
+                return unfoldingError(m_text);
+            return got;
+        }
         m_head.copy(buffer, kept, m_given);
         m_given += kept;
         return kept;
@@ -34,6 +42,7 @@ public:
 private:
     std::string m_head;
     std::size_t m_given = 0;
+    std::uint64_t m_text = 0; ///< bytes given behind the head
     std::unique_ptr<ByteSource> m_source;
 };
 
@@ -86,6 +95,54 @@ std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file)
         }
     }
     return std::nullopt;
+}
+
+std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file)
+{
+    const std::string folder = file.parent_path().filename().string();
+    for (const std::string_view mark : {"rank", "worker"}) {
+        if (!folder.starts_with(mark))
+            continue;
+        const std::size_t digits = folder.find_first_not_of("-_.", mark.size());
+        if (digits == std::string::npos || digits > mark.size() + 1)
+            continue;
+        std::int32_t rank = 0;
+        const char* const end = folder.data() + folder.size();
+        const auto parsed = std::from_chars(folder.data() + digits, end, rank);
+        if (parsed.ec == std::errc() && parsed.ptr == end && rank >= 0)
+            return rank;
+    }
+    return std::nullopt;
+}
+
+bool FileOrder::operator()(const std::string& a, const std::string& b) const
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    /// The number that begins at \p at, without leading zeros; moves behind it.
+    const auto numberAt = [&](const std::string& text, std::size_t& at) {
+        const std::size_t first = std::min(text.find_first_not_of('0', at), text.size());
+        for (at = first; at < text.size() && isDigit(text[at]);)
+            ++at;
+        return std::string_view(text).substr(first, at - first);
+    };
+    std::size_t atA = 0;
+    std::size_t atB = 0;
+    while (atA < a.size() && atB < b.size()) {
+        if (isDigit(a[atA]) && isDigit(b[atB])) {
+            const std::string_view numberA = numberAt(a, atA);
+            const std::string_view numberB = numberAt(b, atB);
+            if (numberA != numberB)
+                return numberA.size() != numberB.size() ? numberA.size() < numberB.size() : numberA < numberB;
+        } else if (a[atA] != b[atB]) {
+            return static_cast<unsigned char>(a[atA]) < static_cast<unsigned char>(b[atB]);
+        } else {
+            ++atA;
+            ++atB;
+        }
+    }
+    const std::size_t leftA = a.size() - atA;
+    const std::size_t leftB = b.size() - atB;
+    return leftA != leftB ? leftA < leftB : a < b;
 }
 
 } // namespace shardscope::profiler

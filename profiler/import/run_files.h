@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace shardscope::profiler {
 
@@ -21,5 +22,14 @@ namespace shardscope::profiler {
 /// The number behind "rank" or "worker" in a file's name: "h200.rank3.json.gz",
 /// "rank-0.Apr_03.pt.trace.json", "worker7_step_12.json".
 [[nodiscard]] std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file);
+
+/// The number of a folder that is one rank's: "rank_3/trace.json", "worker-3/trace.json".
+[[nodiscard]] std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file);
+
+/// The order of files in a run: by name, where numbers count as numbers, so that "trace_10" follows
+/// "trace_9".
+struct FileOrder {
+    [[nodiscard]] bool operator()(const std::string& a, const std::string& b) const;
+};
 
 } // namespace shardscope::profiler

@@ -2,12 +2,21 @@
 #include "profiler/import/text_arguments.h"
 
 #include "profiler/import/json_text.h"
+#include "profiler/import/text_places.h"
 
 #include <algorithm>
 
 namespace shardscope::profiler {
 
 namespace {
+
+std::optional<std::string_view> objectWithin(const char* at, const char* end)
+{
+    const json::Skipped object = json::skipValue(at, end);
+    if (*at != '{' || object.outcome != json::Outcome::Ok)
+        return std::nullopt;
+    return std::string_view(at, static_cast<std::size_t>(object.end - at));
+}
 
 class ObjectArguments final : public FileArguments {
 public:
@@ -30,6 +39,12 @@ public:
                 break;
         }
         return {};
+    }
+
+    void visit(std::span<const std::uint64_t> places, const core::ArgumentVisitor& visitor,
+               const std::stop_token& stop) const override
+    {
+        visitPlaces(*m_text, places, objectWithin, *this, visitor, stop);
     }
 
 private:

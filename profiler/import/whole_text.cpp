@@ -23,11 +23,8 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
         if (got == 0)
             break;
         filled += got;
-        if (filled > kUnfoldedFloor && filled / kMostUnfolding > source.fileBytes())
-            return core::Error{
-                core::ErrorCode::DataCorrupt,
-                {"compressed data that unfold more than " + std::to_string(kMostUnfolding) + " times"},
-                {}};
+        if (unfoldsTooFar(filled, std::max(source.fileBytes(), source.fileBytesRead())))
+            return unfoldingError(filled);
         if (filled > limit)
             return core::Error{core::ErrorCode::FileTooLarge,
                                {"more than " + std::to_string(limit), std::to_string(limit)},

@@ -18,6 +18,23 @@ std::optional<std::uint64_t> WireReader::varint(std::size_t& at) const
 
 std::optional<WireField> WireReader::next()
 {
+    const std::size_t begin = m_at;
+    std::optional<WireField> field = head();
+    if (!field || field->type != WireType::Bytes)
+        return field;
+    m_broken = field->value > m_message.size() - m_at;
+    if (m_broken) {
+        m_at = begin;
+        return std::nullopt;
+    }
+    field->bytes = m_message.substr(m_at, static_cast<std::size_t>(field->value));
+    field->value = 0;
+    m_at += field->bytes.size();
+    return field;
+}
+
+std::optional<WireField> WireReader::head()
+{
     if (m_broken || m_at == m_message.size())
         return std::nullopt;
     m_broken = true; // until the field is whole
@@ -53,11 +70,10 @@ std::optional<WireField> WireReader::next()
     case 2: {
         field.type = WireType::Bytes;
         const auto length = varint(at);
-        if (!length || *length > m_message.size() - at)
+        if (!length)
             return std::nullopt;
-        field.bytes = m_message.substr(at, *length);
+        field.value = *length;
         field.offset = m_base + at;
-        at += *length;
         break;
     }
     case 5:

@@ -31,6 +31,8 @@ public:
 
     /// The next field; nothing at the end and where the message is broken.
     [[nodiscard]] std::optional<WireField> next();
+    /// The same, of Bytes only their number (in \c value): the reader stands before them then.
+    [[nodiscard]] std::optional<WireField> head();
     [[nodiscard]] bool broken() const { return m_broken; }
     /// Where the next field begins; where it is broken, the start of that field.
     [[nodiscard]] std::uint64_t offset() const { return m_base + m_at; }

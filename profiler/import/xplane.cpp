@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/xplane.h"
 
-#include "profiler/import/json_writer.h"
 #include "profiler/import/saturate.h"
-#include "profiler/import/whole_text.h"
+#include "profiler/import/valid_name.h"
 #include "profiler/import/wire.h"
+#include "profiler/import/wire_stream.h"
+#include "profiler/import/xplane_names.h"
 
 #include <proto/xplane.pb.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <memory>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -17,120 +19,9 @@ namespace {
 
 // Field numbers of XSpace, XPlane and XLine that are walked by hand.
 constexpr std::uint32_t kSpacePlanes = 1, kSpaceErrors = 2, kSpaceWarnings = 3, kSpaceHosts = 4;
-constexpr std::uint32_t kPlaneName = 2, kPlaneLines = 3;
-constexpr std::uint32_t kLineEvents = 4;
-
-struct EventName {
-    std::string name;
-    std::string displayName;
-    std::vector<xplane::XStat> stats;
-};
-
-/// What a plane says of the numbers in its events; kept for arguments.
-struct PlaneNames {
-    std::uint64_t begin = 0; ///< bytes of the plane within the file
-    std::uint64_t end = 0;
-    std::string name;
-    std::unordered_map<std::int64_t, EventName> events;
-    std::unordered_map<std::int64_t, std::string> stats;
-
-    [[nodiscard]] std::string_view stat(std::int64_t id) const
-    {
-        const auto found = stats.find(id);
-        return found == stats.end() ? std::string_view() : std::string_view(found->second);
-    }
-};
-
-bool parse(google::protobuf::MessageLite& message, std::string_view bytes)
-{
-    return bytes.size() <= 0x7FFFFFFF && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
-}
-
-void writeStat(JsonWriter& json, const PlaneNames& names, const xplane::XStat& stat)
-{
-    const std::string_view name = names.stat(stat.metadata_id());
-    json.key(name.empty() ? "stat " + std::to_string(stat.metadata_id()) : std::string(name));
-    switch (stat.value_case()) {
-    case xplane::XStat::kDoubleValue: json.real(stat.double_value()); break;
-    case xplane::XStat::kUint64Value: json.unsignedInteger(stat.uint64_value()); break;
-    case xplane::XStat::kInt64Value: json.integer(stat.int64_value()); break;
-    case xplane::XStat::kStrValue: json.text(stat.str_value()); break;
-    case xplane::XStat::kBytesValue: json.text(std::to_string(stat.bytes_value().size()) + " bytes"); break;
-    case xplane::XStat::kRefValue: json.text(names.stat(static_cast<std::int64_t>(stat.ref_value()))); break;
-    case xplane::XStat::VALUE_NOT_SET: json.null(); break;
-    }
-}
-
-/// A stat as text, for metadata and reading numbers back.
-std::string statText(const PlaneNames& names, const xplane::XStat& stat)
-{
-    switch (stat.value_case()) {
-    case xplane::XStat::kDoubleValue: return std::to_string(stat.double_value());
-    case xplane::XStat::kUint64Value: return std::to_string(stat.uint64_value());
-    case xplane::XStat::kInt64Value: return std::to_string(stat.int64_value());
-    case xplane::XStat::kStrValue: return stat.str_value();
-    case xplane::XStat::kRefValue:
-        return std::string(names.stat(static_cast<std::int64_t>(stat.ref_value())));
-    default: return {};
-    }
-}
-
-std::optional<std::uint64_t> statNumber(const xplane::XStat& stat)
-{
-    if (stat.value_case() == xplane::XStat::kUint64Value)
-        return stat.uint64_value();
-    if (stat.value_case() == xplane::XStat::kInt64Value)
-        return static_cast<std::uint64_t>(stat.int64_value());
-    return std::nullopt;
-}
-
-/// Reads an event's bytes again and names its stats.
-class XPlaneArguments : public FileArguments {
-public:
-    XPlaneArguments(std::shared_ptr<const RandomText> text,
-                    std::vector<std::shared_ptr<const PlaneNames>> planes)
-        : m_text(std::move(text))
-        , m_planes(std::move(planes))
-    {
-    }
-
-    [[nodiscard]] std::string at(std::uint64_t place) const override
-    {
-        // The place is that of the event's length, which stands before its bytes.
-        const std::uint64_t offset = place;
-        const auto plane = std::find_if(m_planes.begin(), m_planes.end(), [offset](const auto& one) {
-            return offset >= one->begin && offset < one->end;
-        });
-        if (plane == m_planes.end())
-            return "{}";
-        std::string bytes(
-            static_cast<std::size_t>(std::min<std::uint64_t>((*plane)->end - offset, kMostEventBytes)), '\0');
-        bytes.resize(m_text->read(offset, bytes.data(), bytes.size()));
-        const auto field = WireReader(bytes).next();
-        xplane::XEvent event;
-        if (!field || field->type != WireType::Bytes || !parse(event, field->bytes))
-            return "{}";
-        const auto named = (*plane)->events.find(event.metadata_id());
-        JsonWriter json;
-        json.beginObject();
-        if (named != (*plane)->events.end() && !named->second.displayName.empty() &&
-            named->second.displayName != named->second.name)
-            json.key("full name").text(named->second.name);
-        for (const xplane::XStat& stat : event.stats())
-            writeStat(json, **plane, stat);
-        if (named != (*plane)->events.end()) {
-            for (const xplane::XStat& stat : named->second.stats)
-                writeStat(json, **plane, stat);
-        }
-        json.endObject();
-        return json.take();
-    }
-
-private:
-    static constexpr std::uint64_t kMostEventBytes = 1u << 20;
-    std::shared_ptr<const RandomText> m_text;
-    std::vector<std::shared_ptr<const PlaneNames>> m_planes;
-};
+constexpr std::uint32_t kPlaneName = 2, kPlaneLines = 3, kPlaneEventNames = 4, kPlaneStats = 6;
+constexpr std::uint32_t kLineId = 1, kLineName = 2, kLineTimestamp = 3, kLineEvents = 4, kLineDisplayId = 10,
+                        kLineDisplayName = 11;
 
 class XPlaneReader {
 public:
@@ -140,117 +31,134 @@ public:
     {
     }
 
-    core::Result<core::Done> read(std::string_view bytes, std::shared_ptr<const RandomText> text)
+    core::Result<core::Done> read(ByteSource& source)
     {
-        WireReader space(bytes);
-        std::vector<WireField> planes;
-        while (const auto field = space.next()) {
-            if (field->type != WireType::Bytes)
-                continue;
-            if (field->number == kSpacePlanes) {
-                planes.push_back(*field);
-            } else if (field->number == kSpaceErrors || field->number == kSpaceWarnings) {
-                m_target.remarks.note(RemarkKind::RecorderMessage, field->offset);
-                m_target.metadata.emplace_back(field->number == kSpaceErrors ? "error" : "warning",
-                                               std::string(field->bytes));
-            } else if (field->number == kSpaceHosts) {
-                m_target.metadata.emplace_back("host", std::string(field->bytes));
-            }
-        }
-        if (space.broken())
-            addCutPlane(bytes.substr(space.offset()), space.offset(), planes);
-        // Names first: they mostly stand behind the lines that need them, and the clock in the last plane.
-        std::vector<std::shared_ptr<PlaneNames>> names;
-        for (const WireField& plane : planes) {
-            names.push_back(std::make_shared<PlaneNames>());
-            collectNames(plane, *names.back());
-        }
-        m_planes.assign(names.begin(), names.end());
+        // Names mostly stand behind the lines that need them, and the clock in the last plane: once through
+        // for them, once for events.
+        m_source = &source;
+        WireStream once = streamOf(source);
+        SHARDSCOPE_TRY(const std::string_view head, once.peek(std::size_t{64} << 10));
+        if (!XPlaneImporter().sniff(head))
+            return core::Error{core::ErrorCode::FormatUnknown,
+                               {"another protobuf message", std::string(XPlaneImporter().name())},
+                               {}};
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done learnt, readSpace(once));
+        m_textBytes = once.place();
+        m_learning = false;
+        const std::shared_ptr<const RandomText> text = source.randomText();
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs);
-        for (std::size_t i = 0; i < planes.size(); ++i) {
-            if (m_task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
-            m_task.report("read", static_cast<double>(i) / static_cast<double>(planes.size()));
-            readPlane(planes[i], *names[i]);
-        }
-        m_target.arguments = std::make_shared<XPlaneArguments>(std::move(text), std::move(m_planes));
+        WireStream again = streamOf(text);
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, readSpace(again));
+        std::vector<std::shared_ptr<const PlaneNames>> names;
+        for (Plane& plane : m_planes)
+            names.push_back(std::move(plane.names));
+        m_target.arguments = makeXPlaneArguments(text, std::move(names));
         return core::Done{};
     }
 
 private:
-    /// The last plane of a file cut short: its length is more than there is.
-    void addCutPlane(std::string_view rest, std::uint64_t offset, std::vector<WireField>& planes)
-    {
-        m_target.remarks.note(RemarkKind::TruncatedText, offset);
-        std::size_t at = 1;
-        while (at < rest.size() && at < 11 && (static_cast<unsigned char>(rest[at]) & 0x80u) != 0)
-            ++at;
-        if (rest.empty() || rest[0] != '\x0a' || at + 1 >= rest.size())
-            return;
-        WireField field;
-        field.bytes = rest.substr(at + 1);
-        field.offset = offset + at + 1;
-        planes.push_back(field);
-    }
+    /// What is learnt the first time through.
+    struct Plane {
+        std::shared_ptr<PlaneNames> names;
+        std::vector<XLineHead> lines; ///< those that are not empty, in the file's order
+    };
+    using Done = core::Result<core::Done>;
 
-    void readPlane(const WireField& plane, const PlaneNames& names)
+    /// Where a field of bytes ends, at most at its message's end.
+    static std::uint64_t endOf(const WireStream::Tag& tag, std::uint64_t end)
     {
-        m_names = &names;
-        m_device = names.name.starts_with("/device:");
-        WireReader reader(plane.bytes, plane.offset);
-        while (const auto field = reader.next()) {
-            if (field->number == kPlaneLines && field->type == WireType::Bytes)
-                readLine(*field);
+        return tag.value > end - tag.begin ? end : tag.begin + tag.value;
+    }
+    static bool isBytes(const WireStream::Tag& tag) { return tag.type == WireType::Bytes; }
+
+    Done readSpace(WireStream& stream)
+    {
+        std::size_t plane = 0;
+        while (true) {
+            SHARDSCOPE_TRY(const auto tag, stream.tag());
+            if (!tag)
+                break;
+            if (!isBytes(*tag))
+                continue;
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            const std::uint64_t end = endOf(*tag, WireStream::kNoEnd);
+            if (tag->number == kSpacePlanes && tag->value > 0) {
+                if (m_learning)
+                    m_planes.push_back({std::make_shared<PlaneNames>(), {}});
+                if (plane == m_planes.size())
+                    break; // the file is another one by now
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                               m_learning ? learnPlane(stream, *tag, end, m_planes.back())
+                                          : readPlane(stream, end, m_planes[plane]));
+                ++plane;
+            } else if (m_learning) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, takeNote(stream, *tag));
+            }
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(end));
+            if (stream.place() < end && m_learning)
+                m_target.remarks.note(RemarkKind::TruncatedText, tag->place);
         }
-        if (reader.broken() && plane.offset + plane.bytes.size() > reader.offset())
-            readCutLine(plane.bytes.substr(reader.offset() - plane.offset), reader.offset());
+        if (stream.broken() && m_learning)
+            m_target.remarks.note(RemarkKind::TruncatedText, stream.fieldPlace());
+        return core::Done{};
     }
 
-    void readCutLine(std::string_view rest, std::uint64_t offset)
+    Done takeNote(WireStream& stream, const WireStream::Tag& tag)
     {
-        std::size_t at = 1;
-        while (at < rest.size() && at < 11 && (static_cast<unsigned char>(rest[at]) & 0x80u) != 0)
-            ++at;
-        if (rest[0] != '\x1a' || at + 1 >= rest.size())
-            return;
-        WireField field;
-        field.bytes = rest.substr(at + 1);
-        field.offset = offset + at + 1;
-        readLine(field);
+        if (tag.number != kSpaceErrors && tag.number != kSpaceWarnings && tag.number != kSpaceHosts)
+            return core::Done{};
+        SHARDSCOPE_TRY(const std::string_view text, stream.take(tag.value));
+        if (text.size() < tag.value)
+            return core::Done{}; // cut short, which its place tells
+        if (tag.number != kSpaceHosts)
+            m_target.remarks.note(RemarkKind::RecorderMessage, tag.begin);
+        m_target.metadata.emplace_back(tag.number == kSpaceErrors     ? "error"
+                                       : tag.number == kSpaceWarnings ? "warning"
+                                                                      : "host",
+                                       std::string(text));
+        return core::Done{};
     }
 
-    void collectNames(const WireField& plane, PlaneNames& names)
+    /// Calls \p line(tag, end) for each line of the plane that ends at \p end, \p other(tag) for each other
+    /// field of bytes; what they leave is skipped. A line that is longer than its plane ends with it.
+    template <class Line, class Other>
+    Done walkPlane(WireStream& stream, std::uint64_t end, const Line& line, const Other& other)
     {
-        names.begin = plane.offset;
-        names.end = plane.offset + plane.bytes.size();
-        WireReader reader(plane.bytes, plane.offset);
+        while (true) {
+            SHARDSCOPE_TRY(const auto tag, stream.tag(end));
+            if (!tag)
+                return core::Done{};
+            if (!isBytes(*tag))
+                continue;
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            const bool isLine = tag->number == kPlaneLines;
+            if (!isLine && tag->value > end - tag->begin)
+                return core::Done{};
+            const std::uint64_t fieldEnd = endOf(*tag, end);
+            if (!isLine || tag->value > 0) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                               isLine ? line(*tag, fieldEnd) : other(*tag));
+            }
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(fieldEnd));
+        }
+    }
+
+    Done learnPlane(WireStream& stream, const WireStream::Tag& plane, std::uint64_t end, Plane& learnt)
+    {
+        PlaneNames& names = *learnt.names;
         std::vector<xplane::XStat> planeStats;
-        while (const auto field = reader.next()) {
-            if (field->type != WireType::Bytes)
-                continue;
-            if (field->number == kPlaneName) {
-                names.name = std::string(field->bytes);
-                continue;
-            }
-            if (field->number < 4 || field->number > 6)
-                continue;
-            // One map entry or stat, parsed as a plane that holds nothing else.
-            const std::uint64_t tagged = field->offset;
-            xplane::XPlane one;
-            if (!parseEntry(one, *field)) {
-                m_target.remarks.note(RemarkKind::BrokenMessage, tagged);
-                continue;
-            }
-            for (auto& [id, metadata] : *one.mutable_event_metadata()) {
-                EventName& event = names.events[id];
-                event.name = metadata.name();
-                event.displayName = metadata.display_name();
-                event.stats.assign(metadata.stats().begin(), metadata.stats().end());
-            }
-            for (auto& [id, metadata] : *one.mutable_stat_metadata())
-                names.stats[id] = metadata.name();
-            planeStats.insert(planeStats.end(), one.stats().begin(), one.stats().end());
-        }
+        SHARDSCOPE_TRY(
+            [[maybe_unused]] const core::Done done,
+            walkPlane(
+                stream, end,
+                [&](const WireStream::Tag&, std::uint64_t lineEnd) {
+                    return learnLine(stream, lineEnd, learnt.lines.emplace_back());
+                },
+                [&](const WireStream::Tag& tag) { return learnField(stream, tag, names, planeStats); }));
+        names.begin = plane.begin;
+        names.end = std::min(end, std::max(stream.place(), plane.begin));
         for (const xplane::XStat& stat : planeStats) {
             const std::string_view name = names.stat(stat.metadata_id());
             if (name == "profile_start_time")
@@ -258,57 +166,137 @@ private:
             if (std::string shown = statText(names, stat); !shown.empty() && !name.empty())
                 m_target.metadata.emplace_back(names.name + " " + std::string(name), std::move(shown));
         }
+        return core::Done{};
     }
 
-    static bool parseEntry(xplane::XPlane& plane, const WireField& field)
+    /// A plane's name, one entry of its names, or one stat.
+    Done learnField(WireStream& stream, const WireStream::Tag& tag, PlaneNames& names,
+                    std::vector<xplane::XStat>& planeStats)
     {
-        std::string bytes(1, static_cast<char>(field.number << 3 | 2u));
-        for (std::uint64_t length = field.bytes.size();; length >>= 7) {
+        if (tag.number != kPlaneName && (tag.number < kPlaneEventNames || tag.number > kPlaneStats))
+            return core::Done{};
+        SHARDSCOPE_TRY(const std::string_view bytes, stream.take(tag.value));
+        if (bytes.size() < tag.value)
+            return core::Done{}; // cut short
+        if (tag.number == kPlaneName) {
+            names.name = std::string(bytes);
+            return core::Done{};
+        }
+        xplane::XPlane one; // a plane that holds nothing else
+        if (!parseEntry(one, tag.number, bytes)) {
+            m_target.remarks.note(RemarkKind::BrokenMessage, tag.begin);
+            return core::Done{};
+        }
+        for (auto& [id, metadata] : *one.mutable_event_metadata()) {
+            XEventName& event = names.events[id];
+            event.name = metadata.name();
+            event.displayName = metadata.display_name();
+            event.stats.assign(metadata.stats().begin(), metadata.stats().end());
+        }
+        for (auto& [id, metadata] : *one.mutable_stat_metadata())
+            names.stats[id] = metadata.name();
+        planeStats.insert(planeStats.end(), one.stats().begin(), one.stats().end());
+        return core::Done{};
+    }
+
+    static bool parseEntry(xplane::XPlane& plane, std::uint32_t number, std::string_view entry)
+    {
+        std::string bytes(1, static_cast<char>(number << 3 | 2u));
+        for (std::uint64_t length = entry.size();; length >>= 7) {
             bytes.push_back(static_cast<char>((length & 0x7Fu) | (length >= 0x80 ? 0x80u : 0u)));
             if (length < 0x80)
                 break;
         }
-        bytes += field.bytes;
-        return parse(plane, bytes);
+        bytes += entry;
+        return parseMessage(plane, bytes);
     }
 
-    void readLine(const WireField& line)
+    Done learnLine(WireStream& stream, std::uint64_t end, XLineHead& head)
     {
-        xplane::XLine head; // all but the events
-        std::string bytes;
-        std::size_t copied = 0;
-        WireReader fields(line.bytes, line.offset);
-        std::uint64_t before = line.offset;
-        while (const auto field = fields.next()) {
-            if (field->number != kLineEvents) {
-                bytes += line.bytes.substr(before - line.offset, fields.offset() - before);
-                ++copied;
+        while (true) {
+            SHARDSCOPE_TRY(const auto tag, stream.tag(end));
+            if (!tag || (isBytes(*tag) && tag->value > end - tag->begin))
+                return core::Done{};
+            if (!isBytes(*tag)) {
+                if (tag->number == kLineId || tag->number == kLineTimestamp || tag->number == kLineDisplayId)
+                    (tag->number == kLineId          ? head.id
+                     : tag->number == kLineTimestamp ? head.timestampNs
+                                                     : head.displayId) =
+                        static_cast<std::int64_t>(tag->value);
+                continue;
             }
-            before = fields.offset();
-        }
-        if (copied > 0 && !parse(head, bytes))
-            m_target.remarks.note(RemarkKind::BrokenMessage, line.offset);
-        describe(head);
-        WireReader events(line.bytes, line.offset);
-        for (std::uint64_t at = events.offset(); const auto field = events.next(); at = events.offset()) {
-            if (field->number == kLineEvents && field->type == WireType::Bytes)
-                readEvent(*field, at, head.timestamp_ns());
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done going, tell(tag->place));
+            if (tag->number == kLineName || tag->number == kLineDisplayName) {
+                SHARDSCOPE_TRY(const std::string_view text, stream.take(tag->value));
+                (tag->number == kLineName ? head.name : head.displayName) = std::string(text);
+            }
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(tag->begin + tag->value));
         }
     }
 
-    void describe(const xplane::XLine& line)
+    Done readPlane(WireStream& stream, std::uint64_t end, const Plane& plane)
+    {
+        m_names = plane.names.get();
+        m_device = m_names->name.starts_with("/device:");
+        std::size_t line = 0;
+        return walkPlane(
+            stream, end,
+            [&](const WireStream::Tag&, std::uint64_t lineEnd) {
+                return line < plane.lines.size() ? readLine(stream, lineEnd, plane.lines[line++])
+                                                 : Done(core::Done{});
+            },
+            [](const WireStream::Tag&) { return Done(core::Done{}); });
+    }
+
+    Done readLine(WireStream& stream, std::uint64_t end, const XLineHead& head)
+    {
+        describe(head);
+        while (true) {
+            SHARDSCOPE_TRY(const auto tag, stream.tag(end));
+            if (!tag || (isBytes(*tag) && tag->value > end - tag->begin))
+                return core::Done{};
+            if (!isBytes(*tag))
+                continue;
+            if (tag->number == kLineEvents) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done going, tell(tag->place));
+                SHARDSCOPE_TRY(const std::string_view event, stream.take(tag->value));
+                if (event.size() == tag->value)
+                    readEvent(event, *tag, head.timestampNs);
+            }
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done skipped, stream.skipTo(tag->begin + tag->value));
+        }
+    }
+
+    /// Once in many fields: how far reading is, by the file the first time through, by the text's \p place
+    /// the second time. Errors: Cancelled.
+    Done tell(std::uint64_t place)
+    {
+        if ((++m_fields & 0xFFFF) != 0)
+            return core::Done{};
+        if (m_task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        const auto share = [](std::uint64_t part, std::uint64_t whole) {
+            return std::min(1.0, static_cast<double>(part) /
+                                     static_cast<double>(std::max<std::uint64_t>(whole, 1)));
+        };
+        m_task.report("read", m_learning ? share(m_source->fileBytesRead(), m_source->fileBytes()) / 2
+                                         : 0.5 + share(place, m_textBytes) / 2);
+        return core::Done{};
+    }
+
+    void describe(const XLineHead& line)
     {
         core::TimelineBuilder& builder = m_target.builder;
-        m_track = builder.track(m_names->name, std::to_string(line.id()), m_target.source);
+        m_track = builder.track(m_names->name, std::to_string(line.id), m_target.source);
         core::Track& track = builder.describe(m_track);
         const std::string process = processName();
-        track.process = builder.intern(process);
-        const std::string& thread = line.display_name().empty() ? line.name() : line.display_name();
-        track.thread = builder.intern(thread.empty() ? "line " + std::to_string(line.id()) : thread);
-        track.threadOrder = line.display_id();
+        track.process = validName(m_target, process);
+        const std::string& thread = line.displayName.empty() ? line.name : line.displayName;
+        track.thread = validName(m_target, thread.empty() ? "line " + std::to_string(line.id) : thread);
+        track.threadOrder = line.displayId;
         track.processOrder = m_device ? 1 : 0;
         track.device = m_device;
-        m_lineName = line.name();
+        m_lineName = line.name;
         // Lines of a device that sum up what the other lines hold (names of
         // tsl/profiler/utils/xplane_schema.cc).
         m_summary = m_lineName == "Steps" || m_lineName == "XLA Modules" ||
@@ -336,16 +324,16 @@ private:
         return name.starts_with("Memset") ? "gpu_memset" : "kernel";
     }
 
-    void readEvent(const WireField& field, std::uint64_t place, std::int64_t lineNs)
+    void readEvent(std::string_view bytes, const WireStream::Tag& field, std::int64_t lineNs)
     {
         ++m_target.tally.events;
         xplane::XEvent event;
-        if (!parse(event, field.bytes)) {
-            m_target.remarks.note(RemarkKind::BrokenMessage, field.offset);
+        if (!parseMessage(event, bytes)) {
+            m_target.remarks.note(RemarkKind::BrokenMessage, field.begin);
             return;
         }
         if (event.data_case() == xplane::XEvent::kNumOccurrences) {
-            m_target.remarks.note(RemarkKind::EventOnlyCounted, field.offset);
+            m_target.remarks.note(RemarkKind::EventOnlyCounted, field.begin);
             return;
         }
         const auto named = m_names->events.find(event.metadata_id());
@@ -353,24 +341,25 @@ private:
         if (named != m_names->events.end())
             name = named->second.displayName.empty() ? named->second.name : named->second.displayName;
         if (name.empty()) {
-            m_target.remarks.note(RemarkKind::UnnamedEvent, field.offset);
+            m_target.remarks.note(RemarkKind::UnnamedEvent, field.begin);
             name = "unnamed";
         }
         if (event.offset_ps() % 1000 != 0 || event.duration_ps() % 1000 != 0)
-            m_target.remarks.note(RemarkKind::FinerThanNanoseconds, field.offset);
+            m_target.remarks.note(RemarkKind::FinerThanNanoseconds, field.begin);
         const std::int64_t begin = timeOf(lineNs, event.offset_ps(), 0);
         const std::int64_t end = timeOf(lineNs, event.offset_ps(), event.duration_ps());
         core::TimelineBuilder& builder = m_target.builder;
-        const core::NameId nameId = builder.intern(name);
-        const core::NameId category = builder.intern(categoryOf(name));
+        const core::NameId nameId = validName(m_target, name);
+        const core::NameId category = validName(m_target, categoryOf(name));
         if (event.duration_ps() == 0) {
-            builder.instant(m_track, begin, nameId, category, placeOf(m_target.source, place));
+            builder.instant(m_track, begin, nameId, category, placeOf(m_target.source, field.place));
             ++m_target.tally.instants;
         } else {
-            builder.slice(m_track, begin, end - begin, nameId, category, placeOf(m_target.source, place));
+            builder.slice(m_track, begin, end - begin, nameId, category,
+                          placeOf(m_target.source, field.place));
             ++m_target.tally.slices;
         }
-        readStats(event, begin, placeOf(m_target.source, place));
+        readStats(event, begin, placeOf(m_target.source, field.place));
         if (m_lineName == "Steps")
             builder.step(begin, end, nameId, m_target.file.rank, m_target.source);
     }
@@ -406,23 +395,23 @@ private:
         core::TimelineBuilder& builder = m_target.builder;
         if (producer && producerType) {
             builder.flow(core::FlowPhase::Begin, m_track, ts,
-                         builder.intern("context " + std::to_string(*producerType)), *producer, place);
+                         validName(m_target, "context " + std::to_string(*producerType)), *producer, place);
             ++m_target.tally.flowBegins;
         }
         if (consumer && consumerType) {
             builder.flow(core::FlowPhase::End, m_track, ts,
-                         builder.intern("context " + std::to_string(*consumerType)), *consumer, place);
+                         validName(m_target, "context " + std::to_string(*consumerType)), *consumer, place);
             ++m_target.tally.flowEnds;
         }
         if (allocator == nullptr || m_device)
             return;
-        const core::NameId process = builder.intern(statText(*m_names, *allocator));
+        const core::NameId process = validName(m_target, statText(*m_names, *allocator));
         for (const xplane::XStat& stat : event.stats()) {
             const std::string_view key = m_names->stat(stat.metadata_id());
             if (key != "bytes_allocated" && key != "bytes_reserved" && key != "bytes_available")
                 continue;
             if (const auto bytes = statNumber(stat)) {
-                builder.counter(process, builder.intern("allocator"), builder.intern(key), ts,
+                builder.counter(process, validName(m_target, "allocator"), validName(m_target, key), ts,
                                 static_cast<double>(*bytes), m_target.source);
                 ++m_target.tally.counters;
             }
@@ -431,8 +420,12 @@ private:
 
     ImportTarget& m_target;
     const core::Task& m_task;
-    std::vector<std::shared_ptr<const PlaneNames>> m_planes;
+    std::vector<Plane> m_planes;
     const PlaneNames* m_names = nullptr;
+    const ByteSource* m_source = nullptr;
+    std::uint64_t m_textBytes = 0; ///< known when the first time through is over
+    std::uint64_t m_fields = 0;
+    bool m_learning = true;
     core::TrackId m_track;
     std::int64_t m_shift = 0;
     std::string m_lineName;
@@ -467,11 +460,7 @@ bool XPlaneImporter::sniff(std::string_view firstBytes) const
 core::Result<core::Done> XPlaneImporter::read(ByteSource& source, ImportTarget& target,
                                               const core::Task& task) const
 {
-    SHARDSCOPE_TRY(const std::string bytes, readWhole(source, task));
-    if (!sniff(std::string_view(bytes).substr(0, std::size_t{64} << 10)))
-        return core::Error{
-            core::ErrorCode::FormatUnknown, {"another protobuf message", std::string(name())}, {}};
-    return XPlaneReader(target, task).read(bytes, source.randomText());
+    return XPlaneReader(target, task).read(source);
 }
 
 } // namespace shardscope::profiler

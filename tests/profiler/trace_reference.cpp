@@ -97,6 +97,10 @@ private:
             return found == m_fields.end() ? std::string() : found->second;
         };
         ++m_reference.phases[field("ph")];
+        const bool instant = field("ph") == "i" || field("ph") == "I" || field("ph") == "R";
+        if (instant && !field("ts").empty())
+            m_reference.instants.emplace_back(nanoseconds(field("ts")), 0, field("name"), field("cat"),
+                                              field("pid"), field("tid"));
         if (field("ph") == "X" && !field("ts").empty())
             m_reference.complete.emplace_back(nanoseconds(field("ts")),
                                               field("dur").empty() ? 0 : nanoseconds(field("dur")),
@@ -131,6 +135,7 @@ TraceReference referenceOf(const std::string& text)
     Collector collector(reference);
     reference.isTrace = nlohmann::json::sax_parse(text, &collector) && reference.isTrace;
     std::sort(reference.complete.begin(), reference.complete.end());
+    std::sort(reference.instants.begin(), reference.instants.end());
     return reference;
 }
 

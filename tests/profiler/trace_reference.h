@@ -20,6 +20,7 @@ struct TraceReference {
     std::uint64_t events = 0;
     std::map<std::string, std::uint64_t> phases;
     std::vector<PlainEvent> complete; ///< X with a time, sorted
+    std::vector<PlainEvent> instants; ///< i, I and R, of duration 0, sorted
 };
 
 /// Inflates where needed (whole, with zlib).

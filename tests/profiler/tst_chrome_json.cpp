@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Chrome-trace JSON means: one small file for each rule, and one for each kind of oddity.
-#include "profiler/import/json_text.h"
+#include "tests/profiler/chrome_case.h"
+#include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/memory_source.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
 
-#include <algorithm>
 #include <map>
 
 using namespace shardscope;
@@ -15,6 +15,7 @@ using core::Timeline;
 using profiler::RemarkKind;
 using tests::ReadText;
 using tests::readText;
+using namespace tests::chrome;
 
 class TstChromeJson : public QObject {
     Q_OBJECT
@@ -32,47 +33,11 @@ private slots:
     void displayUnitDoesNotChangeTimes();
     void everyRemarkHasACase_data();
     void everyRemarkHasACase();
-    void layoutsDoNotMatter_data();
-    void layoutsDoNotMatter();
-    void brokenEventsCostNoOther();
-    void windowsAndPiecesDoNotMatter();
-    void largeEventsGrowTheWindow();
     void argumentsAsWritten();
+    void samplesAreStacks();
+    void hostileSamples();
     void otherJsonIsRefused();
 };
-
-namespace {
-
-std::string text(const Timeline& timeline, core::NameId id) { return std::string(timeline.names().text(id)); }
-
-/// "name ts+dur" of every slice, in row order.
-QStringList slicesOf(const Timeline& timeline)
-{
-    QStringList shown;
-    for (std::size_t row = 0; row < timeline.sliceCount(); ++row)
-        shown << QStringLiteral("%1 %2+%3")
-                     .arg(QString::fromStdString(text(timeline, timeline.name()[row])))
-                     .arg(timeline.ts()[row] / 1000)
-                     .arg(timeline.dur()[row] / 1000);
-    return shown;
-}
-
-QStringList tracksOf(const Timeline& timeline)
-{
-    QStringList shown;
-    for (const core::Track& track : timeline.tracks())
-        shown << QString::fromStdString(text(timeline, track.process) + " / " + text(timeline, track.thread));
-    return shown;
-}
-
-std::string bare(const std::string& events) { return "[" + events + "]"; }
-std::string complete(const std::string& name, int ts, int dur, const std::string& more = "")
-{
-    return R"({"ph":"X","cat":"cpu_op","name":")" + name + R"(","pid":1,"tid":2,"ts":)" + std::to_string(ts) +
-           ",\"dur\":" + std::to_string(dur) + more + "}";
-}
-
-} // namespace
 
 void TstChromeJson::pairs_data()
 {
@@ -314,92 +279,6 @@ void TstChromeJson::everyRemarkHasACase()
     }
 }
 
-void TstChromeJson::layoutsDoNotMatter_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    const std::string a = complete("a", 0, 1, R"(,"args":{"k":[{"x":1},{"y":"}]"}]})");
-    const std::string b = complete("b", 5, 1);
-    QTest::newRow("bare") << QByteArray::fromStdString(bare(a + "," + b));
-    QTest::newRow("byte order mark") << QByteArray::fromStdString("\xEF\xBB\xBF" + bare(a + "," + b));
-    QTest::newRow("spaced") << QByteArray::fromStdString("\n\n [ \n" + a + "\n ,\t" + b + "\n]\n\n");
-    QTest::newRow("object") << QByteArray::fromStdString("{\"traceEvents\":[" + a + "," + b + "]}");
-    QTest::newRow("object with more")
-        << QByteArray::fromStdString(R"({"otherData":{"traceEvents":"not these ["},"traceEvents" : [)" + a +
-                                     "," + b + "],\"stackFrames\":{}}");
-    QTest::newRow("keys in another order") << QByteArray::fromStdString(bare(
-        R"({"dur":1,"args":{"k":[{"x":1},{"y":"}]"}]},"unknown":{"ph":"i"},"ts":"0.000","tid":2,"pid":1,"name":"a","cat":"cpu_op","ph":"X"},)" +
-        b));
-}
-
-void TstChromeJson::layoutsDoNotMatter()
-{
-    QFETCH(QByteArray, text);
-    for (const std::size_t window : {std::size_t{8}, std::size_t{64}, std::size_t{4096}}) {
-        const ReadText read = readText(text.toStdString(), window);
-        QVERIFY(read.outcome.ok());
-        QCOMPARE(slicesOf(*read.timeline), (QStringList{"a 0+1", "b 5+1"}));
-        for (const profiler::RemarkKindInfo& info : profiler::remarkKinds())
-            QVERIFY2(read.remarks.count(info.kind) == 0, info.key.data());
-    }
-}
-
-void TstChromeJson::brokenEventsCostNoOther()
-{
-    const std::string broken[] = {
-        R"({"ph":"X","name":"un"escaped","ts":3,"dur":1})",
-        R"({"ph":"X","name":"n","ts":3,"dur":1,"args":{"v":"un"escaped","w":{"x":1}}})",
-        R"({"ph":"X","name":"n","ts":3,"dur":1,"args":{"v":"odd"quote","w":"two"quotes"}})",
-        R"({"ph":"X","name":"n","ts":3,"dur":,"pid":1})",
-        R"({"ph":"X" "name":"n"})",
-        R"({"ph":"X","name":"n","args":{"a":[1,2}})",
-    };
-    for (const std::string& event : broken) {
-        std::string events;
-        for (int at = 0; at < 50; ++at)
-            events += (at > 0 ? ",\n" : "") + (at % 5 == 2 ? event : complete("good", 10 * at, 1));
-        for (const std::size_t window : {std::size_t{64}, std::size_t{1000}, std::size_t{1} << 20}) {
-            const ReadText read =
-                readText("{\"traceEvents\":[" + events + "],\"traceName\":\"kept\"}", window);
-            QVERIFY2(read.tally.slices == 40, event.c_str());
-            QCOMPARE(read.remarks.count(RemarkKind::BrokenEvent), std::uint64_t{10});
-            QCOMPARE(read.tally.events, std::uint64_t{50});
-            QCOMPARE(read.metadata.size(), std::size_t{1}); // what stands behind the events is still read
-        }
-    }
-}
-
-void TstChromeJson::windowsAndPiecesDoNotMatter()
-{
-    const std::string whole = tests::wholeText(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) /
-                                               "resources/samples/h200_dlrm.json.gz");
-    const ReadText wanted = readText(whole);
-    for (const auto& [window, piece] :
-         {std::pair<std::size_t, std::size_t>{64, 7}, {1000, 999}, {65536, 1 << 20}, {1 << 24, 4096}}) {
-        const ReadText read = readText(whole, window, piece);
-        const auto same = [](auto left, auto right) {
-            return std::equal(left.begin(), left.end(), right.begin(), right.end());
-        };
-        QVERIFY(same(read.timeline->ts(), wanted.timeline->ts()));
-        QVERIFY(same(read.timeline->dur(), wanted.timeline->dur()));
-        QVERIFY(same(read.timeline->name(), wanted.timeline->name()));
-        QVERIFY(same(read.timeline->category(), wanted.timeline->category()));
-        QVERIFY(same(read.timeline->args(), wanted.timeline->args()));
-        QCOMPARE(read.timeline->flows().size(), wanted.timeline->flows().size());
-        QCOMPARE(read.timeline->instants().size(), wanted.timeline->instants().size());
-        QCOMPARE(read.metadata, wanted.metadata);
-    }
-}
-
-void TstChromeJson::largeEventsGrowTheWindow()
-{
-    const std::string large = R"(,"args":{"text":")" + std::string(3'000'000, 'x') + R"(","list":[)" +
-                              std::string(500'000, '[') + std::string(500'000, ']') + "]}";
-    const ReadText read = readText(bare(complete("a", 0, 1, large) + "," + complete("b", 5, 1)), 4096);
-    QCOMPARE(slicesOf(*read.timeline), (QStringList{"a 0+1", "b 5+1"}));
-    QCOMPARE(read.arguments->at(read.timeline->args()[0]).size(),
-             large.size() - std::string(",\"args\":").size());
-}
-
 void TstChromeJson::argumentsAsWritten()
 {
     const ReadText read =
@@ -415,6 +294,55 @@ void TstChromeJson::argumentsAsWritten()
     QCOMPARE(read.arguments->at(read.timeline->args()[1]), std::string());
     QCOMPARE(read.arguments->at(1'000'000), std::string());
     QCOMPARE(read.arguments->at(3), std::string());
+}
+
+/// main > a, main > a > b, main, and a thread that is sampled once; frames last until a sample lacks them.
+void TstChromeJson::samplesAreStacks()
+{
+    const tests::ScratchFolder scratch;
+    const auto run = tests::imported(scratch.write("samples.json", R"({
+        "traceEvents": [
+            {"ph": "M", "name": "process_name", "pid": 7, "args": {"name": "python"}},
+            {"ph": "M", "name": "thread_name", "pid": 7, "tid": 1, "args": {"name": "main thread"}},
+            {"ph": "X", "name": "own", "cat": "x", "pid": 7, "tid": 1, "ts": 1, "dur": 1}],
+        "stackFrames": {"5": {"category": "lib", "name": "b", "parent": "2"},
+                        "1": {"name": "main"}, "2": {"name": "a", "parent": 1}},
+        "samples": [
+            {"cpu": 0, "pid": 7, "tid": 1, "ts": 30.5, "name": "", "sf": 1, "weight": 1},
+            {"pid": 7, "tid": "1", "ts": "10.001", "sf": "2"}, {"pid": 7, "tid": 1, "ts": 20, "sf": 5},
+            {"pid": 7, "tid": 2, "ts": 20, "sf": 1}, {"pid": 7, "tid": 1, "sf": 1},
+            {"pid": 7, "tid": 1, "ts": 3, "sf": 99}]})"));
+    QCOMPARE(tests::slicesOf(run),
+             (std::vector<std::string>{"a [sample] 10001+20499 on python 7 / main thread samples",
+                                       "b [lib] 20000+10500 on python 7 / main thread samples",
+                                       "main [sample] 10001+20499 on python 7 / main thread samples",
+                                       "main [sample] 20000+0 on python 7 / thread 2 samples",
+                                       "own [x] 1000+1000 on python 7 / main thread"}));
+    QCOMPARE(tests::remarkCount(run, "samples_shown"), std::uint64_t{4});
+    QCOMPARE(tests::remarkCount(run, "odd_entry"), std::uint64_t{2}); // no time; a frame that is not there
+}
+
+/// Frames that are their own parents; stacks that would unfold to far more than the file.
+void TstChromeJson::hostileSamples()
+{
+    const tests::ScratchFolder scratch;
+    const auto circle = tests::imported(
+        scratch.write("circle.json", R"({"traceEvents": [], "stackFrames": {"1": {"name": "x", "parent": 1}},
+                           "samples": [{"tid": 1, "ts": 1, "sf": 1}, {"tid": 1, "ts": 2, "sf": 1}]})"));
+    QVERIFY(circle.run->timeline->sliceCount() > 0 && circle.run->timeline->sliceCount() < 100);
+    std::string frames = R"("0": {"name": "x"}, "r": {"name": "other"})";
+    for (int frame = 1; frame < 400; ++frame)
+        frames += ",\"" + std::to_string(frame) +
+                  "\": {\"name\": \"x\", \"parent\": " + std::to_string(frame - 1) + "}";
+    std::string samples;
+    for (int at = 0; at < 20'000; ++at)
+        samples += std::string(at == 0 ? "" : ",") + R"({"ts":)" + std::to_string(at) +
+                   (at % 2 == 0 ? R"(,"sf":399})" : R"(,"sf":"r"})");
+    const std::string text =
+        "{\"traceEvents\": [], \"stackFrames\": {" + frames + "}, \"samples\": [" + samples + "]}";
+    const auto large = tests::imported(scratch.write("large.json", text));
+    QVERIFY(large.run->timeline->sliceCount() <= text.size() / 4);
+    QVERIFY(tests::remarkCount(large, "odd_entry") > 0);
 }
 
 void TstChromeJson::otherJsonIsRefused()

@@ -19,21 +19,21 @@ private slots:
     void pytorch()
     {
         const auto run = imported(formatData("execution_trace/good.json"));
-        QCOMPARE(tests::slicesOf(run),
-                 (Lines{
-                     "[pytorch|profiler|execution_trace|thread] [cpu_op] 0+8000 on process 403 / thread 1",
-                     "aten::add [cpu_op] 4000+2000 on process 403 / thread 1",
-                     "aten::mm [cpu_op] 2000+2000 on process 403 / thread 1",
-                     "backward [cpu_op] 8000+2000 on process 403 / thread 2",
-                     "forward [cpu_op] 1000+6000 on process 403 / thread 1",
-                 }));
+        QCOMPARE(tests::slicesOf(run), (Lines{
+                                           "[pytorch|profiler|execution_trace|thread] [execution_trace] "
+                                           "0+8000 on process 403 / thread 1",
+                                           "aten::add [execution_trace] 4000+2000 on process 403 / thread 1",
+                                           "aten::mm [execution_trace] 2000+2000 on process 403 / thread 1",
+                                           "backward [execution_trace] 8000+2000 on process 403 / thread 2",
+                                           "forward [execution_trace] 1000+6000 on process 403 / thread 1",
+                                       }));
         QCOMPARE(tests::remarksOf(run), std::string("events_without_times x5"));
         QCOMPARE(tests::metadataOf(run, "schema"), std::string("1.1.1-chakra.0.0.4"));
         QCOMPARE(nlohmann::json::parse(tests::argumentsOf(run, "aten::mm")).at("inputs").at("types").at(0),
                  "Tensor(float)");
         const auto old = imported(formatData("execution_trace/good_old.json"));
-        QCOMPARE(tests::slicesOf(old), (Lines{"child [cpu_op] 1000+2000 on process 9 / thread 1",
-                                              "root [cpu_op] 0+4000 on process 9 / thread 1"}));
+        QCOMPARE(tests::slicesOf(old), (Lines{"child [execution_trace] 1000+2000 on process 9 / thread 1",
+                                              "root [execution_trace] 0+4000 on process 9 / thread 1"}));
     }
 
     void pytorchDamaged()
@@ -86,8 +86,10 @@ private slots:
         QCOMPARE(tests::remarksOf(run), std::string());
         QCOMPARE(run.run->timeline->flows().size(), std::size_t{2});
         QCOMPARE(tests::metadataOf(run, "version"), std::string("0.0.4"));
-        QCOMPARE(tests::argumentsOf(run, "all_reduce"),
-                 std::string(R"({"id":3,"comm_type":0,"comm_size":4096,"pg_name":"dp","is_cpu_op":false})"));
+        QCOMPARE(
+            tests::argumentsOf(run, "all_reduce"),
+            std::string(
+                R"({"id":3,"ctrl_deps":[2],"comm_type":0,"comm_size":4096,"pg_name":"dp","is_cpu_op":false})"));
         const auto untimed = imported(formatData("chakra/good_untimed.et"));
         QCOMPARE(tests::slicesOf(untimed),
                  (Lines{

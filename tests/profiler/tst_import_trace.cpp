@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a
 // report.
-#include "profiler/import/raw_pool.h"
 #include "profiler/import/run_files.h"
 #include "profiler/profiler.h"
+#include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
@@ -11,7 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
-#include <map>
+#include <fstream>
 #include <set>
 
 using namespace shardscope;
@@ -21,10 +21,13 @@ using profiler::importTrace;
 class TstImportTrace : public QObject {
     Q_OBJECT
 private slots:
+    void coarsePicturesComeFirst();
     void ranksMergeOnOneClock();
     void ranksAreReadFromNames();
+    void foldersInTheOrderOfTheirNumbers();
     void sameRankIsNoted();
     void mixedClocksAreNoted();
+    void theAxisIsTheFirstRealClocks();
     void argumentsOfEveryFile();
     void truncatedAtEveryTenth();
     void gzipCutAtEveryTenth();
@@ -35,7 +38,6 @@ private slots:
     void cancelling();
     void progressGrows();
     void remarkTableIsWhole();
-    void rawPoolKeepsWhatItIsGiven();
 };
 
 namespace {
@@ -97,11 +99,68 @@ void TstImportTrace::ranksAreReadFromNames()
     QCOMPARE(rankOfFileName("sampled_rank_12.json"), std::optional<std::int32_t>(12));
     QCOMPARE(rankOfFileName("frankfurt.json"), std::optional<std::int32_t>());
     QCOMPARE(rankOfFileName("rank99999999999999.json"), std::optional<std::int32_t>());
+    using profiler::rankOfFolderName;
+    QCOMPARE(rankOfFolderName("/x/rank_3/trace.json"), std::optional<std::int32_t>(3));
+    QCOMPARE(rankOfFolderName("worker-12/a.json"), std::optional<std::int32_t>(12));
+    QCOMPARE(rankOfFolderName("rank7/a.json"), std::optional<std::int32_t>(7));
+    for (const char* const none : {"a.json", "rank/a.json", "rank_3_more/a.json", "ranks3/a.json",
+                                   "rank__3/a.json", "rank_3/deeper/a.json", "rank-/a.json"})
+        QVERIFY2(!rankOfFolderName(none), none);
     const tests::ScratchFolder folder;
     const auto imported =
         importTrace({folder.write("rank5.json", R"([{"ph":"X","name":"a","ts":1,"dur":1}])")});
     QCOMPARE(imported->report.files[0].rank, 5);
     QCOMPARE(imported->run->sources[0].rankFrom, std::string("file name"));
+}
+
+/// A folder of folders, one a rank, and files whose names only count: numbers are numbers.
+void TstImportTrace::foldersInTheOrderOfTheirNumbers()
+{
+    const profiler::FileOrder before;
+    const std::vector<std::string> sorted{"",
+                                          "a",
+                                          "a1",
+                                          "a01",
+                                          "a2",
+                                          "a2b1",
+                                          "a2b10",
+                                          "a10",
+                                          "a10/b",
+                                          "a100",
+                                          "ab",
+                                          "b",
+                                          "b00000000000000000000001",
+                                          "b9999999999999999999999"};
+    for (std::size_t a = 0; a < sorted.size(); ++a) {
+        for (std::size_t b = 0; b < sorted.size(); ++b) {
+            const bool alike =
+                (sorted[a] == "a1" && sorted[b] == "a01") || (sorted[a] == "a01" && sorted[b] == "a1");
+            if (!alike)
+                QVERIFY2(before(sorted[a], sorted[b]) == (a < b), (sorted[a] + " " + sorted[b]).c_str());
+        }
+    }
+    QVERIFY(before("a1", "a01") != before("a01", "a1"));
+    const tests::ScratchFolder scratch;
+    const std::string text = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
+    const std::filesystem::path root = scratch.write("x", "").parent_path() / "run";
+    for (const int rank : {0, 1, 2, 10, 11}) {
+        std::filesystem::create_directories(root / ("rank_" + std::to_string(rank)));
+        std::ofstream(root / ("rank_" + std::to_string(rank)) / "trace.json") << text;
+    }
+    const auto imported = importTrace({root});
+    QVERIFY(imported.ok());
+    std::vector<std::int32_t> ranks;
+    for (const core::RunSource& source : imported->run->sources) {
+        ranks.push_back(source.rank);
+        QCOMPARE(source.rankFrom, std::string("folder name"));
+    }
+    QCOMPARE(ranks, (std::vector<std::int32_t>{0, 1, 2, 10, 11}));
+    // A folder that holds none says so.
+    std::filesystem::create_directories(root.parent_path() / "none");
+    const auto none = importTrace({root.parent_path() / "none"});
+    QVERIFY(!none.ok());
+    QCOMPARE(none.error().code, core::ErrorCode::FormatUnknown);
+    QCOMPARE(none.error().args.front(), std::string("a folder or archive without a trace"));
 }
 
 void TstImportTrace::sameRankIsNoted()
@@ -119,6 +178,37 @@ void TstImportTrace::mixedClocksAreNoted()
     const auto imported =
         importTrace({folder.write("a.json", trace(0, "5", 1)), folder.write("b.json", trace(1, "", 1))});
     QVERIFY(hasRemark(*imported, "mixed_clocks"));
+}
+
+/// A file whose times count from a zero of its own does not make the axis begin in 1970, wherever it stands;
+/// one whose times count from 1970 is as good as one that says its zero.
+void TstImportTrace::theAxisIsTheFirstRealClocks()
+{
+    const tests::ScratchFolder scratch;
+    const auto own = scratch.write("own.json", trace(0, "", 1));                        // at 0.25 us
+    const auto based = scratch.write("based.json", trace(1, "1700000000000000000", 1)); // 0.25 us later
+    const auto since1970 = scratch.write(
+        "since1970.json", R"([{"ph":"X","name":"late","pid":2,"tid":1,"ts":1700000000000003.000,"dur":1}])");
+    const auto times = [](const std::vector<std::filesystem::path>& files) {
+        const ImportedRun run = tests::imported(files);
+        const auto ts = run.run->timeline->ts();
+        std::vector<std::int64_t> sorted(ts.begin(), ts.end());
+        std::sort(sorted.begin(), sorted.end());
+        return sorted;
+    };
+    using Times = std::vector<std::int64_t>;
+    QCOMPARE(times({own, based}), (Times{250, 250}));
+    QCOMPARE(times({based, own}), (Times{250, 250}));
+    QCOMPARE(times({based, since1970}), (Times{250, 3000}));
+    QCOMPARE(times({own, based, since1970}), (Times{250, 250, 3000}));
+    constexpr std::int64_t kZero = 1'700'000'000'000'000'000;
+    QCOMPARE(times({since1970, based}), (Times{kZero + 250, kZero + 3000}));
+    // One stray row, even the first, does not tell what a file counts from.
+    const auto stray =
+        scratch.write("stray.json", R"([{"ph":"X","name":"at 0","pid":3,"tid":1,"ts":0,"dur":1},
+{"ph":"X","name":"a","pid":3,"tid":1,"ts":1700000000000004.000,"dur":1},
+{"ph":"X","name":"b","pid":3,"tid":1,"ts":1700000000000005.000,"dur":1}])");
+    QCOMPARE(times({based, stray}), (Times{-kZero, 250, 4000, 5000}));
 }
 
 void TstImportTrace::argumentsOfEveryFile()
@@ -355,24 +445,32 @@ void TstImportTrace::remarkTableIsWhole()
     QCOMPARE(remarks[1].file, std::string("a"));
 }
 
-void TstImportTrace::rawPoolKeepsWhatItIsGiven()
+void TstImportTrace::coarsePicturesComeFirst()
 {
-    profiler::RawPool pool;
-    std::vector<std::string> words;
-    for (int at = 0; at < 20'000; ++at)
-        words.push_back(std::string(static_cast<std::size_t>(at % 40), 'x') + std::to_string(at % 7000));
-    words.emplace_back(200'000, 'y'); // larger than a block
-    words.emplace_back();
-    std::map<std::string, std::uint32_t> known;
-    for (const std::string& word : words) {
-        const std::uint32_t number = pool.intern(word);
-        const auto [found, isNew] = known.emplace(word, number);
-        QCOMPARE(found->second, number);
-        QVERIFY(!isNew || number == known.size() - 1);
+    // 450,000 slices: pictures at 200,000 and 400,000. Every thousandth slice is a long one.
+    std::string text = "{\"traceEvents\":[";
+    for (int at = 0; at < 450'000; ++at)
+        text += (at > 0 ? ",\n" : "") + std::string(R"({"ph":"X","name":"n","pid":1,"tid":)") +
+                std::to_string(at % 3) + ",\"ts\":" + std::to_string(at * 10) +
+                ",\"dur\":" + (at % 1000 == 0 ? "9" : std::to_string(at % 4)) + "}";
+    text += "]}";
+    const tests::ScratchFolder folder;
+    std::vector<core::TimelinePtr> pictures;
+    profiler::ImportOptions options;
+    options.cache = false;
+    options.partial = [&](core::TimelinePtr picture) { pictures.push_back(std::move(picture)); };
+    const auto imported = importTrace({folder.write("large.json", text)}, {}, options);
+    QVERIFY(imported.ok());
+    QCOMPARE(imported->run->timeline->sliceCount(), std::size_t{450'000});
+    QCOMPARE(pictures.size(), std::size_t{2});
+    for (const core::TimelinePtr& picture : pictures) {
+        QVERIFY(picture->sliceCount() > 10'000);
+        QVERIFY(picture->sliceCount() <= 200'000);
+        QCOMPARE(picture->tracks().size(), std::size_t{3});
+        const auto longest = std::count(picture->dur().begin(), picture->dur().end(), 9000);
+        QVERIFY(longest >= 200); // none of the long ones is missing
     }
-    QCOMPARE(std::size_t{pool.size()}, known.size());
-    for (const auto& [word, number] : known)
-        QCOMPARE(std::string(pool.at(number)), word);
+    QVERIFY(pictures.back()->end() > pictures.front()->end());
 }
 
 SHARDSCOPE_TEST(TstImportTrace)

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/clock_text.h"
 #include "tests/profiler/import_case.h"
+#include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
+
+#include <chrono>
 
 using namespace shardscope;
 using tests::formatData;
@@ -45,6 +49,99 @@ private slots:
         QCOMPARE(tests::slicesOf(run), Lines{"run [mlperf] 1700000001000000000+60000000000 on log / MLPerf"});
         QCOMPARE(tests::instantsOf(run),
                  Lines{"global_batch_size = 3072 1700000000000000000 on log / MLPerf"});
+    }
+
+    /// What stands before the time says who writes; each of these patterns is of a program that is named.
+    void whoWrites()
+    {
+        const tests::ScratchFolder scratch;
+        const auto instants = [&](const char* text) {
+            return tests::instantsOf(imported(scratch.write("a.log", text)));
+        };
+        QCOMPARE(instants("[rank3]:[titan] 2024-05-01 12:00:00,123 - root - INFO - step: 1\n" // torchtitan
+                          "[rank0]:[titan] 2024-05-01 12:00:01,123 - root - INFO - step: 1\n"),
+                 (Lines{"root - INFO - step: 1 1714564800123000000 on log of rank 3 / INFO",
+                        "root - INFO - step: 1 1714564801123000000 on log of rank 0 / INFO"}));
+        QCOMPARE(instants("7: 2024-05-01 12:00:00 a\n" // srun --label
+                          "12: 2024-05-01 12:00:01 b\n"),
+                 (Lines{"a 1714564800000000000 on log of rank 7 / log",
+                        "b 1714564801000000000 on log of rank 12 / log"}));
+        QCOMPARE(instants("(TrainWorker pid=99) 2024-05-01 12:00:00,5 ERROR a\n" // Ray
+                          "web-1  | 2024-05-01T12:00:01Z b\n"),                  // docker compose
+                 (Lines{"ERROR a 1714564800500000000 on log of TrainWorker pid=99 / ERROR",
+                        "b 1714564801000000000 on log of web-1 / log"}));
+    }
+
+    /// Megatron-LM prints its settings first, hundreds of lines, and a blank before the bracket.
+    void settingsFirst()
+    {
+        std::string text;
+        for (int line = 0; line < 300; ++line)
+            text += "  setting_" + std::to_string(line) + " ........ 1\n";
+        for (int step = 0; step < 3; ++step)
+            text += " [2024-05-01 12:00:0" + std::to_string(step) + "] iteration        " +
+                    std::to_string(step) + "/     500 | elapsed time per iteration (ms): 1000.0 |\n";
+        const tests::ScratchFolder scratch;
+        const auto run = imported(scratch.write("megatron.log", text));
+        QCOMPARE(run.report.files.front().instants, std::uint64_t{3});
+        QCOMPARE(run.report.files.front().metadata, std::uint64_t{300});
+        QVERIFY(tests::instantsOf(run).back().ends_with(" 1714564802000000000 on log / log"));
+        // A job description holds times as well.
+        QCOMPARE(tests::importError(scratch.write("job.yml", "kind: Job\nmetadata:\n"
+                                                             "  created: 2024-05-01T12:00:00Z\n"
+                                                             "  started: 2024-05-01T12:00:01Z\n"
+                                                             "  seen: 2024-05-01T12:00:02Z\n"
+                                                             "spec:\n  a: 1\n  b: 2\n  c: 3\n"))
+                     .code,
+                 core::ErrorCode::FormatUnknown);
+    }
+
+    /// glog and syslog leave the year out.
+    void withoutYear()
+    {
+        const tests::ScratchFolder scratch;
+        const auto told = imported(scratch.write("told.log", "Log file created at: 2024/05/01 11:59:59\n"
+                                                             "I0501 12:00:00.123456  1234 a.cc:12] start\n"
+                                                             "[rank1]:[W501 12:00:01.5 b.cpp:9] slow\n"
+                                                             "E20240501 12:00:02.25 1 c.cc:1] dead\n"));
+        QCOMPARE(tests::instantsOf(told),
+                 (Lines{"1234 a.cc:12] start 1714564800123456000 on log / INFO",
+                        "b.cpp:9] slow 1714564801500000000 on log of rank 1 / WARNING",
+                        "1 c.cc:1] dead 1714564802250000000 on log / ERROR"}));
+        QCOMPARE(tests::remarksOf(told), std::string("unknown_clock x1"));
+        // Else the file's last change tells: here an hour after the year's end.
+        const auto file = scratch.write("syslog", "Dec 31 23:59:59 node-a kernel: NVRM: Xid 79\n"
+                                                  "Jan  1 00:00:01 node-a kernel: b\n"
+                                                  "Dec 31 23:59:59 node-b kernel: late\n");
+        const std::chrono::sys_seconds changed{std::chrono::seconds{1704067200 + 3600}};
+        std::filesystem::last_write_time(file, std::chrono::file_clock::from_sys(changed));
+        QCOMPARE(tests::instantsOf(imported(file)),
+                 (Lines{"node-a kernel: NVRM: Xid 79 1704067199000000000 on log / log",
+                        "node-b kernel: late 1704067199000000000 on log / log",
+                        "node-a kernel: b 1704067201000000000 on log / log"}));
+        // Beside a recording its clock tells.
+        const auto trace = scratch.write(
+            "trace.json", R"({"baseTimeNanoseconds": 1714564800000000000, "traceEvents": [)"
+                          R"({"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":0,"dur":1}]})");
+        const auto beside = scratch.write("b.log", "I0501 12:00:00.5 1 a.cc:1] one\n"
+                                                   "I0501 12:00:01.5 1 a.cc:1] two\n");
+        QCOMPARE(tests::instantsOf(imported({trace, beside})),
+                 (Lines{"1 a.cc:1] one 500000000 on log / INFO", "1 a.cc:1] two 1500000000 on log / INFO"}));
+    }
+
+    void yearsAgainstAnotherCalendar()
+    {
+        for (std::int64_t day = -20'000; day < 50'000; day += 17) {
+            const QDateTime date = QDateTime::fromSecsSinceEpoch(day * 86'400, Qt::UTC);
+            QCOMPARE(profiler::yearOf(day * 86'400'000'000'000), std::int64_t{date.date().year()});
+        }
+        QCOMPARE(profiler::yearOf(1704067200'000000000 - 1), std::int64_t{2023});
+        QCOMPARE(profiler::yearOf(1704067200'000000000), std::int64_t{2024});
+        for (const char* const text : {"", "0501", "0501 ", "0501 12:00", "1301 12:00:00", "0532 12:00:00",
+                                       "5 12:00:00", "050112 12:00:00"})
+            QVERIFY2(!profiler::readGlogTime(text, 2024), text);
+        for (const char* const text : {"", "May", "May 1 12:00:00", "Mai  1 12:00:00", "ayJ  1 12:00:00"})
+            QVERIFY2(!profiler::readSyslogTime(text, 2024), text);
     }
 
     void damaged()

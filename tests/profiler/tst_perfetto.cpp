@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/wire.h"
+#include "profiler/import/wire_stream.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"
@@ -44,6 +45,36 @@ private slots:
         QCOMPARE(tests::argumentsOf(run, "forward"),
                  std::string(R"({"batch":8,"kind":"large","shape":[2,3]})"));
         QCOMPARE(tests::argumentsOf(run, "gemm()"), std::string(R"({"event_id":1,"context":0,"grid":"8"})"));
+    }
+
+    /// Packets are the same however the trace comes; one larger than what is read at a time is whole.
+    void packetsInPieces()
+    {
+        std::string trace = tests::bytesOf(formatData("perfetto/good.pftrace"));
+        const std::string large(std::size_t{3} << 20, 'x'); // field 1, bytes, 3 << 20
+        trace += std::string("\x0a\x80\x80\xc0\x01", 5) + large + trace;
+        using Packet = std::pair<std::uint64_t, std::string>;
+        const auto packetsOf = [&](std::size_t piece) {
+            std::size_t at = 0;
+            profiler::WireStream packets([&](char* buffer, std::size_t size) {
+                const std::size_t got = trace.copy(buffer, std::min(size, piece), at);
+                at += got;
+                return core::Result<std::size_t>(got);
+            });
+            std::vector<Packet> all;
+            for (auto field = packets.next(); field.ok() && *field; field = packets.next())
+                all.emplace_back(packets.fieldPlace(), std::string((*field)->bytes));
+            return packets.broken() ? std::vector<Packet>() : all;
+        };
+        std::vector<Packet> whole;
+        profiler::WireReader reader(trace);
+        for (std::uint64_t place = 0; const auto field = reader.next(); place = reader.offset())
+            whole.emplace_back(place, std::string(field->bytes));
+        QVERIFY(whole.size() > 20 && !reader.broken());
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{4099}, trace.size()})
+            QVERIFY(packetsOf(piece) == whole);
+        trace.pop_back();
+        QVERIFY(packetsOf(trace.size()).empty()); // broken
     }
 
     void damaged()

@@ -11,7 +11,6 @@
 
 using namespace shardscope;
 using profiler::FileTally;
-using profiler::ImportedRun;
 using tests::PlainEvent;
 using tests::TraceReference;
 
@@ -33,10 +32,25 @@ std::vector<PlainEvent> eventsOf(const core::Timeline& timeline)
     const auto text = [&](core::NameId id) { return std::string(timeline.names().text(id)); };
     for (const core::Lane& lane : timeline.lanes()) {
         const core::Track& track = timeline.tracks()[lane.track.index()];
+        if (text(track.threadKey).starts_with("samples "))
+            continue; // of stacks, which are no events
         for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row)
             events.emplace_back(timeline.ts()[row], timeline.dur()[row], text(timeline.name()[row]),
                                 text(timeline.category()[row]), text(track.processKey),
                                 text(track.threadKey));
+    }
+    std::sort(events.begin(), events.end());
+    return events;
+}
+
+std::vector<PlainEvent> instantsOf(const core::Timeline& timeline)
+{
+    std::vector<PlainEvent> events;
+    const auto text = [&](core::NameId id) { return std::string(timeline.names().text(id)); };
+    for (const core::Instant& instant : timeline.instants()) {
+        const core::Track& track = timeline.tracks()[instant.track.index()];
+        events.emplace_back(instant.ts, 0, text(instant.name), text(instant.category), text(track.processKey),
+                            text(track.threadKey));
     }
     std::sort(events.begin(), events.end());
     return events;
@@ -64,6 +78,7 @@ void compare(const std::filesystem::path& file, const TraceReference& reference)
     QCOMPARE(tally.flowSteps, countOf(reference, {"t"}));
     QCOMPARE(tally.flowEnds, countOf(reference, {"f"}));
     QCOMPARE(tally.metadata, countOf(reference, {"M"}));
+    QVERIFY2(instantsOf(*imported->run->timeline) == reference.instants, file.c_str());
     QVERIFY(tally.slices >= reference.complete.size());
     if (countOf(reference, {"B", "E", "b", "e"}) > 0)
         return; // pairs are checked by hand elsewhere

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a device's row is busy with, in the three kinds that overlap and exposure are counted by.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace shardscope::profiler {
+
+enum class KernelKind : std::uint8_t {
+    Compute,
+    Communication, ///< collectives and point-to-point transfers between devices
+    Copy,          ///< copies and fills
+};
+inline constexpr std::size_t kKernelKinds = 3;
+
+[[nodiscard]] std::string_view kernelKindKey(KernelKind kind); ///< "compute", "communication", "copy"
+
+/// The kind of a device row by its name and category. Unlike HolisticTraceAnalysis', a kernel whose name
+/// holds "dma" or "Sync" somewhere is still a kernel.
+[[nodiscard]] KernelKind kernelKind(std::string_view name, std::string_view category);
+
+/// Whether a category is work of a device: kernels, copies, fills; not annotations of its time.
+[[nodiscard]] bool isDeviceWork(std::string_view category);
+/// Whether a category holds calls of the driver or runtime, which launch work.
+[[nodiscard]] bool isLaunchCategory(std::string_view category);
+
+} // namespace shardscope::profiler

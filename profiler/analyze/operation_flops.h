@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Floating-point operations of one PyTorch operation, from the shapes the profiler recorded. Formulas: a
+// product of m x k and k x n takes 2mkn (torch/utils/flop_counter.py); attention's backward counts the four
+// products it needs, not the scores it computes again (as MFU does: PaLM, arXiv:2204.02311, appendix B).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::profiler {
+
+struct OperationWork {
+    double flops = 0;
+    double elements = 0; ///< read and written once each
+    std::string dtype;   ///< of the first operand, as written: "c10::BFloat16", "float"
+    std::string shape;   ///< "8192x1024 1024x3072"
+};
+
+/// Whether operationWork knows \p name.
+[[nodiscard]] bool isCountedOperation(std::string_view name);
+
+/// The work of a call from its arguments ("Input Dims", "Input type", "Concrete Inputs" as JSON; see
+/// core::ArgumentVisitor for what may be read behind). None where the shapes are missing or do not fit.
+[[nodiscard]] std::optional<OperationWork> operationWork(std::string_view name, std::string_view arguments);
+
+/// Bytes an element of \p dtype takes; 0 for unknown ones.
+[[nodiscard]] double elementBytes(std::string_view dtype);
+
+} // namespace shardscope::profiler

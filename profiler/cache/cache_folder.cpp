@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/cache/columnar_cache.h"
+#include "profiler/import/file_handle.h"
+#include "profiler/import/raw_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace shardscope::profiler {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::string_view kSuffix = ".shardcolumns";
+
+std::string environment(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string hexadecimal(std::uint64_t value)
+{
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4)
+        digits += "0123456789abcdef"[value >> shift & 15];
+    return digits;
+}
+
+fs::path wholePath(const fs::path& file)
+{
+    std::error_code failed;
+    const fs::path whole = fs::weakly_canonical(file, failed);
+    return failed ? file : whole;
+}
+
+/// Head, tail and evenly spread pieces between.
+std::optional<std::uint64_t> hashOfPieces(const FileHandle& file)
+{
+    constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
+    constexpr std::uint64_t kPieces = 8;
+    std::string piece(kPiece, '\0');
+    std::uint64_t hash = 0;
+    const std::uint64_t last = file.bytes() > kPiece ? file.bytes() - kPiece : 0;
+    for (std::uint64_t number = 0; number < kPieces; ++number) {
+        const auto got =
+            file.readAt(last / (kPieces - 1) * number + (number + 1 == kPieces ? last % (kPieces - 1) : 0),
+                        piece.data(), kPiece);
+        if (!got)
+            return std::nullopt;
+        hash = hash * 31 + hashBytes(std::string_view(piece).substr(0, *got));
+    }
+    return hash;
+}
+
+} // namespace
+
+std::optional<fs::path> cacheFolder()
+{
+    const std::string asked = environment("SHARDSCOPE_CACHE");
+    if (asked == "off")
+        return std::nullopt;
+    if (!asked.empty())
+        return fs::path(asked);
+    if (const std::string shared = environment("XDG_CACHE_HOME"); !shared.empty())
+        return fs::path(shared) / "shardscope";
+    const std::string home = environment("HOME");
+    return home.empty() ? std::nullopt : std::optional(fs::path(home) / ".cache" / "shardscope");
+}
+
+std::optional<std::string> fingerprintOf(const std::vector<fs::path>& files)
+{
+    std::string fingerprint;
+    for (const fs::path& file : files) {
+        std::error_code failed;
+        if (!fs::is_regular_file(file, failed))
+            return std::nullopt;
+        const auto changed = fs::last_write_time(file, failed);
+        const auto handle = FileHandle::open(file);
+        if (failed || !handle)
+            return std::nullopt;
+        const auto hash = hashOfPieces(**handle);
+        if (!hash)
+            return std::nullopt;
+        fingerprint += wholePath(file).string() + '\0' + std::to_string((*handle)->bytes()) + ' ' +
+                       std::to_string(changed.time_since_epoch().count()) + ' ' + hexadecimal(*hash) + '\n';
+    }
+    return fingerprint;
+}
+
+fs::path cacheFileOf(const fs::path& folder, const std::vector<fs::path>& files)
+{
+    std::string key;
+    for (const fs::path& file : files)
+        key += wholePath(file).string() + '\n';
+    return folder / (files.front().filename().string().substr(0, 80) + "-" + hexadecimal(hashBytes(key)) +
+                     std::string(kSuffix));
+}
+
+void trimCache(const fs::path& folder, std::uint64_t bytes)
+{
+    struct Kept {
+        fs::file_time_type changed;
+        std::uint64_t bytes;
+        fs::path file;
+    };
+    std::vector<Kept> kept;
+    std::uint64_t total = 0;
+    std::error_code failed;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+        std::error_code gone; // somebody else may trim as well
+        if (at->path().extension() != kSuffix || !at->is_regular_file(gone))
+            continue;
+        kept.push_back({at->last_write_time(gone), at->file_size(gone), at->path()});
+        total += gone ? 0 : kept.back().bytes;
+    }
+    std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) {
+        return a.changed != b.changed ? a.changed < b.changed : a.file < b.file;
+    });
+    for (const Kept& oldest : kept) {
+        if (total <= bytes)
+            return;
+        fs::remove(oldest.file, failed);
+        total -= std::min(total, oldest.bytes);
+    }
+}
+
+} // namespace shardscope::profiler

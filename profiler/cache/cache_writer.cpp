@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/cache/cache_writer.h"
+
+#include "profiler/cache/columnar_cache.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30; // of all caches together
+
+class CacheWriter {
+public:
+    ~CacheWriter() { finish(); }
+
+    void add(std::function<void()> work)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_work.push_back(std::move(work));
+        if (std::exchange(m_busy, true))
+            return;
+        m_thread = std::jthread([this] { run(); }); // the one before has ended, or is about to
+    }
+
+    void finish()
+    {
+        std::unique_lock lock(m_mutex);
+        m_idle.wait(lock, [this] { return !m_busy; });
+    }
+
+private:
+    void run()
+    {
+        std::unique_lock lock(m_mutex);
+        while (!m_work.empty()) {
+            const std::function<void()> work = std::move(m_work.front());
+            m_work.pop_front();
+            lock.unlock();
+            work();
+            lock.lock();
+        }
+        m_busy = false;
+        m_idle.notify_all();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_idle;
+    std::deque<std::function<void()>> m_work;
+    bool m_busy = false;
+    std::jthread m_thread; // last: it ends before what it uses
+};
+
+CacheWriter& writer()
+{
+    static CacheWriter instance;
+    return instance;
+}
+
+} // namespace
+
+void cacheInBackground(const std::filesystem::path& file, const std::string& fingerprint,
+                       const ImportedRun& imported)
+{
+    writer().add([file, fingerprint, imported] {
+        if (writeCache(file, fingerprint, imported))
+            trimCache(file.parent_path(), kMostBytes);
+    });
+}
+
+void finishCaching() { writer().finish(); }
+
+} // namespace shardscope::profiler

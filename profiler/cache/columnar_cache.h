@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's columns as a file that is mapped back in at once, kept in the user's cache folder. It is only ever
+// a copy: what is missing, old or damaged is ignored, and the trace is read again.
+#pragma once
+
+#include "core/base/result.h"
+#include "profiler/profiler.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// Runs with fewer events are read again faster than a user notices.
+inline constexpr std::uint64_t kCachePays = 200'000;
+
+/// Where caches are kept: the environment's SHARDSCOPE_CACHE, else shardscope/ in XDG_CACHE_HOME or ~/.cache.
+/// None where SHARDSCOPE_CACHE is "off" or nothing is known.
+[[nodiscard]] std::optional<std::filesystem::path> cacheFolder();
+
+/// What tells one state of files from another: of each its absolute path, size, time of change, and a hash of
+/// its head, its tail and pieces between. None where one cannot be read or is no plain file.
+[[nodiscard]] std::optional<std::string> fingerprintOf(const std::vector<std::filesystem::path>& files);
+
+/// The cache of files with that fingerprint.
+[[nodiscard]] std::filesystem::path cacheFileOf(const std::filesystem::path& folder,
+                                                const std::vector<std::filesystem::path>& files);
+
+/// Writes \p run under a temporary name and renames it. Runs with allocator snapshots are not taken.
+/// Errors: FileUnreadable (names what the system says), OutOfRange.
+[[nodiscard]] core::Result<core::Done>
+writeCache(const std::filesystem::path& file, const std::string& fingerprint, const ImportedRun& imported);
+
+/// Maps what writeCache wrote. Every number that leads somewhere is checked to lead into its column; whether
+/// the times are true is not. The run has no arguments yet. Errors: FileNotFound, FileUnreadable,
+/// Inconsistent (another fingerprint), DataCorrupt (another version, or damage).
+[[nodiscard]] core::Result<ImportedRun> readCache(const std::filesystem::path& file,
+                                                  const std::string& fingerprint);
+
+/// Removes the oldest caches of \p folder until at most \p bytes are left.
+void trimCache(const std::filesystem::path& folder, std::uint64_t bytes);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/cache/reopen.h"
+
+#include "profiler/cache/columnar_cache.h"
+#include "profiler/import/archive_source.h"
+#include "profiler/import/chrome_json.h"
+#include "profiler/import/gzip_source.h"
+#include "profiler/import/run_arguments.h"
+
+#include <fstream>
+
+namespace shardscope::profiler {
+
+bool isCompressed(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string magic(8, '\0');
+    stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+    magic.resize(static_cast<std::size_t>(stream.gcount()));
+    return isFiltered(magic) || isGzip(magic);
+}
+
+Reopened reopen(const std::filesystem::path& cache, const std::vector<std::filesystem::path>& files)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(cache, ignored))
+        return {};
+    const auto fingerprint = fingerprintOf(files);
+    if (!fingerprint)
+        return {};
+    auto cached = readCache(cache, *fingerprint);
+    if (!cached || cached->run->sources.size() != files.size())
+        return {std::nullopt, cached.ok() || cached.error().code == core::ErrorCode::DataCorrupt};
+    auto run = std::make_shared<core::Run>(*cached->run);
+    std::vector<std::shared_ptr<const FileArguments>> arguments;
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        run->sources[file].file = files[file]; // as it is called now
+        auto source = openByteSource(files[file]);
+        if (!source)
+            return {};
+        arguments.push_back(makeChromeArguments((*source)->randomText()));
+    }
+    run->arguments = makeRunArguments(std::move(arguments));
+    cached->run = std::move(run);
+    return {std::move(*cached), false};
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/compare/figures.h"
+
+#include "profiler/analyze/device_rows.h"
+
+#include <algorithm>
+#include <string>
+
+namespace shardscope::profiler {
+
+namespace {
+
+std::int64_t median(std::vector<std::int64_t> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Counters of allocators: PyTorch's snapshots and memory timelines, XPlane's.
+bool countsAllocations(std::string_view name)
+{
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower.find("allocated") != std::string::npos || lower.find("requested") != std::string::npos ||
+           lower.find("bytes_in_use") != std::string::npos;
+}
+
+std::optional<double> memoryPeak(const core::Timeline& timeline)
+{
+    std::optional<double> peak;
+    const auto text = [&](core::NameId id) {
+        return id.valid() ? timeline.names().text(id) : std::string_view();
+    };
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        if (!countsAllocations(text(counter.name)) && !countsAllocations(text(counter.series)))
+            continue;
+        for (const core::CounterSample& sample :
+             timeline.counterSamples().subspan(counter.begin, counter.count))
+            peak = std::max(peak.value_or(sample.value), sample.value);
+    }
+    return peak;
+}
+
+} // namespace
+
+core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task& task)
+{
+    RunFigures figures;
+    figures.ranks = static_cast<std::int64_t>(input.ranks().size());
+    std::vector<std::int64_t> durations;
+    std::vector<std::int64_t> counts;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        for (const RankStep& step : input.steps(part).steps)
+            durations.push_back(step.end - step.begin);
+        counts.push_back(static_cast<std::int64_t>(input.steps(part).steps.size()));
+    }
+    if (!durations.empty())
+        figures.steps = median(counts);
+    figures.stepNs =
+        durations.empty() ? input.timeline().end() - input.timeline().begin() : median(std::move(durations));
+    figures.memoryPeakBytes = memoryPeak(input.timeline());
+    double computing = 0;
+    double communicating = 0;
+    double exposed = 0;
+    double copying = 0;
+    double idle = 0;
+    double ranks = 0;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, {}, task));
+        const BusyTimes busy = busyTimes(input, part, rows);
+        if (busy.all.empty())
+            continue;
+        const core::IntervalSet& compute = busy.of(KernelKind::Compute);
+        const core::IntervalSet& communication = busy.of(KernelKind::Communication);
+        const auto steps = static_cast<double>(std::max<std::size_t>(1, input.steps(part).steps.size()));
+        const auto span = static_cast<double>(busy.all.back().end - busy.all.front().begin);
+        computing += static_cast<double>(core::measure(compute)) / steps;
+        communicating += static_cast<double>(core::measure(communication)) / steps;
+        exposed += static_cast<double>(core::measure(core::subtract(communication, compute))) / steps;
+        copying += static_cast<double>(core::measure(
+                       core::subtract(busy.of(KernelKind::Copy), core::unite(compute, communication)))) /
+                   steps;
+        idle += (span - static_cast<double>(core::measure(busy.all))) / steps;
+        ++ranks;
+    }
+    if (ranks > 0) {
+        figures.computingNs = computing / ranks;
+        figures.communicatingNs = communicating / ranks;
+        figures.exposedNs = exposed / ranks;
+        figures.copyingNs = copying / ranks;
+        figures.idleNs = idle / ranks;
+    }
+    return figures;
+}
+
+} // namespace shardscope::profiler

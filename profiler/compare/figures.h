@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The few figures by which runs are set against each other and against plans.
+#pragma once
+
+#include "profiler/analyze/analysis.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace shardscope::profiler {
+
+/// Means over ranks of a step's times; where a run marks no steps, of the whole recording (steps is 0 then).
+struct RunFigures {
+    std::int64_t ranks = 0;
+    std::int64_t steps = 0; ///< of a rank, most often
+    /// Median duration of a step over all ranks; the recording's span where there are none.
+    std::int64_t stepNs = 0;
+    // Of the devices; none where the run has no device rows.
+    std::optional<double> computingNs;
+    std::optional<double> communicatingNs;
+    std::optional<double> exposedNs; ///< communicating while nothing computes
+    std::optional<double> copyingNs; ///< copies and fills while nothing computes or communicates
+    std::optional<double> idleNs;    ///< of the step, nothing of these
+    /// Highest count of bytes that an allocator's counter shows, on the fullest rank.
+    std::optional<double> memoryPeakBytes;
+};
+
+/// Errors: Cancelled.
+[[nodiscard]] core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task& task = {});
+
+} // namespace shardscope::profiler

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/guarded_database.h"
+
+#include "core/base/nearest.h"
+#include "profiler/sql/sql_session.h"
+#include "profiler/sql/sql_value.h"
+
+#include <optional>
+#include <vector>
+
+#include <sqlite3.h>
+
+namespace shardscope::profiler::sql {
+
+using core::Error;
+using core::ErrorCode;
+
+namespace {
+
+constexpr int kStepsBetweenChecks = 10'000;
+constexpr int kLongestValue = 64 << 20;    // bytes
+constexpr int kLongestStatement = 1 << 20; // bytes
+constexpr int kDeepestExpression = 200;    // the parser recurses
+
+int stopped(void* task) { return static_cast<const core::Task*>(task)->cancelled() ? 1 : 0; }
+
+/// Statements read; nothing else. What functions there are touch no file.
+int authorise(void* /*context*/, int action, const char* /*first*/, const char* second,
+              const char* /*database*/, const char* /*view*/)
+{
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION:
+        return second != nullptr && sqlite3_stricmp(second, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default: return SQLITE_DENY;
+    }
+}
+
+} // namespace
+
+void harden(sqlite3* database, core::Task& task)
+{
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue);
+    sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, kLongestStatement);
+    sqlite3_limit(database, SQLITE_LIMIT_EXPR_DEPTH, kDeepestExpression);
+    sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kLongestPattern);
+    sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
+    sqlite3_set_authorizer(database, authorise, nullptr);
+    sqlite3_progress_handler(database, kStepsBetweenChecks, stopped, &task);
+}
+
+namespace {
+
+/// The word behind "no such table: " and the like.
+std::optional<std::string> wordBehind(const std::string& message, const std::string& start)
+{
+    if (message.compare(0, start.size(), start) != 0)
+        return std::nullopt;
+    return message.substr(start.size());
+}
+
+std::vector<std::string> tableNames()
+{
+    std::vector<std::string> names;
+    for (const SqlTable& table : sqlTables())
+        names.push_back(table.name);
+    return names;
+}
+
+std::vector<std::string> columnNames()
+{
+    std::vector<std::string> names;
+    for (const SqlTable& table : sqlTables()) {
+        for (const SqlColumn& column : table.columns)
+            names.push_back(column.name);
+    }
+    return names;
+}
+
+} // namespace
+
+Error failureOf(sqlite3* database, int code)
+{
+    const std::string message = sqlite3_errmsg(database);
+    Error error{ErrorCode::SyntaxError, {message, "SQL"}, {}};
+    if (const int offset = sqlite3_error_offset(database); offset >= 0)
+        error.place.byteOffset = static_cast<std::uint64_t>(offset);
+    error.place.file = "SQL";
+    if (code == SQLITE_INTERRUPT) {
+        error = {ErrorCode::Cancelled, {}, {}};
+    } else if (code == SQLITE_AUTH) {
+        error.code = ErrorCode::NotSupported;
+        error.args = {"this statement", "a run is only read: SELECT, WITH, VALUES, EXPLAIN"};
+    } else if (auto table = wordBehind(message, "no such table: ")) {
+        error.code = ErrorCode::UnknownName;
+        error.args = {*table, core::nearestName(*table, tableNames()), "table"};
+    } else if (auto column = wordBehind(message, "no such column: ")) {
+        const std::string last = column->substr(column->rfind('.') + 1);
+        error.code = ErrorCode::UnknownName;
+        error.args = {*column, core::nearestName(last, columnNames()), "column"};
+    } else if (code != SQLITE_ERROR) {
+        error.code = ErrorCode::NotSupported;
+        error.args = {"this statement", message};
+    }
+    return error;
+}
+
+namespace {
+
+/// Whether nothing but blanks, comments and semicolons is left of the text.
+bool isBlank(sqlite3* database, const char* rest)
+{
+    Statement more;
+    return sqlite3_prepare_v2(database, rest, -1, &more.handle, nullptr) == SQLITE_OK &&
+           more.handle == nullptr;
+}
+
+} // namespace
+
+core::Result<core::Done> prepare(sqlite3* database, const std::string& sql, Statement& statement)
+{
+    const char* rest = nullptr;
+    if (sql.find('\0') != std::string::npos)
+        return Error{ErrorCode::SyntaxError, {"a NUL character", "SQL"}, {"SQL", {}, {}, sql.find('\0')}};
+    const int code =
+        sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement.handle, &rest);
+    if (code != SQLITE_OK)
+        return failureOf(database, code);
+    if (statement.handle == nullptr)
+        return Error{ErrorCode::SyntaxError, {"no statement", "SQL"}, {"SQL", {}, {}, {}}};
+    if (!isBlank(database, rest))
+        return Error{ErrorCode::SyntaxError,
+                     {"more than one statement", "SQL"},
+                     {"SQL", {}, {}, static_cast<std::uint64_t>(rest - sql.c_str())}};
+    if (sqlite3_bind_parameter_count(statement.handle) > 0)
+        return Error{ErrorCode::SyntaxError, {"a parameter without a value", "SQL"}, {"SQL", {}, {}, {}}};
+    return core::Done{};
+}
+
+Statement::~Statement() { sqlite3_finalize(handle); }
+
+} // namespace shardscope::profiler::sql

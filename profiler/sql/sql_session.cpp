@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/sql_session.h"
+
+#include "profiler/sql/arg_function.h"
+#include "profiler/sql/arg_index.h"
+#include "profiler/sql/args_table.h"
+#include "profiler/sql/function_tables.h"
+#include "profiler/sql/guarded_database.h"
+#include "profiler/sql/plain_tables.h"
+#include "profiler/sql/record_tables.h"
+#include "profiler/sql/slice_table.h"
+
+#include <chrono>
+#include <mutex>
+
+#include <sqlite3.h>
+
+namespace shardscope::profiler {
+
+using core::Error;
+using core::ErrorCode;
+
+struct SqlSession::Parts {
+    explicit Parts(core::RunPtr run)
+        : rows(std::move(run))
+        , order(rows)
+        , argIndex(rows, order)
+        , slices(rows, order, argIndex, task)
+        , args(rows, argIndex, task)
+        , counters(rows.timeline())
+        , flows(rows.timeline())
+        , names(rows.timeline())
+        , summary(rows, task)
+        , busy(rows, task)
+        , overlap(rows, task)
+        , reader(rows)
+        , argPlaces{reader, argIndex, task}
+    {
+    }
+    ~Parts() { sqlite3_close_v2(database); }
+    Parts(const Parts&) = delete;
+    Parts& operator=(const Parts&) = delete;
+
+    [[nodiscard]] std::vector<sql::VirtualTable*> tables()
+    {
+        return {&slices, &args, &counters, &flows, &names, &summary, &busy, &overlap};
+    }
+
+    std::mutex mutex;
+    core::Task task; ///< of the statement that runs
+    sql::RunRows rows;
+    sql::RowOrder order;
+    sql::ArgIndex argIndex;
+    sql::SliceTable slices;
+    sql::ArgsTable args;
+    sql::CounterTable counters;
+    sql::FlowTable flows;
+    sql::NameTable names;
+    sql::SliceSummaryTable summary;
+    sql::BusyTable busy;
+    sql::OverlapTable overlap;
+    sql::ArgReader reader; ///< of the function arg
+    sql::ArgPlaces argPlaces;
+    sqlite3* database = nullptr;
+};
+
+namespace {
+
+core::Cell cellOf(sqlite3_stmt* statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(statement, column)};
+    case SQLITE_FLOAT: return sqlite3_column_double(statement, column);
+    case SQLITE_NULL: return {};
+    default: {
+        const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+        const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+        return bytes == nullptr ? std::string() : std::string(bytes, size);
+    }
+    }
+}
+
+/// Keeps rows as a table and finds out the kinds of its columns.
+class TableSink final : public SqlSink {
+public:
+    explicit TableSink(std::size_t rowLimit)
+        : m_rowLimit(rowLimit)
+    {
+        m_table.key = "sql";
+        m_table.title = "Rows";
+    }
+    void begin(const std::vector<std::string>& columns) override
+    {
+        for (const std::string& name : columns)
+            m_table.columns.push_back({name, name, core::CellKind::Text, {}, {}});
+        m_wide.assign(columns.size(), 0);
+    }
+    bool row(std::span<const core::Cell> cells) override
+    {
+        if (m_rowLimit != 0 && m_table.rows.size() == m_rowLimit) {
+            m_complete = false;
+            return false;
+        }
+        // Widest kind met: nothing, integers, reals, text.
+        for (std::size_t at = 0; at < cells.size(); ++at)
+            m_wide[at] = std::max(m_wide[at], std::holds_alternative<std::string>(cells[at])    ? 3
+                                              : std::holds_alternative<double>(cells[at])       ? 2
+                                              : std::holds_alternative<std::int64_t>(cells[at]) ? 1
+                                                                                                : 0);
+        m_table.rows.emplace_back(cells.begin(), cells.end());
+        return true;
+    }
+    SqlAnswer take(double seconds)
+    {
+        for (std::size_t at = 0; at < m_wide.size(); ++at)
+            m_table.columns[at].kind = m_wide[at] == 1   ? core::CellKind::Integer
+                                       : m_wide[at] == 2 ? core::CellKind::Real
+                                                         : core::CellKind::Text;
+        return {std::make_shared<const core::Table>(std::move(m_table)), m_complete, seconds};
+    }
+
+private:
+    std::size_t m_rowLimit;
+    core::Table m_table;
+    std::vector<int> m_wide;
+    bool m_complete = true;
+};
+
+} // namespace
+
+SqlSession::SqlSession(std::unique_ptr<Parts> parts)
+    : m_parts(std::move(parts))
+{
+}
+
+SqlSession::~SqlSession() = default;
+
+core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, const ImportReport& report)
+{
+    const std::uint64_t rows = run->timeline->sliceCount() + run->timeline->instants().size();
+    if (rows >= sql::RunRows::kNoRow)
+        return Error{
+            ErrorCode::OutOfRange, {std::to_string(rows), "0", std::to_string(sql::RunRows::kNoRow - 1)}, {}};
+    auto parts = std::make_unique<Parts>(std::move(run));
+    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+    if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)
+        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}, {}};
+    bool registered = sql::registerArgFunction(parts->database, parts->argPlaces);
+    for (sql::VirtualTable* table : parts->tables())
+        registered = registered && sql::registerTable(parts->database, *table);
+    if (!registered)
+        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}, {}};
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done filled,
+                   sql::fillPlainTables(parts->database, parts->rows.run(), report));
+    sql::harden(parts->database, parts->task);
+    return std::unique_ptr<SqlSession>(new SqlSession(std::move(parts)));
+}
+
+core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& sink, const core::Task& task)
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->task = task;
+    m_parts->argIndex.beginStatement();
+    sql::Statement statement;
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done prepared,
+                   sql::prepare(m_parts->database, text, statement));
+    std::vector<std::string> names;
+    for (int column = 0; column < sqlite3_column_count(statement.handle); ++column) {
+        const char* const name = sqlite3_column_name(statement.handle, column);
+        names.emplace_back(name == nullptr ? "" : name);
+    }
+    sink.begin(names);
+    std::vector<core::Cell> cells(names.size());
+    while (true) {
+        const int code = sqlite3_step(statement.handle);
+        if (code == SQLITE_DONE)
+            return core::Done{};
+        if (code != SQLITE_ROW)
+            return sql::failureOf(m_parts->database, code);
+        for (std::size_t column = 0; column < cells.size(); ++column)
+            cells[column] = cellOf(statement.handle, static_cast<int>(column));
+        if (!sink.row(cells))
+            return core::Done{};
+        if (task.cancelled()) // one long list of rows takes few steps of SQLite's own
+            return Error{ErrorCode::Cancelled, {}, {}};
+    }
+}
+
+core::Result<SqlAnswer> SqlSession::query(const std::string& text, std::size_t rowLimit,
+                                          const core::Task& task)
+{
+    const auto start = std::chrono::steady_clock::now();
+    TableSink sink(rowLimit);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, stream(text, sink, task));
+    return sink.take(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table for SQLite that is made of our columns: says what it has, what it can look up and in which order it
+// can go, and walks. The C interface of virtual tables stays behind this file (sqlite.org/vtab.html).
+#pragma once
+
+#include "core/base/task.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_context;
+struct sqlite3_index_info;
+struct sqlite3_value;
+
+namespace shardscope::profiler::sql {
+
+enum class ColumnType : std::uint8_t { Integer, Real, Text, Any };
+
+/// What a table can look up by a column instead of leaving it to SQLite, as bits.
+enum Lookup : std::uint8_t { kScan = 0, kEqual = 1, kRange = 2, kGlob = 4 };
+
+struct ColumnSpec {
+    const char* name;
+    ColumnType type;
+    std::uint8_t lookup = kScan;
+    bool ordered = false;   ///< rows can come ordered by it
+    bool hidden = false;    ///< not part of SELECT *
+    bool parameter = false; ///< an argument of a table function; hidden
+    const char* help = "";
+};
+
+enum class Comparison : std::uint8_t { Equal, Greater, GreaterEqual, Less, LessEqual, Glob, Like };
+
+/// What one walk is asked: constraints in the order of their values, and the wished order.
+struct Plan {
+    struct Constraint {
+        int column;
+        Comparison comparison;
+    };
+    std::vector<Constraint> constraints;
+    std::vector<int> order;  ///< columns; empty: any
+    std::vector<bool> downs; ///< of each, where they differ; empty: as descending says
+    bool descending = false;
+    std::string text; ///< what EXPLAIN QUERY PLAN shows; plans with equal text are equal
+};
+
+/// What SQLite weighs: in units of one row walked.
+struct Estimate {
+    double rows = 0;
+    double cost = 0;
+    bool unique = false; ///< at most one row
+};
+
+enum class Status : std::uint8_t { Ok, Interrupted, Failed };
+
+/// Where a cell goes.
+class Answer {
+public:
+    explicit Answer(sqlite3_context* context)
+        : m_context(context)
+    {
+    }
+    void null();
+    void integer(std::int64_t value);
+    void real(double value);
+    void lastingText(std::string_view text); ///< outlives every statement
+    void text(std::string_view text);        ///< copied
+
+private:
+    sqlite3_context* m_context;
+};
+
+class Cursor {
+public:
+    Cursor() = default;
+    virtual ~Cursor() = default;
+    Cursor(const Cursor&) = delete;
+    Cursor& operator=(const Cursor&) = delete;
+
+    /// Goes to the first row. \p values as \p plan has constraints.
+    [[nodiscard]] virtual Status start(const Plan& plan, std::span<sqlite3_value* const> values) = 0;
+    [[nodiscard]] virtual bool atEnd() const = 0;
+    [[nodiscard]] virtual Status next() = 0;
+    virtual void cell(int column, Answer answer) = 0;
+    [[nodiscard]] virtual std::int64_t rowid() const = 0;
+    /// Why a step Failed.
+    [[nodiscard]] const std::string& failure() const { return m_failure; }
+
+protected:
+    std::string m_failure;
+};
+
+class VirtualTable {
+public:
+    explicit VirtualTable(const char* name)
+        : m_name(name)
+    {
+    }
+    virtual ~VirtualTable() = default;
+    VirtualTable(const VirtualTable&) = delete;
+    VirtualTable& operator=(const VirtualTable&) = delete;
+
+    [[nodiscard]] const char* name() const { return m_name; }
+    [[nodiscard]] virtual std::span<const ColumnSpec> columns() const = 0;
+    [[nodiscard]] virtual Estimate estimate(const Plan& plan) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Cursor> open() = 0;
+    /// Whether rows can come in the order of \p plan, by each column of which they can be ordered alone.
+    [[nodiscard]] virtual bool canOrder(const Plan& plan) const { return plan.downs.empty(); }
+
+    /// The statement that declares the columns.
+    [[nodiscard]] std::string declaration() const;
+    /// xBestIndex; false: SQLite must try another way.
+    [[nodiscard]] bool plan(sqlite3_index_info& info);
+    [[nodiscard]] const Plan& planOf(int number) const { return *m_plans[static_cast<std::size_t>(number)]; }
+
+private:
+    [[nodiscard]] int planNumber(Plan plan);
+
+    const char* m_name;
+    std::vector<std::unique_ptr<const Plan>> m_plans;
+    std::map<std::string, int> m_planNumbers;
+};
+
+/// Makes \p table known to \p database by its name; it must outlive the database. Before the database is
+/// hardened: SQLite declares the columns by a statement. False: out of memory.
+[[nodiscard]] bool registerTable(sqlite3* database, VirtualTable& table);
+
+} // namespace shardscope::profiler::sql

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arguments of slices as columns beside a run's timeline: read from the files in one pass when first asked
+// for, and kept. What analyses and SQL join on.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/run/run.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// The integers that analyses join on; all are read in one pass.
+enum class ArgKey : std::uint8_t { Correlation, ExternalId, Stream, Device, Bytes, SequenceNumber, Count_ };
+inline constexpr std::size_t kArgKeys = static_cast<std::size_t>(ArgKey::Count_);
+
+/// The names \p key goes by in the formats we read, the usual one first.
+[[nodiscard]] std::span<const std::string_view> argKeyNames(ArgKey key);
+
+/// One integer a slice, 4 bytes each (pages that hold none cost nothing); larger and negative ones aside.
+class IntegerColumn {
+public:
+    static constexpr std::int64_t kMissing = std::numeric_limits<std::int64_t>::min();
+
+    [[nodiscard]] std::int64_t operator[](std::size_t row) const
+    {
+        const std::uint32_t stored = m_rows ? m_rows.get()[row] : 0;
+        return stored == 0 ? kMissing : stored != kWide ? std::int64_t{stored} - 1 : wide(row);
+    }
+    [[nodiscard]] bool empty() const { return m_empty; } ///< no row has a value
+
+private:
+    friend class ArgColumns;
+    struct Free {
+        void operator()(std::uint32_t* rows) const { std::free(rows); }
+    };
+    static constexpr std::uint32_t kWide = 0xFFFFFFFFu;
+    [[nodiscard]] std::int64_t wide(std::size_t row) const;
+
+    std::unique_ptr<std::uint32_t, Free> m_rows;                ///< value + 1; 0: missing; kWide: in m_wide
+    std::vector<std::pair<std::uint32_t, std::int64_t>> m_wide; ///< by row
+    bool m_empty = true;
+};
+
+/// One text a slice: the number of its text, numbered in text order.
+class TextColumn {
+public:
+    [[nodiscard]] core::NameId id(std::size_t row) const { return m_rows[row]; } ///< invalid where missing
+    [[nodiscard]] std::string_view text(core::NameId id) const { return m_texts.text(id); }
+    [[nodiscard]] std::size_t texts() const { return m_texts.size(); }
+
+private:
+    friend class ArgColumns;
+    std::vector<core::NameId> m_rows;
+    core::StringPool m_texts;
+};
+
+/// Thread-safe; a second caller waits for the first. References live as long as the object.
+class ArgColumns {
+public:
+    explicit ArgColumns(core::RunPtr run);
+
+    /// Errors: Cancelled (nothing is kept then).
+    [[nodiscard]] core::Result<const IntegerColumn*> integers(ArgKey key, const core::Task& task = {}) const;
+    /// Any key: what a string says, other values as written. Reads the files once a key.
+    [[nodiscard]] core::Result<const TextColumn*> texts(const std::string& key,
+                                                        const core::Task& task = {}) const;
+    /// Reads the arguments of some \p rows: \p visitor gets the index into rows. Not called at all where the
+    /// run has no arguments.
+    [[nodiscard]] core::Result<core::Done> visit(std::span<const std::uint32_t> rows,
+                                                 const core::ArgumentVisitor& visitor,
+                                                 const core::Task& task = {}) const;
+    [[nodiscard]] const core::RunPtr& run() const { return m_run; }
+
+private:
+    core::Result<core::Done> readIntegers(const core::Task& task) const;
+
+    core::RunPtr m_run;
+    mutable std::mutex m_mutex;
+    mutable std::vector<IntegerColumn> m_integers; ///< by key; empty before the pass
+    mutable std::map<std::string, std::unique_ptr<const TextColumn>> m_texts;
+};
+
+} // namespace shardscope::profiler

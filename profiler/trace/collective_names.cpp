@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/trace/collective_names.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using simdjson::dom::element;
+
+/// Parts of a lower-case name without underscores; the first that matches wins, so longer words come first.
+struct Word {
+    std::string_view part;
+    CollectiveKind kind;
+};
+constexpr Word kWords[] = {
+    {"reducescatter", CollectiveKind::ReduceScatter},
+    {"alltoall", CollectiveKind::AllToAll},
+    {"all2all", CollectiveKind::AllToAll},
+    {"allreduce", CollectiveKind::AllReduce},
+    {"allgather", CollectiveKind::AllGather},
+    {"broadcast", CollectiveKind::Broadcast},
+    {"barrier", CollectiveKind::Barrier},
+    {"sendrecv", CollectiveKind::PointToPoint},
+    {"recv", CollectiveKind::Receive},
+    {"send", CollectiveKind::Send},
+    {"scatter", CollectiveKind::Scatter},
+    {"gather", CollectiveKind::Gather},
+    {"reduce", CollectiveKind::Reduce},
+};
+
+/// Prefixes of the host's rows, as torch/csrc/distributed/c10d prints them.
+constexpr std::string_view kLibraries[] = {"nccl:", "gloo:", "mpi:", "ucc:", "hccl:", "xccl:"};
+/// Marks in kernels' names: NCCL, RCCL (keeps NCCL's names), oneCCL, HCCL.
+constexpr std::string_view kKernelMarks[] = {"nccl", "rccl", "oneccl", "hccl"};
+
+std::string squeezed(std::string_view text)
+{
+    constexpr std::size_t kHead = 120; // what follows are template arguments
+    std::string squeezed;
+    for (const char c : text.substr(0, kHead)) {
+        if (c != '_')
+            squeezed += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    }
+    return squeezed;
+}
+
+bool isKernelCategory(std::string_view category)
+{
+    constexpr std::string_view kCategories[] = {"kernel", "Kernel", "concurrent_kernel", "collective_comm"};
+    return std::find(std::begin(kCategories), std::end(kCategories), category) != std::end(kCategories);
+}
+
+/// Bytes of an element: names of c10::ScalarType and of C++ types, as kineto and record_function print them.
+std::int64_t widthOf(std::string_view type)
+{
+    struct Width {
+        std::string_view name;
+        std::int64_t bytes;
+    };
+    constexpr Width kWidths[] = {
+        {"Float", 4},     {"float", 4},         {"Double", 8},        {"double", 8},      {"Half", 2},
+        {"c10::Half", 2}, {"BFloat16", 2},      {"c10::BFloat16", 2}, {"Long", 8},        {"long int", 8},
+        {"long", 8},      {"Int", 4},           {"int", 4},           {"Short", 2},       {"short", 2},
+        {"Byte", 1},      {"unsigned char", 1}, {"Char", 1},          {"signed char", 1}, {"Bool", 1},
+        {"bool", 1},      {"Float8_e4m3fn", 1}, {"Float8_e5m2", 1}};
+    const auto found = std::find_if(std::begin(kWidths), std::end(kWidths),
+                                    [&](const Width& width) { return width.name == type; });
+    return found == std::end(kWidths) ? -1 : found->bytes;
+}
+
+std::int64_t integerOf(const element& object, const char* key, std::int64_t otherwise)
+{
+    std::int64_t value = otherwise;
+    const auto found = object[key];
+    if (found.get(value) == simdjson::SUCCESS)
+        return value;
+    std::string_view text;
+    if (found.get(text) == simdjson::SUCCESS)
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+std::string textOf(const element& object, const char* key)
+{
+    std::string_view text;
+    if (object[key].get(text) == simdjson::SUCCESS)
+        return std::string(text);
+    const std::int64_t number = integerOf(object, key, -1);
+    return number < 0 ? std::string() : std::to_string(number);
+}
+
+std::int32_t rankOf(const element& object, const char* key)
+{
+    const std::int64_t rank = integerOf(object, key, -1);
+    return rank >= 0 && rank <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(rank)
+                                                                         : -1;
+}
+
+/// Numbers in a text like "[0, 1, 2, 3]". A list that was cut ("[0, 1, ...]") tells nothing.
+std::vector<std::int32_t> ranksOfText(std::string_view text)
+{
+    std::vector<std::int32_t> ranks;
+    if (text.find("...") != std::string_view::npos)
+        return ranks;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end) {
+        std::int32_t rank = 0;
+        const auto parsed = std::from_chars(at, end, rank);
+        if (parsed.ec == std::errc() && rank >= 0)
+            ranks.push_back(rank);
+        at = std::max(parsed.ptr, at + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+/// Bytes of the first tensor in "Input Dims": [[394241], …], of the first of "Input type".
+std::int64_t firstInputBytes(const element& object)
+{
+    simdjson::dom::array dims;
+    simdjson::dom::array types;
+    if (object["Input Dims"].get(dims) != simdjson::SUCCESS ||
+        object["Input type"].get(types) != simdjson::SUCCESS || dims.size() == 0 || types.size() == 0)
+        return -1;
+    std::string_view type;
+    simdjson::dom::array shape;
+    if (types.at(0).get(type) != simdjson::SUCCESS || dims.at(0).get(shape) != simdjson::SUCCESS)
+        return -1;
+    std::int64_t bytes = widthOf(type);
+    if (bytes < 0 || shape.size() == 0)
+        return -1;
+    for (const element extent : shape) {
+        std::int64_t size = 0;
+        constexpr std::int64_t kMost = std::int64_t{1} << 50;
+        if (extent.get(size) != simdjson::SUCCESS || size < 0 || (size > 0 && bytes > kMost / size))
+            return -1;
+        bytes *= size;
+    }
+    return bytes;
+}
+
+} // namespace
+
+CollectiveKind collectiveKindOf(std::string_view word)
+{
+    const std::string lower = squeezed(word);
+    const auto found = std::find_if(std::begin(kWords), std::end(kWords), [&](const Word& known) {
+        return lower.find(known.part) != std::string::npos;
+    });
+    return found == std::end(kWords) ? CollectiveKind::Other : found->kind;
+}
+
+CommunicationName communicationName(std::string_view name, std::string_view category)
+{
+    if (name == "record_param_comms")
+        return {CommunicationRole::Parameters, CollectiveKind::Other};
+    if (isKernelCategory(category)) {
+        const std::string lower = squeezed(name);
+        const bool communicates =
+            std::any_of(std::begin(kKernelMarks), std::end(kKernelMarks),
+                        [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
+        return communicates ? CommunicationName{CommunicationRole::Device, collectiveKindOf(name)}
+                            : CommunicationName{};
+    }
+    if (category == "gpu_user_annotation") // the same call again, as the device saw it
+        return {};
+    for (const std::string_view library : kLibraries) {
+        if (name.substr(0, library.size()) == library)
+            return {CommunicationRole::Annotation, collectiveKindOf(name.substr(library.size()))};
+    }
+    return {};
+}
+
+CollectiveArguments readCollectiveArguments(std::string_view json)
+{
+    CollectiveArguments read;
+    simdjson::dom::parser parser;
+    element object;
+    if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS || !object.is_object())
+        return read;
+    const std::string collective = textOf(object, "Collective name");
+    if (!collective.empty())
+        read.kind = collectiveKindOf(collective);
+    read.groupName = textOf(object, "Process Group Name");
+    read.groupDescription = textOf(object, "Process Group Description");
+    read.ranks = ranksOfText(textOf(object, "Process Group Ranks"));
+    read.sequence = integerOf(object, "Seq", -1);
+    const std::int64_t elements = integerOf(object, "In msg nelems", -1);
+    const std::int64_t width = widthOf(textOf(object, "dtype"));
+    constexpr std::int64_t kMost = std::int64_t{1} << 50;
+    if (elements >= 0 && elements < kMost && width > 0)
+        read.bytes = elements * width;
+    else
+        read.bytes = firstInputBytes(object);
+    if (read.kind == CollectiveKind::Send)
+        read.peer = rankOf(object, "Dst Rank");
+    else if (read.kind == CollectiveKind::Receive)
+        read.peer = rankOf(object, "Src Rank");
+    return read;
+}
+
+} // namespace shardscope::profiler

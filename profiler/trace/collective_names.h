@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What names and arguments of slices tell about collectives.
+#pragma once
+
+#include "profiler/trace/collectives.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// What part a slice plays in communication, told by its name and category.
+enum class CommunicationRole : std::uint8_t {
+    None,
+    Device,     ///< kernel of a communication library
+    Annotation, ///< "nccl:all_reduce": the host's row of the call
+    Parameters, ///< record_param_comms: carries the arguments
+};
+struct CommunicationName {
+    CommunicationRole role = CommunicationRole::None;
+    CollectiveKind kind = CollectiveKind::Other;
+};
+[[nodiscard]] CommunicationName communicationName(std::string_view name, std::string_view category);
+
+/// The kind that a word of a file means: "allreduce", "_allgather_base", "ncclDevKernel_ReduceScatter…".
+[[nodiscard]] CollectiveKind collectiveKindOf(std::string_view word);
+
+/// What a slice's arguments say about a collective; what they do not is as in a fresh CollectiveCall.
+struct CollectiveArguments {
+    std::optional<CollectiveKind> kind;
+    std::string groupName;
+    std::string groupDescription;
+    std::vector<std::int32_t> ranks;
+    std::int64_t bytes = -1;
+    std::int64_t sequence = -1;
+    std::int32_t peer = -1;
+};
+/// \p json: an object's text as kineto writes it (pytorch/kineto, libkineto/src/output_json.cpp: "Collective
+/// name", "In msg nelems", "dtype", "Process Group Name", "Process Group Ranks", "Seq", "Src Rank", "Dst
+/// Rank"), or with "Input Dims" and "Input type".
+[[nodiscard]] CollectiveArguments readCollectiveArguments(std::string_view json);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arguments as rows of a table, by function, and read in bulk.
+#include "core/timeline/timeline_builder.h"
+#include "profiler/sql/sql_session.h"
+#include "tests/profiler/sql_case.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace shardscope;
+using tests::FakeArguments;
+using tests::rowsOf;
+using tests::sessionOf;
+
+class TstSqlArguments : public QObject {
+    Q_OBJECT
+private slots:
+    void argumentsAsRowsAndByFunction();
+    void argumentsReadInBulk();
+};
+
+void TstSqlArguments::argumentsAsRowsAndByFunction()
+{
+    core::TimelineBuilder builder;
+    auto arguments = std::make_shared<FakeArguments>();
+    const core::TrackId track = builder.track("1", "1");
+    arguments->texts[1] =
+        R"({"stream": 7, "args.odd": -3, "text": "a\"b\u00e9", "real": 1.25e2, "yes": true,)"
+        R"( "no": false, "none": null, "shape": [[1, 2], {"x": "]"}], "big": 18446744073709551616,)"
+        R"( "k\"ey": 5, "empty": ""})";
+    builder.slice(track, 10, 5, builder.intern("one"), builder.intern("c"), 1);
+    builder.slice(track, 20, 5, builder.intern("bare"), builder.intern("c"));
+    builder.instant(track, 30, builder.intern("mark"), builder.intern("c"), 2);
+    arguments->texts[2] = R"({"stream": 8})";
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    run->arguments = arguments;
+    const auto session = sessionOf(run);
+    QCOMPARE(rowsOf(*session, "SELECT arg_set_id, key, value, value_type FROM args"),
+             (std::vector<std::string>{"0|stream|7|int|", "0|args.odd|-3|int|", "0|text|a\"bé|string|",
+                                       "0|real|125.0|real|", "0|yes|1|bool|", "0|no|0|bool|",
+                                       "0|none|NULL|null|", "0|shape|[[1, 2], {\"x\": \"]\"}]|json|",
+                                       "0|big|18446744073709551616|json|", "0|k\"ey|5|int|",
+                                       "0|empty||string|", "2|stream|8|int|"}));
+    QCOMPARE(rowsOf(*session,
+                    "SELECT s.name, a.value FROM slice s JOIN args a ON a.arg_set_id = s.arg_set_id "
+                    "WHERE a.key = 'stream' ORDER BY s.id"),
+             (std::vector<std::string>{"one|7|", "mark|8|"}));
+    // Perfetto's name of the key finds it too, and comes back as it was asked for.
+    QCOMPARE(rowsOf(*session, "SELECT key, flat_key, int_value FROM args WHERE key = 'args.stream'"),
+             (std::vector<std::string>{"args.stream|args.stream|7|", "args.stream|args.stream|8|"}));
+    QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE flat_key = 'args.stream' AND arg_set_id = 2"),
+             (std::vector<std::string>{"8|"}));
+    QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE flat_key = 'stream'"),
+             std::vector<std::string>{});
+    QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE key = 'k\"ey' AND value > 4"),
+             (std::vector<std::string>{"5|"}));
+    QCOMPARE(
+        rowsOf(*session, "SELECT arg(id, 'stream'), arg(id, 'args.real'), arg(id, 'nothing') FROM slice"),
+        (std::vector<std::string>{"7|125.0|NULL|", "NULL|NULL|NULL|", "8|NULL|NULL|"}));
+    QCOMPARE(rowsOf(*session, "SELECT arg(-1, 'stream'), arg(99, 'stream'), arg(NULL, 'a'), arg(0, NULL)"),
+             (std::vector<std::string>{"NULL|NULL|NULL|NULL|"}));
+    QCOMPARE(rowsOf(*session, "SELECT json_extract(value, '$[0][1]') FROM args WHERE key = 'shape'"),
+             (std::vector<std::string>{"2|"}));
+}
+
+/// Enough look-ups of one argument make it a column: the answers stay what they were.
+void TstSqlArguments::argumentsReadInBulk()
+{
+    struct Written {
+        std::string json; ///< empty: not there
+        std::string told;
+    };
+    const std::vector<Written> values{{"7", "7"},
+                                      {"0", "0"},
+                                      {"-3", "-3"},
+                                      {"4294967293", "4294967293"},
+                                      {"4294967294", "4294967294"},
+                                      {"4294967295", "4294967295"},
+                                      {"9223372036854775807", "9223372036854775807"},
+                                      {"18446744073709551616", "18446744073709551616"},
+                                      {"1.5", "1.5"},
+                                      {"\"12\"", "12"},
+                                      {"\"a\\\"b\"", "a\"b"},
+                                      {"null", "NULL"},
+                                      {"true", "1"},
+                                      {"[1, 2]", "[1, 2]"},
+                                      {"", "NULL"}};
+    core::TimelineBuilder builder;
+    auto arguments = std::make_shared<FakeArguments>();
+    const core::TrackId track = builder.track("1", "1");
+    std::vector<const Written*> written;
+    constexpr std::size_t kRows = 3000;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const Written& value = values[row * 7 % values.size()];
+        written.push_back(&value);
+        const std::string key = row % 3 == 0 ? "\"k\\u0065y\": " : "\"key\": ";
+        arguments->texts[row + 1] = "{\"other\": {\"key\": 99}" +
+                                    (value.json.empty() ? "" : ", " + key + value.json + ", \"key\": 98") +
+                                    ", \"last\": 1}";
+        builder.slice(track, static_cast<std::int64_t>(row) * 10, 5, builder.intern("n"),
+                      builder.intern(row % 5 == 0 ? "b" : "a"), row + 1);
+    }
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    run->arguments = arguments;
+    std::vector<std::string> byFunction;
+    std::vector<std::string> byJoin;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        byFunction.push_back(written[row]->told + "|");
+        if (!written[row]->json.empty())
+            byJoin.push_back(std::to_string(row) + "|" + written[row]->told + "|");
+    }
+    const std::string join = "SELECT s.id, a.value FROM slice s JOIN args a ON a.arg_set_id = s.arg_set_id "
+                             "WHERE a.key = 'key' ORDER BY s.id";
+    const std::string scan = "SELECT arg_set_id, value FROM args WHERE key = 'key'";
+    const std::string function = "SELECT arg(id, 'key') FROM slice ORDER BY id";
+    for (const auto& order : {std::vector{join, scan, function}, std::vector{scan, function, join},
+                              std::vector{function, join, scan}}) {
+        const auto session = sessionOf(run);
+        for (const std::string& statement : order)
+            QCOMPARE(rowsOf(*session, statement), statement == function ? byFunction : byJoin);
+        QCOMPARE(rowsOf(*session, "SELECT value_type, count(*) FROM args WHERE key = 'key' GROUP BY 1"),
+                 (std::vector<std::string>{"bool|200|", "int|1400|", "json|400|", "null|200|", "real|200|",
+                                           "string|400|"}));
+    }
+    // Keys that take turns push one another out.
+    const auto session = sessionOf(run);
+    const std::string turns =
+        "SELECT sum(arg(id, 'key' || (id % 20)) IS NULL), sum(arg(id, 'last')) FROM slice";
+    QCOMPARE(rowsOf(*session, turns), (std::vector<std::string>{"3000|3000|"}));
+}
+
+SHARDSCOPE_TEST(TstSqlArguments)
+#include "tst_sql_arguments.moc"

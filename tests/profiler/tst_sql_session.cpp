@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session only reads, stops when told, and says what is wrong.
+#include "profiler/sql/sql_session.h"
+#include "tests/profiler/sql_case.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <string>
+#include <vector>
+
+using namespace shardscope;
+using tests::rowsOf;
+using tests::sampleRun;
+using tests::sessionOf;
+
+class TstSqlSession : public QObject {
+    Q_OBJECT
+private slots:
+    void onlyReads_data();
+    void onlyReads();
+    void errorsNameThePlaceAndTheNearest();
+    void stopsWhenTold();
+    void rowLimitAndKinds();
+};
+
+void TstSqlSession::onlyReads_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char* sql : {"DELETE FROM step",
+                            "INSERT INTO step VALUES(1,2,3,4,5,6)",
+                            "UPDATE step SET ts = 0",
+                            "DROP TABLE step",
+                            "CREATE TABLE x(y)",
+                            "CREATE TEMP TABLE x(y)",
+                            "CREATE VIEW v AS SELECT 1",
+                            "ATTACH '/tmp/x.db' AS x",
+                            "ATTACH ':memory:' AS x",
+                            "VACUUM INTO '/tmp/shardscope-vacuum.db'",
+                            "PRAGMA query_only = 0",
+                            "PRAGMA journal_mode",
+                            "SELECT load_extension('/tmp/x.so')",
+                            "BEGIN",
+                            "COMMIT",
+
+                            "ANALYZE",
+                            "DROP TABLE slice",
+                            "DELETE FROM slice",
+                            "CREATE VIRTUAL TABLE x USING slice",
+                            "SELECT writefile('/tmp/x', 'y')",
+                            "SELECT readfile('/etc/passwd')",
+                            "SELECT edit('x')",
+                            "SELECT * FROM pragma_table_info('slice')",
+                            "ALTER TABLE step RENAME TO x"})
+        QTest::newRow(sql) << QString(sql);
+}
+
+void TstSqlSession::onlyReads()
+{
+    QFETCH(QString, sql);
+    const auto session = sessionOf(sampleRun(9, 20));
+    const auto before = rowsOf(*session, "SELECT * FROM step");
+    const auto answer = session->query(sql.toStdString());
+    QVERIFY(!answer.ok());
+    QCOMPARE(rowsOf(*session, "SELECT * FROM step"), before);
+}
+
+void TstSqlSession::errorsNameThePlaceAndTheNearest()
+{
+    const auto session = sessionOf(sampleRun(10, 20));
+    const auto errorOf = [&](const std::string& sql) {
+        const auto answer = session->query(sql);
+        return answer.ok() ? core::Error{} : answer.error();
+    };
+    const core::Error table = errorOf("SELECT * FROM slise");
+    QVERIFY(table.code == core::ErrorCode::UnknownName);
+    QCOMPARE(table.args, (std::vector<std::string>{"slise", "slice", "table"}));
+    const core::Error column = errorOf("SELECT s.catgory FROM slice s");
+    QVERIFY(column.code == core::ErrorCode::UnknownName);
+    QCOMPARE(column.args, (std::vector<std::string>{"s.catgory", "category", "column"}));
+    QCOMPARE(column.place.byteOffset.value_or(0), std::uint64_t{7});
+    QVERIFY(errorOf("SELEC 1").code == core::ErrorCode::SyntaxError);
+    QVERIFY(errorOf("").code == core::ErrorCode::SyntaxError);
+    QVERIFY(errorOf("-- nothing").code == core::ErrorCode::SyntaxError);
+    QVERIFY(errorOf("SELECT ?").code == core::ErrorCode::SyntaxError);
+    QVERIFY(errorOf(std::string("SELECT 1\0;", 10)).code == core::ErrorCode::SyntaxError);
+    const core::Error two = errorOf("SELECT 1; DROP TABLE step");
+    QVERIFY(two.code == core::ErrorCode::SyntaxError);
+    QVERIFY(session->query("SELECT 1; -- the end").ok());
+    QVERIFY(errorOf("DELETE FROM step").code == core::ErrorCode::NotSupported);
+    QVERIFY(!session->query("SELECT name FROM slice WHERE name LIKE '" + std::string(300, '%') + "'").ok());
+    QVERIFY(!session->query("SELECT id FROM name WHERE name GLOB '" + std::string(300, '*') + "'").ok());
+    QVERIFY(!session->query("SELECT " + std::string(5000, '(') + "1" + std::string(5000, ')')).ok());
+    QVERIFY(!session->query("SELECT length(zeroblob(1000000000))").ok());
+    QVERIFY(session->query("SELECT 1").ok()); // and goes on
+}
+
+void TstSqlSession::stopsWhenTold()
+{
+    const auto session = sessionOf(sampleRun(11, 20));
+    std::stop_source stop;
+    stop.request_stop();
+    const core::Task task{stop.get_token(), {}};
+    for (const char* sql :
+         {"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n",
+          "SELECT a.id FROM slice a, slice b, slice c, slice d"}) {
+        const auto answer = session->query(sql, 0, task);
+        QVERIFY(!answer.ok());
+        QVERIFY(answer.error().code == core::ErrorCode::Cancelled);
+    }
+    QVERIFY(session->query("SELECT count(*) FROM slice").ok()); // the next statement has its own task
+}
+
+void TstSqlSession::rowLimitAndKinds()
+{
+    const auto session = sessionOf(sampleRun(12));
+    const auto some = session->query("SELECT id, name, dur / 2.0, NULL FROM slice", 10);
+    QVERIFY(some.ok());
+    QCOMPARE(some->table->rows.size(), std::size_t{10});
+    QVERIFY(!some->complete);
+    QVERIFY(some->table->columns[0].kind == core::CellKind::Integer);
+    QVERIFY(some->table->columns[1].kind == core::CellKind::Text);
+    QVERIFY(some->table->columns[2].kind == core::CellKind::Real);
+    QCOMPARE(some->table->columns[2].key, std::string("dur / 2.0"));
+    const auto all = session->query("SELECT id FROM slice LIMIT 10", 10);
+    QVERIFY(all->complete);
+    QCOMPARE(all->table->rows.size(), std::size_t{10});
+}
+
+SHARDSCOPE_TEST(TstSqlSession)
+#include "tst_sql_session.moc"

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tables and table functions hold beside slices, and what is promised of their columns.
+#include "core/timeline/timeline_builder.h"
+#include "profiler/sql/sql_session.h"
+#include "tests/profiler/import_case.h"
+#include "tests/profiler/sql_case.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace shardscope;
+using profiler::SqlSession;
+using tests::rowsOf;
+using tests::sampleRun;
+using tests::sessionOf;
+
+class TstSqlTables : public QObject {
+    Q_OBJECT
+private slots:
+    void smallTablesHoldTheRun();
+    void functionsComputeWhatGroupingDoes();
+    void overlapIsExact();
+    void columnsAreAsToldAndAsPromised();
+    void theDocumentationNamesEveryColumn();
+    void emptyRun();
+};
+
+void TstSqlTables::smallTablesHoldTheRun()
+{
+    auto run = std::make_shared<core::Run>(*sampleRun(6));
+    core::RunSource& source = run->sources.emplace_back();
+    source.file = "/traces/rank0.json";
+    source.fileBytes = 1234;
+    source.rank = 0;
+    source.rankFrom = "file name";
+    source.worldSize = 8;
+    source.baseTimeNs = 5000;
+    run->metadata = {{"device", "H200"}};
+    profiler::ImportReport report;
+    report.files.emplace_back();
+    report.files.front().events = 99;
+    report.remarks.push_back({"displaced", core::Severity::Notice, 3, 77, "rank0.json", "words"});
+    const auto session = std::move(SqlSession::open(run, report)).value();
+    QCOMPARE(rowsOf(*session,
+                    "SELECT source, rank, rank_from, world_size, file, file_bytes, base_time_ns, events "
+                    "FROM rank"),
+             (std::vector<std::string>{"0|0|file name|8|/traces/rank0.json|1234|5000|99|"}));
+    QCOMPARE(rowsOf(*session, "SELECT kind, severity, count, first_offset, file, help FROM remark"),
+             (std::vector<std::string>{"displaced|notice|3|77|rank0.json|words|"}));
+    QCOMPARE(rowsOf(*session, "SELECT ts, dur, name, rank FROM step ORDER BY ts"),
+             (std::vector<std::string>{"0|900|ProfilerStep#1|0|", "900|1100|ProfilerStep#2|0|"}));
+    QCOMPARE(rowsOf(*session, "SELECT name, value FROM metadata"),
+             (std::vector<std::string>{"device|H200|"}));
+    QCOMPARE(
+        rowsOf(*session,
+               "SELECT t.name, h.tid, typeof(h.tid), p.pid, p.name, t.device FROM thread_track t JOIN "
+               "thread h USING(utid) JOIN process p USING(upid) ORDER BY t.name"),
+        (std::vector<std::string>{"thread 0|0|integer|4000|python|0|", "thread 1|1|integer|4000|python|0|",
+                                  "thread 2|2|integer|GPU|device|1|", "thread 3|3|integer|GPU|device|1|"}));
+    QCOMPARE(rowsOf(*session, "SELECT count(*) FROM thread_slice"),
+             rowsOf(*session, "SELECT count(*) FROM slice"));
+    QCOMPARE(rowsOf(*session, "SELECT sum(slices) FROM thread_track"),
+             rowsOf(*session, "SELECT count(*) FROM op"));
+    QCOMPARE(rowsOf(*session, "SELECT name, count(*) FROM counters GROUP BY name"),
+             (std::vector<std::string>{"memory|30|", "power|30|"}));
+    QCOMPARE(rowsOf(*session, "SELECT type, count(*) FROM track GROUP BY type"),
+             (std::vector<std::string>{"counter_track|2|", "thread_track|4|"}));
+}
+
+void TstSqlTables::functionsComputeWhatGroupingDoes()
+{
+    for (const std::uint64_t seed : {7, 8}) {
+        const core::RunPtr run = sampleRun(seed);
+        const auto session = sessionOf(run);
+        const std::string inside = "min(ts + dur, 1500) - max(ts, 300)";
+        for (const char* by : {"name", "category", "op", "track"}) {
+            const std::string column = std::string(by) == "track" ? "track_id" : by;
+            // A slice touches the window where it begins in it, or begins before and ends behind its begin.
+            const std::string touching =
+                " FROM slice WHERE instant = 0 AND ts < 1500 AND (ts >= 300 OR ts + dur > 300) ";
+            QCOMPARE(rowsOf(*session, std::string("SELECT key, count, dur, min_dur, max_dur FROM "
+                                                  "slice_summary(300, 1500, NULL, '") +
+                                          by + "') ORDER BY key"),
+                     rowsOf(*session, "SELECT " + column + ", count(*), sum(" + inside +
+                                          "), min(dur), max(dur)" + touching + "GROUP BY " + column +
+                                          " ORDER BY " + column));
+        }
+        // Self time of one track: every slice without what lies directly below it in regular lanes.
+        const core::Timeline& timeline = *run->timeline;
+        std::map<std::string, std::int64_t> self;
+        for (const core::Lane& lane : timeline.lanes()) {
+            for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row) {
+                if (lane.track.index() != 1)
+                    continue;
+                const auto nameOf = [&](std::size_t of) {
+                    return std::string(timeline.names().text(timeline.name()[of]));
+                };
+                self[nameOf(row)] += timeline.dur()[row];
+                const auto parent = timeline.parentOf(core::SliceId(row));
+                if (parent && !lane.overflow)
+                    self[nameOf(parent->index())] -= timeline.dur()[row];
+            }
+        }
+        std::vector<std::string> selfRows;
+        for (const auto& [name, time] : self)
+            selfRows.push_back(name + "|" + std::to_string(time) + "|");
+        QCOMPARE(rowsOf(*session, "SELECT key, self FROM slice_summary(NULL, NULL, 1) ORDER BY key"),
+                 selfRows);
+        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM slice_summary(5, 5)"),
+                 (std::vector<std::string>{"0|"}));
+        QCOMPARE(rowsOf(*session, "SELECT count(*) FROM slice_summary(0, 9, 77)"),
+                 (std::vector<std::string>{"0|"}));
+        QCOMPARE(rowsOf(*session, "SELECT * FROM slice_summary(0, 9, 1, 'colour')").front().substr(0, 6),
+                 std::string("error:"));
+        // Busy time nanosecond by nanosecond.
+        std::vector<std::string> expected;
+        for (std::size_t track = 0; track < timeline.tracks().size(); ++track) {
+            std::vector<bool> covered(400, false);
+            for (const core::Lane& lane : timeline.lanes()) {
+                for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row) {
+                    for (std::int64_t at = timeline.ts()[row]; at < timeline.ts()[row] + timeline.dur()[row];
+                         ++at) {
+                        if (lane.track.index() == track && at >= 100 && at < 500)
+                            covered[static_cast<std::size_t>(at - 100)] = true;
+                    }
+                }
+            }
+            expected.push_back(std::to_string(track) + "|" +
+                               std::to_string(std::count(covered.begin(), covered.end(), true)) + "|");
+        }
+        QCOMPARE(rowsOf(*session, "SELECT track_id, busy FROM busy(100, 500)"), expected);
+    }
+}
+
+void TstSqlTables::overlapIsExact()
+{
+    core::TimelineBuilder builder;
+    const auto add = [&](const char* thread, std::int64_t ts, std::int64_t dur, const char* name) {
+        const core::TrackId track = builder.track("0", thread);
+        builder.describe(track).device = true;
+        builder.describe(track).rank = 2;
+        builder.slice(track, ts, dur, builder.intern(name), builder.intern("kernel"));
+    };
+    add("7", 0, 10, "ampere_sgemm_128x64_nn");
+    add("7", 20, 10, "ampere_sgemm_128x64_nn");
+    add("20", 5, 20, "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    const auto session = sessionOf(run);
+    // [0, 10) and [20, 30) against [5, 25)
+    const std::vector<std::string> expected{"2|20|20|10|30|"};
+    QCOMPARE(rowsOf(*session, "SELECT * FROM overlap('compute', 'communication')"), expected);
+    QCOMPARE(rowsOf(*session, "SELECT * FROM overlap('*sgemm*', 'nccl*')"), expected);
+    QCOMPARE(rowsOf(*session, "SELECT both_ns FROM overlap('kernel', 'matrix_product')"),
+             (std::vector<std::string>{"20|"}));
+    QCOMPARE(rowsOf(*session, "SELECT a_ns FROM overlap('nobody', 'nothing')"),
+             (std::vector<std::string>{"0|"}));
+    QCOMPARE(rowsOf(*session, "SELECT * FROM overlap('compute')").front().substr(0, 6),
+             std::string("error:"));
+}
+
+void TstSqlTables::columnsAreAsToldAndAsPromised()
+{
+    const auto session = sessionOf(sampleRun(13, 20));
+    std::map<std::string, std::vector<std::string>> told;
+    for (const profiler::SqlTable& table : profiler::sqlTables()) {
+        QVERIFY2(*table.help.c_str() != 0, table.name.c_str());
+        std::string all;
+        std::string arguments;
+        for (const profiler::SqlColumn& column : table.columns) {
+            QVERIFY2(!column.help.empty(), (table.name + "." + column.name).c_str());
+            told[table.name].push_back(column.name);
+            all += (all.empty() ? "\"" : ", \"") + column.name + "\"";
+            if (column.parameter)
+                arguments += arguments.empty() ? (table.name == "overlap" ? "('a'" : "(NULL")
+                                               : (table.name == "overlap" ? ", 'b'" : ", NULL");
+        }
+        const auto answer = session->query("SELECT " + all + " FROM " + table.name +
+                                           (arguments.empty() ? "" : arguments + ")"));
+        QVERIFY2(answer.ok(), (table.name + ": " + (answer.ok() ? "" : answer.error().args.front())).c_str());
+    }
+    // The contract, section 5.
+    const std::map<std::string, std::vector<std::string>> promised{
+        {"slice",
+         {"id", "ts", "dur", "track_id", "depth", "parent_id", "name", "category", "arg_set_id", "op"}},
+        {"counter", {"ts", "track_id", "value"}},
+        {"flow", {"slice_out", "slice_in"}},
+        {"args", {"arg_set_id", "key", "value"}},
+        {"thread_track", {"id"}},
+        {"process", {"pid"}},
+        {"thread", {"tid"}},
+        {"rank", {"rank"}},
+        {"step", {"ts"}},
+        {"remark", {"kind"}},
+        {"op", {"op"}}};
+    for (const auto& [table, columns] : promised) {
+        for (const std::string& column : columns)
+            QVERIFY2(std::count(told[table].begin(), told[table].end(), column) == 1,
+                     (table + "." + column).c_str());
+    }
+}
+
+void TstSqlTables::theDocumentationNamesEveryColumn()
+{
+    const std::string page = tests::bytesOf(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "docs/sql.md");
+    for (const profiler::SqlTable& table : profiler::sqlTables()) {
+        std::size_t at = page.find("\n### " + table.name);
+        QVERIFY2(at != std::string::npos, table.name.c_str());
+        const std::size_t end = page.find("\n### ", at + 1);
+        for (const profiler::SqlColumn& column : table.columns) {
+            at = page.find("\n| `" + column.name + "`", at);
+            QVERIFY2(at < end, (table.name + "." + column.name).c_str());
+        }
+    }
+}
+
+void TstSqlTables::emptyRun()
+{
+    auto run = std::make_shared<core::Run>();
+    run->timeline = std::make_shared<core::Timeline>();
+    const auto session = sessionOf(run);
+    for (const profiler::SqlTable& table : profiler::sqlTables()) {
+        const std::string arguments = table.name == "overlap" ? "('a', 'b')" : table.function ? "(0, 9)" : "";
+        QCOMPARE(rowsOf(*session, "SELECT * FROM " + table.name + arguments), std::vector<std::string>{});
+    }
+    QCOMPARE(
+        rowsOf(*session, "SELECT name, count(*) FROM slice WHERE ts > 5 GROUP BY name ORDER BY name DESC"),
+        std::vector<std::string>{});
+}
+
+SHARDSCOPE_TEST(TstSqlTables)
+#include "tst_sql_tables.moc"
