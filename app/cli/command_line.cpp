@@ -21,11 +21,6 @@ struct FutureVerb {
 
 constexpr FutureVerb kFutureVerbs[] = {
     {"simulate", "event-driven schedule of a plan (to come)"},
-    {"search", "best plans under constraints (to come)"},
-    {"analyze", "one analysis of a run (to come)"},
-    {"sql", "SQL over a run (to come)"},
-    {"compare", "plan against run, run against run (to come)"},
-    {"calibrate", "fits efficiency curves from runs (to come)"},
 };
 
 core::Error unknownName(const std::string& name, const std::vector<std::string>& known,
@@ -72,9 +67,15 @@ void addVerbs(CLI::App& app, Context& context)
     addHardwareVerb(app, context);
     addPlanVerb(app, context);
     addTraceVerb(app, context);
+    addAnalyzeVerb(app, context);
+    addCompareVerb(app, context);
     addValidateVerb(app, context);
+    addCalibrateVerb(app, context);
     addExportVerb(app, context);
+    addImportVerb(app, context);
     addEstimateVerb(app, context);
+    addSqlVerb(app, context);
+    addSearchVerb(app, context);
     addFutureVerbs(app, context);
 }
 

@@ -9,11 +9,16 @@
 
 namespace shardscope::app {
 
-void Context::fail(const core::Error& error)
+void Context::warn(const core::Error& error) const
 {
     if (endProgress)
         endProgress();
     std::fprintf(stderr, "shardscope-cli: %s\n", errorText(error).toUtf8().constData());
+}
+
+void Context::fail(const core::Error& error)
+{
+    warn(error);
     exit = error.code == core::ErrorCode::Cancelled ? Exit::Interrupted : Exit::BadCall;
 }
 

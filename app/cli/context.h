@@ -27,6 +27,8 @@ struct Context {
 
     /// Prints "shardscope-cli: place: sentence" on standard error and sets the exit code.
     void fail(const core::Error& error);
+    /// Prints the same line, and goes on.
+    void warn(const core::Error& error) const;
     /// Prints \p text on standard output.
     void print(const std::string& text) const;
     /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are

@@ -2,6 +2,7 @@
 // The plan's own table of keys makes the options, so that a new key needs no line here.
 #include "app/cli/verbs.h"
 
+#include "app/session/recommender_choices.h"
 #include "core/plan/plan_file.h"
 
 #include <CLI/CLI.hpp>
@@ -27,6 +28,12 @@ void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
     addPlanOptions(verb, arguments);
 }
 
+void addCalibrationOption(CLI::App& verb, PlanArguments& arguments)
+{
+    verb.add_option("--calibration", arguments.calibration,
+                    "one of the hardware's calibrations by name, or a file that calibrate --out wrote");
+}
+
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
@@ -45,6 +52,33 @@ void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
             ->type_name(key.values)
             ->group("Plan");
     }
+}
+
+void addChoiceOption(CLI::App& verb, std::vector<std::pair<std::string, std::string>>& choices)
+{
+    verb.add_option_function<std::vector<std::string>>(
+            "--set",
+            [&choices](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) {
+                    const std::size_t equals = std::min(text.find('='), text.size());
+                    choices.emplace_back(text.substr(0, equals),
+                                         equals < text.size() ? text.substr(equals + 1) : std::string());
+                }
+            },
+            "recommenders: KEY=VALUE, as often as wanted; 'list' names the keys")
+        ->type_name("KEY=VALUE")
+        ->take_all();
+}
+
+bool listsChoices(const Context& context, const std::vector<std::pair<std::string, std::string>>& choices)
+{
+    const bool list = std::any_of(choices.begin(), choices.end(),
+                                  [](const auto& choice) { return choice.first == "list"; });
+    if (list && context.json)
+        context.print(core::toJson(choiceTable({})) + "\n");
+    else if (list)
+        context.print(choiceTable({}));
+    return list;
 }
 
 std::vector<std::string> withFlagValues(const std::vector<std::string>& arguments)

@@ -22,11 +22,13 @@ bool rightAligned(core::CellKind kind)
     return kind != core::CellKind::Text && kind != core::CellKind::Flag;
 }
 
-std::string significant(double value)
+/// Puts a comma before every third digit of the whole number that begins at \p first and ends at \p end.
+void groupDigits(std::string& text, std::size_t first, std::size_t end)
 {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.4g", value);
-    return buffer;
+    for (std::size_t at = end; at > first + 3;) {
+        at -= 3;
+        text.insert(at, 1, ',');
+    }
 }
 
 void appendPadded(std::string& line, const std::string& text, std::size_t columnWidth, bool right)
@@ -40,12 +42,16 @@ void appendPadded(std::string& line, const std::string& text, std::size_t column
 std::string grouped(std::int64_t value)
 {
     std::string digits = std::to_string(value);
-    const std::size_t first = value < 0 ? 1 : 0;
-    for (std::size_t at = digits.size(); at > first + 3;) {
-        at -= 3;
-        digits.insert(at, 1, ',');
-    }
+    groupDigits(digits, value < 0 ? 1 : 0, digits.size());
     return digits;
+}
+
+std::string significant(double value, int digits)
+{
+    std::string text = core::quantityText(value, core::kNumber, {digits, core::BytePrefix::Binary}).joined();
+    if (text.find_first_not_of("-.0123456789") == std::string::npos) // not 1e+20, inf
+        groupDigits(text, text.front() == '-' ? 1 : 0, std::min(text.find('.'), text.size()));
+    return text;
 }
 
 std::string percent(double fraction)
@@ -70,7 +76,7 @@ std::string cellText(const core::Cell& cell, const core::Column& column, core::T
     case core::CellKind::Quantity: return core::quantityText(value, column.dimension, style).joined();
     case core::CellKind::Nanoseconds: return core::quantityText(value * 1e-9, core::kSecond, style).joined();
     case core::CellKind::Fraction: return percent(value);
-    default: return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value);
+    default: return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value, 4);
     }
 }
 

@@ -17,6 +17,8 @@ namespace shardscope::app {
                                     std::size_t rowLimit = 0);
 /// 1234567 -> "1,234,567"
 [[nodiscard]] std::string grouped(std::int64_t value);
+/// 12345.6 -> "12,346": at least \p digits significant digits, thousands apart.
+[[nodiscard]] std::string significant(double value, int digits);
 /// 0.1234 -> "12.3 %"
 [[nodiscard]] std::string percent(double fraction);
 

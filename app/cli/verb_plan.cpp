@@ -2,9 +2,15 @@
 // plan: memory, step time, communication and verdict of one plan; --explain prints a derivation.
 #include "app/cli/verbs.h"
 
+#include "app/cli/report_output.h"
 #include "app/cli/text_table.h"
+#include "app/session/analyses.h"
+#include "app/session/clusters.h"
 #include "app/session/commands.h"
+#include "app/session/interval.h"
 #include "app/session/messages.h"
+#include "app/session/plan_reports.h"
+#include "app/session/recommender_study.h"
 #include "app/session/tables.h"
 #include "core/plan/plan_file.h"
 
@@ -22,6 +28,10 @@ constexpr std::size_t kFixesShown = 6;
 struct PlanCall {
     PlanArguments arguments;
     std::string explain;
+    std::string report;
+    bool choose = false;
+    std::string beside; ///< a cluster of roles
+    std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
 };
 
@@ -63,10 +73,11 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
                 fullest = &use;
         }
         if (fullest) {
-            text += ": the fullest device (" +
-                    rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString() +
-                    ") uses " + core::toText(fullest->peak, style) + " of " +
-                    core::toText(fullest->capacity, style);
+            const std::string of =
+                rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString();
+            const bool several = evaluation.memory.classes.size() > 1; // one class: its name says nothing new
+            text += ": the fullest device " + (several ? "(" + of + ") " : "") + "uses " +
+                    core::toText(fullest->peak, style) + " of " + core::toText(fullest->capacity, style);
         }
         return text + ".\n";
     }
@@ -84,15 +95,71 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
     return text;
 }
 
-std::string throughputLine(const core::Throughput& throughput)
+/// \p value FLOP/s
+std::string flopRate(double value)
 {
-    char buffer[200];
-    std::snprintf(buffer, sizeof buffer,
-                  "Throughput: %.4g samples/s, %.4g tokens/s, %.3g TFLOP/s a device (model FLOPs), "
-                  "utilization %.1f %%\n",
-                  throughput.samplesPerSecond, throughput.tokensPerSecond, throughput.modelTflopsPerDevice,
-                  throughput.modelFlopsUtilization * 100);
-    return buffer;
+    return core::toText(core::FlopsPerSecond{value}, {4, core::BytePrefix::Binary});
+}
+
+std::string throughputLines(const core::Throughput& rates)
+{
+    constexpr double kTera = 1e12;
+    const auto percentOf = [](double fraction) { return significant(fraction * 100, 3) + " %"; };
+    std::string text =
+        "Throughput: " + significant(rates.samplesPerSecond, 4) + " samples/s, " +
+        (rates.tokensPerSecond > 0 ? significant(rates.tokensPerSecond, 4) + " tokens/s, " : "") +
+        flopRate(rates.modelTflopsPerDevice * kTera) + " a device (model FLOPs), utilization " +
+        percentOf(rates.modelFlopsUtilization) + "\n";
+    if (rates.modelFlopsPerSample <= 0)
+        return text;
+    return text + "  all devices: " + flopRate(rates.modelFlopsPerSample * rates.samplesPerSecond) +
+           "; with what is recomputed " + flopRate(rates.hardwareTflopsPerDevice * kTera) +
+           " a device, hardware utilization " + percentOf(rates.hardwareFlopsUtilization) + "\n";
+}
+
+std::string money(double value)
+{
+    return core::toText(core::Quantity<core::kCurrency>{value}, {4, core::BytePrefix::Binary});
+}
+
+std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
+{
+    std::string text;
+    const double step =
+        evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
+    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
+        char share[40];
+        std::snprintf(share, sizeof share, "%.1f %%", 100 * loss.seconds.value() / step);
+        text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
+                core::toText(loss.seconds, style) + " a step, " + share + "\n";
+    }
+    if (evaluation.supersteps)
+        text += "Supersteps: computing " + core::toText(evaluation.supersteps->compute, style) +
+                ", exchange " + core::toText(evaluation.supersteps->exchange, style) + ", synchronisation " +
+                core::toText(evaluation.supersteps->sync, style) + "\n";
+    if (evaluation.energyPerStep)
+        text += "Energy: " + core::toText(*evaluation.energyPerStep, style) + " a step\n";
+    if (evaluation.currencyPerStep)
+        text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
+    else if (step > 0)
+        text += "Cost: no price known (price_per_hour of the hardware)\n";
+    if (!evaluation.training)
+        return text;
+    const core::TrainingRun& run = *evaluation.training;
+    text += "Training: " + grouped(std::llround(run.steps)) + " steps in " + core::toText(run.seconds, style);
+    if (run.energy)
+        text += ", " + core::toText(*run.energy, style);
+    if (run.currency)
+        text += ", " + money(*run.currency);
+    return text + "\n";
+}
+
+std::string intervalLine(const PlanResult& result, core::TextStyle style)
+{
+    const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
+    return "80 % interval of the step: " + core::toText(core::Seconds{found.interval.low}, style) + " to " +
+           core::toText(core::Seconds{found.interval.high}, style) + " (" +
+           intervalBasis(found).toStdString() + ")\n";
 }
 
 void printPlan(const Context& context, const PlanResult& result)
@@ -105,15 +172,15 @@ void printPlan(const Context& context, const PlanResult& result)
     } else {
         context.print("\n");
         context.print(stepTable(evaluation));
+        context.print(intervalLine(result, context.style));
     }
     if (!evaluation.communication.empty()) {
         context.print("\n");
         context.print(communicationTable(evaluation));
     }
     if (!evaluation.step.empty())
-        context.print("\n" + throughputLine(evaluation.throughput));
-    if (evaluation.energyPerStep)
-        context.print("Energy: " + core::toText(*evaluation.energyPerStep, context.style) + " a step\n");
+        context.print("\n" + throughputLines(evaluation.throughput));
+    context.print(costLines(evaluation, context.style));
     for (const std::string& figure : evaluation.unverified)
         context.print("Unverified figure used: " + figure + "\n");
 }
@@ -158,16 +225,62 @@ void explain(Context& context, const PlanResult& result, const std::string& path
     context.print(context.json ? derivationJson(*why) : derivationText(path, *why, context.style));
 }
 
+/// The study of a recommender's plan beside PERSIA's roles.
+core::Result<Study> studyBeside(const Context& context, const PlanCall& call, const PlanResult& result)
+{
+    SHARDSCOPE_TRY(RecommenderChoices choices, withChoices({}, call.choices));
+    choices.cluster = call.beside;
+    if (isCluster(context.catalog, call.arguments.hardware))
+        return core::Error{core::ErrorCode::NotSupported,
+                           {"a cluster beside a cluster", "name the hardware that shards the tables"},
+                           {"--beside", {}, {}, {}}};
+    SHARDSCOPE_TRY(const StudyRequest request, studyRequest(context.catalog, result.model, result.hardware,
+                                                            result.evaluation.plan, std::move(choices)));
+    SHARDSCOPE_TRY(Study study, studyRecommender(request, context.task));
+    if (study.operations.unsized)
+        return *study.operations.unsized;
+    return study;
+}
+
+void printStudy(Context& context, const PlanCall& call, const PlanResult& result)
+{
+    const auto study = studyBeside(context, call, result);
+    if (!study.ok())
+        return context.fail(study.error());
+    if (context.json)
+        return context.print(withStudyJson(planJson(result), *study));
+    printPlan(context, result);
+    for (const core::Table& table : studyTables(*study)) {
+        context.print(std::string("\n"));
+        context.print(table);
+    }
+}
+
 void runPlan(Context& context, const PlanCall& call)
 {
     const PlanArguments& given = call.arguments;
-    const auto result =
-        evaluatePlan(context.catalog, {given.model, given.hardware, given.planFile, given.options},
-                     planner::Detail::Explained);
+    if (listsChoices(context, call.choices))
+        return;
+    if (call.beside.empty() && !call.choices.empty())
+        return context.fail({core::ErrorCode::MissingKey, {"--beside"}, {"--set", {}, {}, {}}});
+    auto result = evaluatePlan(
+        context.catalog, {given.model, given.hardware, given.planFile, given.options, given.calibration},
+        planner::Detail::Explained);
+    if (result.ok() && call.choose)
+        result = withCheapestActivations(std::move(*result));
     if (!result.ok())
         return context.fail(result.error());
+    if (!call.report.empty()) {
+        const auto report = planReport(*result, call.report);
+        if (!report.ok())
+            return context.fail(report.error());
+        context.json ? context.print(reportJson(*report)) : printReport(context, *report, true);
+        return;
+    }
     if (!call.explain.empty())
         explain(context, *result, call.explain);
+    else if (!call.beside.empty())
+        printStudy(context, call, *result);
     else if (context.json)
         context.print(planJson(*result));
     else
@@ -183,9 +296,22 @@ void addPlanVerb(CLI::App& app, Context& context)
     CLI::App* verb = app.add_subcommand("plan", "memory, step time, communication and verdict of one plan");
     const auto call = std::make_shared<PlanCall>();
     addPlanArguments(*verb, call->arguments);
+    addCalibrationOption(*verb, call->arguments);
     verb->add_option("--explain", call->explain,
                      "prints how a number came to be: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, "
-                     "communication.GROUP.OPERATION; 'list' names them all");
+                     "communication.GROUP.OPERATION, throughput.RATE, cost.FIGURE, training.FIGURE; 'list' "
+                     "names them all");
+    verb->add_option(
+            "--report", call->report,
+            "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
+            "over the step, stage by stage), activations (keep, recompute or move, and where they "
+            "break even)")
+        ->check(CLI::IsMember(planReportNames()));
+    verb->add_flag("--choose-activations", call->choose,
+                   "takes the recompute and the memory of activations that give the shortest step that fits");
+    verb->add_option("--beside", call->beside,
+                     "recommenders: a cluster of PERSIA's roles to set beside the sharded plan");
+    addChoiceOption(*verb, call->choices);
     verb->add_flag("--strict", call->strict, "exit with 1 where the plan does not fit");
     addOutputOptions(*verb, context);
     verb->callback([&context, call] { runPlan(context, *call); });

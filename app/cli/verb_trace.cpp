@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // trace: imports one run (one file, or one a rank) and prints what it holds and the import report.
+#include "app/cli/pack_workers.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/commands.h"
+#include "app/session/rank_tables.h"
 #include "app/session/tables.h"
 
 #include <CLI/CLI.hpp>
@@ -17,6 +19,7 @@ constexpr std::size_t kTracksShown = 24; // a terminal's height
 struct TraceCall {
     std::vector<std::string> files;
     bool noCache = false;
+    std::string pack;
     bool allTracks = false;
 };
 
@@ -28,6 +31,10 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
         context.print("  " + key + ": " + value + "\n");
     context.print("\n");
     context.print(fileTable(imported));
+    if (!imported.report.clocks.clocks.empty()) {
+        context.print("\n");
+        context.print(clockTable(imported));
+    }
     context.print("\n");
     context.print(trackTable(run), allTracks ? 0 : kTracksShown);
     context.print("\n");
@@ -35,6 +42,28 @@ void printTrace(const Context& context, const profiler::ImportedRun& imported, b
         context.print("Nothing odd was found.\n");
     else
         context.print(remarkTable(imported));
+}
+
+void printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+{
+    context.json ? context.print(traceJson(imported)) : printTrace(context, imported, allTracks);
+}
+
+/// Under mpirun every process comes here; the first answers.
+void packTraces(Context& context, const TraceCall& call)
+{
+    const auto workers = makePackWorkers();
+    const auto outcome =
+        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);
+    if (workers->number() != 0) {
+        context.exit = outcome.ok() ? Exit::Success : Exit::BadCall;
+        return;
+    }
+    if (!outcome.ok())
+        return context.fail(outcome.error());
+    for (const profiler::LostFile& lost : outcome->lost)
+        context.warn(lost.error);
+    printAnswer(context, outcome->imported, call.allTracks);
 }
 
 } // namespace
@@ -47,12 +76,18 @@ void addTraceVerb(CLI::App& app, Context& context)
     verb->add_option("FILE", call->files, "a trace, or one a rank")->required();
     verb->add_flag("--no-cache", call->noCache, "neither reads nor writes the columnar cache");
     verb->add_flag("--all-tracks", call->allTracks, "prints every track");
+    verb->add_option("--pack", call->pack,
+                     "writes the run to one file that opens at once; under mpirun each process reads files "
+                     "where they lie");
     addOutputOptions(*verb, context);
     verb->callback([&context, call] {
-        const auto imported = profiler::importTrace({call->files.begin(), call->files.end()}, context.task);
+        if (!call->pack.empty())
+            return packTraces(context, *call);
+        const auto imported = profiler::importTrace({call->files.begin(), call->files.end()}, context.task,
+                                                    {{}, !call->noCache});
         if (!imported.ok())
             return context.fail(imported.error());
-        context.json ? context.print(traceJson(*imported)) : printTrace(context, *imported, call->allTracks);
+        printAnswer(context, *imported, call->allTracks);
     });
 }
 

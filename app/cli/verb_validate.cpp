@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/cli/text_table.h"
+#include "app/session/accuracy_page.h"
 #include "app/session/validation.h"
 
 #include <CLI/CLI.hpp>
@@ -40,10 +41,19 @@ void addValidateVerb(CLI::App& app, Context& context)
         "validate", "published and measured cases against the planner, each with its error");
     const auto files = std::make_shared<std::vector<std::string>>();
     verb->add_option("CASES", *files, "case files (JSON array or lines); without them the built-in ones");
+    const auto page = std::make_shared<std::string>();
+    verb->add_option("--page", *page,
+                     "a Markdown page whose table of errors is written anew (docs/accuracy.md)");
     addOutputOptions(*verb, context);
-    verb->callback([&context, files] {
+    verb->callback([&context, files, page] {
         const auto validation = validateCases(context.catalog, {files->begin(), files->end()}, context.task);
-        validation.ok() ? answer(context, *validation) : context.fail(validation.error());
+        if (!validation.ok())
+            return context.fail(validation.error());
+        if (!page->empty()) {
+            if (const auto written = writeAccuracyPage(*page, *validation); !written.ok())
+                return context.fail(written.error());
+        }
+        answer(context, *validation);
     });
 }
 

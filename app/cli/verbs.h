@@ -18,9 +18,15 @@ void addModelsVerb(CLI::App& app, Context& context);
 void addHardwareVerb(CLI::App& app, Context& context);
 void addPlanVerb(CLI::App& app, Context& context);
 void addTraceVerb(CLI::App& app, Context& context);
+void addAnalyzeVerb(CLI::App& app, Context& context);
+void addCompareVerb(CLI::App& app, Context& context);
 void addValidateVerb(CLI::App& app, Context& context);
+void addCalibrateVerb(CLI::App& app, Context& context);
+void addSearchVerb(CLI::App& app, Context& context);
 void addEstimateVerb(CLI::App& app, Context& context);
 void addExportVerb(CLI::App& app, Context& context);
+void addImportVerb(CLI::App& app, Context& context);
+void addSqlVerb(CLI::App& app, Context& context);
 /// The verbs of the contract that are still to come: each says so and exits with 2.
 void addFutureVerbs(CLI::App& app, Context& context);
 
@@ -31,12 +37,20 @@ struct PlanArguments {
     std::string model;
     std::string hardware;
     std::string planFile;
+    std::string calibration; ///< name or file; empty: the first that fits
     std::vector<std::pair<std::string, std::string>> options;
 };
 /// MODEL and HARDWARE, then the options.
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments);
 /// --plan, and every key of a plan as an option of its name.
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments);
+/// --calibration, for the verbs that time a plan.
+void addCalibrationOption(CLI::App& verb, PlanArguments& arguments);
+/// --set KEY=VALUE, as often as wanted: what a study of a recommender is asked (choiceFields()).
+void addChoiceOption(CLI::App& verb, std::vector<std::pair<std::string, std::string>>& choices);
+/// "--set list" prints the keys instead of anything else.
+[[nodiscard]] bool listsChoices(const Context& context,
+                                const std::vector<std::pair<std::string, std::string>>& choices);
 /// An option of a plan that takes true or false may stand alone: "--sequence-parallel" means
 /// "--sequence-parallel=true".
 [[nodiscard]] std::vector<std::string> withFlagValues(const std::vector<std::string>& arguments);

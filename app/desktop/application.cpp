@@ -5,8 +5,12 @@
 #include "app/desktop/export/picture.h"
 #include "app/desktop/language.h"
 #include "app/desktop/main_window.h"
+#include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/options.h"
+#include "app/desktop/pages/memory_page.h"
+#include "app/desktop/plan_choices.h"
 #include "app/session/messages.h"
+#include "app/session/recommender_study.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -29,8 +33,8 @@ bool hasDisplay()
     return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options,
-                                    const PictureForm& form)
+/// The plan that the options and files name, with what it is for.
+core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& options)
 {
     PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
                         options.plan.toStdString(), options.planOptions};
@@ -46,19 +50,63 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
     if (request.planFile.empty() && (request.model.empty() || request.hardware.empty()))
         return core::Error{core::ErrorCode::MissingKey,
                            {request.model.empty() ? "--model" : "--hardware"},
-                           {"--export plan", {}, {}, {}}};
-    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Explained));
+                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+    return evaluatePlan(catalog, request, planner::Detail::Explained);
+}
+
+/// What is planned of \p result, which keeps its evaluation only.
+PlanState takeState(PlanResult& result)
+{
     PlanState state;
     state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
     state.hardware = std::make_shared<const core::HardwareSpec>(std::move(result.hardware));
     state.plan = result.evaluation.plan;
+    return state;
+}
+
+core::Result<core::Done> exportRecommender(const core::Catalog& catalog, const Options& options,
+                                           const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    RecommenderChoices choices;
+    choices.cluster = options.cluster.toStdString();
+    SHARDSCOPE_TRY(const StudyRequest request,
+                   studyRequest(catalog, *state.model, *state.hardware, state.plan, std::move(choices)));
+    SHARDSCOPE_TRY(Study study, studyRecommender(request));
+    return writePicture(
+        recommenderDrawing(state, std::make_shared<const Study>(std::move(study)), form.scheme),
+        options.outFile, titleOf(state.model), form, kRecommenderWidth);
+}
+
+core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options,
+                                    const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
     const QString title = titleOf(state.model);
     const auto evaluation = std::make_shared<const core::Evaluation>(std::move(result.evaluation));
     return writePicture(planDrawing(state, evaluation, form.scheme), options.outFile, title, form,
                         kPlanWidth);
 }
 
-core::Result<core::Done> exportTimeline(const Options& options, const PictureForm& form)
+/// The named plan against well-known layouts on as many devices.
+core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Options& options,
+                                          const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    const planner::Evaluator evaluator(*state.model, *state.hardware);
+    std::vector<ShownPlan> plans;
+    for (const PlanChoice& choice : planChoices()) {
+        if (isFirstChoice(choice))
+            plans.push_back(shownPlan(choice, evaluator, state));
+    }
+    return writePicture(plansDrawing(state, plans, form.scheme), options.outFile, titleOf(state.model), form,
+                        kPlanWidth);
+}
+
+core::Result<RunViewPtr> importNamed(const Options& options)
 {
     std::vector<std::filesystem::path> traces;
     for (const QString& file : options.traces)
@@ -69,17 +117,55 @@ core::Result<core::Done> exportTimeline(const Options& options, const PictureFor
             traces.emplace_back(file.toStdString());
     }
     if (traces.empty())
-        return core::Error{core::ErrorCode::MissingKey, {"--trace"}, {"--export timeline", {}, {}, {}}};
-    SHARDSCOPE_TRY(const RunViewPtr run, makeRunView(traces));
-    return writePicture(timelineDrawing(run, form.scheme), options.outFile,
-                        QString::fromStdString(run->run->title), form, kTimelineWidth);
+        return core::Error{core::ErrorCode::MissingKey,
+                           {"--trace"},
+                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+    return makeRunView(traces);
+}
+
+core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
+                                   const PictureForm& form)
+{
+    SHARDSCOPE_TRY(const RunViewPtr run, importNamed(options));
+    const QString title = QString::fromStdString(run->run->title);
+    if (options.exportView == QLatin1String("analyses")) {
+        SHARDSCOPE_TRY(const profiler::Analysis* const analysis,
+                       profiler::findAnalysis(options.analysis.toStdString()));
+        profiler::AnalysisOptions how;
+        if (!options.hardware.isEmpty()) {
+            SHARDSCOPE_TRY(how.hardware, catalog.hardware(options.hardware.toStdString()));
+        }
+        SHARDSCOPE_TRY(core::Report report,
+                       profiler::analyze(*analysis, profiler::AnalysisInput(run->run), how));
+        return writePicture(
+            reportDrawing(run, std::make_shared<const core::Report>(std::move(report)), form.scheme),
+            options.outFile, title, form, kReportWidth);
+    }
+    if (options.exportView == QLatin1String("memory")) {
+        if (run->run->memory.empty())
+            return core::Error{
+                core::ErrorCode::Inconsistent,
+                {QCoreApplication::translate("Options", "the run holds no snapshot of memory").toStdString()},
+                {"--export memory", {}, {}, {}}};
+        const auto& snapshot = run->run->memory.front();
+        const auto devices = devicesOf(*snapshot);
+        SHARDSCOPE_TRY(AllocationHistory history,
+                       makeHistory(snapshot, devices.empty() ? 0 : devices.front(), MemoryPage::kColumns));
+        const auto shared = std::make_shared<const AllocationHistory>(std::move(history));
+        return writePicture(memoryDrawing(run, shared, shared->peakTs, form.scheme), options.outFile, title,
+                            form, kReportWidth);
+    }
+    return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
 }
 
 int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)
 {
     const PictureForm form{options.size, options.scale, options.outlines, scheme};
-    const auto written = options.exportView == QLatin1String("plan") ? exportPlan(catalog, options, form)
-                                                                     : exportTimeline(options, form);
+    const auto written =
+        options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
+        : options.exportView == QLatin1String("compare")     ? exportComparison(catalog, options, form)
+        : options.exportView == QLatin1String("recommender") ? exportRecommender(catalog, options, form)
+                                                             : exportRun(catalog, options, form);
     return written.ok() ? 0 : complain(errorText(written.error()));
 }
 

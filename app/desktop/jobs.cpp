@@ -30,7 +30,7 @@ Jobs::~Jobs()
 }
 
 void Jobs::startErased(const QString& slot, const QString& title,
-                       std::function<Finisher(const core::Task&)> work)
+                       std::function<Finisher(const core::Task&, const Courier&)> work)
 {
     cancel(slot);
     const quint64 generation = ++m_generation;
@@ -58,7 +58,14 @@ void Jobs::startErased(const QString& slot, const QString& title,
     // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work
     // runs.
     m_pool.start([this, slot, generation, task, work = std::move(work)] {
-        const Finisher finish = work(task);
+        const Courier courier = [this, slot, generation](std::function<void()> news) {
+            QMetaObject::invokeMethod(this, [this, slot, generation, news = std::move(news)] {
+                const auto found = m_running.find(slot);
+                if (found != m_running.end() && found->second.generation == generation)
+                    news();
+            });
+        };
+        const Finisher finish = work(task, courier);
         QMetaObject::invokeMethod(this,
                                   [this, slot, generation, finish] { deliver(slot, generation, finish); });
     });

@@ -29,10 +29,24 @@ public:
     template <class Work, class Finish>
     void start(const QString& slot, const QString& title, Work work, Finish done)
     {
-        using Value = std::invoke_result_t<Work&, const core::Task&>;
+        startWithNews(
+            slot, title,
+            [work = std::move(work)](const core::Task& task, const Courier&) mutable { return work(task); },
+            std::move(done));
+    }
+
+    /// Calls a function in the window's thread, unless the job is superseded by then. To be used by the job's
+    /// work, while it runs.
+    using Courier = std::function<void(std::function<void()>)>;
+    /// The same with work that has something to tell before it is done.
+    template <class Work, class Finish>
+    void startWithNews(const QString& slot, const QString& title, Work work, Finish done)
+    {
+        using Value = std::invoke_result_t<Work&, const core::Task&, const Courier&>;
         startErased(slot, title,
-                    [work = std::move(work), done = std::move(done)](const core::Task& task) mutable {
-                        auto value = std::make_shared<Value>(work(task));
+                    [work = std::move(work), done = std::move(done)](const core::Task& task,
+                                                                     const Courier& courier) mutable {
+                        auto value = std::make_shared<Value>(work(task, courier));
                         return std::function<void()>(
                             [value, done = std::move(done)]() mutable { done(std::move(*value)); });
                     });
@@ -52,7 +66,7 @@ signals:
 private:
     using Finisher = std::function<void()>;
     void startErased(const QString& slot, const QString& title,
-                     std::function<Finisher(const core::Task&)> work);
+                     std::function<Finisher(const core::Task&, const Courier&)> work);
     void deliver(const QString& slot, quint64 generation, const Finisher& finish);
 
     struct Running {

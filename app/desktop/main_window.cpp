@@ -2,12 +2,20 @@
 // Opening, pages, settings. Menus, rail and docks are made in shell.cpp.
 #include "app/desktop/main_window.h"
 
+#include "app/desktop/dropped_files.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/pages/analyses_page.h"
+#include "app/desktop/pages/compare_page.h"
+#include "app/desktop/pages/compare_plans.h"
+#include "app/desktop/pages/memory_page.h"
 #include "app/desktop/pages/plan_page.h"
+#include "app/desktop/pages/sql_page.h"
 #include "app/desktop/pages/timeline_page.h"
 #include "app/desktop/theme/icon.h"
 #include "app/desktop/widgets/drawer.h"
 #include "app/desktop/widgets/inspector.h"
+#include "app/desktop/widgets/report_dialog.h"
+#include "app/desktop/widgets/report_view.h"
 #include "app/session/messages.h"
 
 #include <QActionGroup>
@@ -25,7 +33,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QUrl>
 
 #include <cstring>
 
@@ -61,6 +68,12 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     makeMenus();
     makeStatus();
     connectPages();
+    connect(&m_workbench, &Workbench::imported, this,
+            [this](const QString& file, const std::shared_ptr<const core::Table>& report) {
+                auto* dialog = new ReportDialog(QFileInfo(file).fileName(), report, this);
+                dialog->setAttribute(Qt::WA_DeleteOnClose);
+                dialog->open();
+            });
     connect(&m_workbench, &Workbench::failed, this, [this](const QString& sentence) {
         auto* box =
             new QMessageBox(QMessageBox::Warning, tr("Cannot be opened"), sentence, QMessageBox::Ok, this);
@@ -78,6 +91,35 @@ PlanPage& MainWindow::planPage() { return *findChild<PlanPage*>(); }
 
 TimelinePage& MainWindow::timelinePage() { return *findChild<TimelinePage*>(); }
 
+AnalysesPage& MainWindow::analysesPage() { return *findChild<AnalysesPage*>(); }
+
+MemoryPage& MainWindow::memoryPage() { return *findChild<MemoryPage*>(); }
+
+ComparePage& MainWindow::comparePage() { return *findChild<ComparePage*>(); }
+
+SqlPage& MainWindow::sqlPage() { return *findChild<SqlPage*>(); }
+
+void MainWindow::showSpan(qint64 begin, qint64 end, int track)
+{
+    showPage("timeline");
+    timelinePage().view().showSpan(
+        begin, end, track < 0 ? std::nullopt : std::optional(core::TrackId(static_cast<std::size_t>(track))));
+    timelinePage().view().setFocus();
+}
+
+/// From what a page found to the place on the timeline where it can be seen.
+void MainWindow::connectEvidence()
+{
+    connect(&analysesPage(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&sqlPage(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&sqlPage(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
+        showPage("timeline");
+        timelinePage().view().selectSlice(slice, true);
+        timelinePage().view().focusSelection();
+        timelinePage().view().setFocus();
+    });
+}
+
 void MainWindow::connectPages()
 {
     for (std::size_t index = 0; index < m_pageList.size(); ++index) {
@@ -90,6 +132,7 @@ void MainWindow::connectPages()
         connect(page, &Page::openRequested, this, &MainWindow::askForFiles);
         connect(page, &Page::sampleRequested, this, [this, key] { openSample(key); });
         connect(page, &Page::hint, m_hint, &QLabel::setText);
+        connect(page, &Page::canExportChanged, this, &MainWindow::updateActions);
     }
     connect(&timelinePage(), &TimelinePage::sliceSelected, this, [this](core::SliceId slice) {
         if (slice.valid())
@@ -97,25 +140,39 @@ void MainWindow::connectPages()
         m_inspector->showSlice(slice);
     });
     connect(&timelinePage(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
+    connectEvidence();
+    connect(m_drawer, &Drawer::nameWanted, &timelinePage(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
         updateActions();
-        if (m_workbench.run())
-            showPage("timeline");
+        const RunViewPtr run = m_workbench.run();
+        // A run that grows leaves the reader where she has gone since; a snapshot of memory has little to
+        // show on a time axis.
+        // Who waits for it on the Compare page sees it there.
+        if (run && !m_runGrows && currentPage() != QLatin1String("compare"))
+            showPage(run->run->memory.empty() ? "timeline" : "memory");
+        m_runGrows = run && run->partial;
     });
     connect(&m_workbench, &Workbench::evaluationChanged, this, &MainWindow::updateActions);
+    connect(&m_workbench, &Workbench::studyChanged, this, &MainWindow::updateActions);
     connect(&m_workbench, &Workbench::stateChanged, this, &MainWindow::showTitle);
     connect(&m_workbench, &Workbench::runChanged, this, &MainWindow::showTitle);
 }
 
 void MainWindow::showPage(const char* key)
 {
+    const auto usesInspector = [this] {
+        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->usesInspector();
+    };
+    if (usesInspector())
+        m_inspectorShown = !m_inspectorDock->isHidden();
     for (std::size_t index = 0; index < m_pageList.size(); ++index) {
         if (std::strcmp(pageTable()[index].key, key) == 0) {
             m_pages->setCurrentIndex(static_cast<int>(index));
             m_railButtons[index]->setChecked(true);
         }
     }
+    m_inspectorDock->setVisible(usesInspector() && m_inspectorShown);
     m_hint->clear();
     showTitle();
     updateActions();
@@ -126,71 +183,12 @@ QString MainWindow::currentPage() const
     return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_pages->currentIndex())].key);
 }
 
-void MainWindow::open(const Options& options)
-{
-    if (options.namesPlan()) {
-        PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
-                            options.plan.toStdString(), options.planOptions};
-        if (!request.planFile.empty() || (!request.model.empty() && !request.hardware.empty())) {
-            m_workbench.openPlan(request);
-        } else {
-            if (!request.model.empty())
-                m_workbench.chooseModel(options.model);
-            if (!request.hardware.empty())
-                m_workbench.chooseHardware(options.hardware);
-        }
-    }
-    if (!options.traces.isEmpty())
-        m_workbench.openTrace(options.traces);
-    openFiles(options.files);
-}
-
-void MainWindow::openFiles(const QStringList& files)
-{
-    // Models and hardware before plans, which are laid over them; traces together as one run.
-    QStringList plans;
-    QStringList traces;
-    for (const QString& file : files) {
-        const auto kind = documentKind(file.toStdString());
-        if (kind.ok() && *kind == DocumentKind::Plan) {
-            plans << file;
-        } else if (kind.ok() && *kind == DocumentKind::Trace) {
-            traces << file;
-        } else if (m_workbench.openFile(file)) {
-            showPage("plan");
-        }
-    }
-    for (const QString& plan : plans) {
-        if (m_workbench.openFile(plan))
-            showPage("plan");
-    }
-    if (!traces.isEmpty())
-        m_workbench.openTrace(traces);
-}
-
-void MainWindow::openSample(const char* page)
-{
-    const std::filesystem::path samples = m_workbench.catalog().resources() / "samples";
-    const char* file =
-        std::strcmp(page, "timeline") == 0 ? "h200_dlrm.json.gz" : "gpt3_175b_on_ipu_pod256.json";
-    openFiles({QString::fromStdString((samples / file).string())});
-}
-
-void MainWindow::askForFiles()
-{
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open models, hardware descriptions, plans or traces"), QString(),
-        tr("All that is read here (*.json *.json.gz *.gz *.yaml *.yml);;All files (*)"));
-    openFiles(files);
-}
-
 void MainWindow::exportPage()
 {
-    const bool plan = currentPage() == QLatin1String("plan");
+    const QString view = currentPage();
     QString filter;
-    QString file = QFileDialog::getSaveFileName(
-        this, tr("Save a picture"), plan ? QStringLiteral("plan.svg") : QStringLiteral("timeline.svg"),
-        tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
+    QString file = QFileDialog::getSaveFileName(this, tr("Save a picture"), view + QStringLiteral(".svg"),
+                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
@@ -199,16 +197,33 @@ void MainWindow::exportPage()
                                                         : QStringLiteral(".svg");
     PictureForm form; // the print theme: light on white
     form.scale = 2;
-    core::Result<core::Done> written = core::Done{};
-    if (plan) {
-        written = writePicture(planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme),
-                               file, titleOf(m_workbench.state().model), form, kPlanWidth);
-    } else {
+    const RunViewPtr run = m_workbench.run();
+    const QString title = run && view != QLatin1String("plan") && view != QLatin1String("compare")
+                              ? QString::fromStdString(run->run->title)
+                              : titleOf(m_workbench.state().model);
+    Drawing drawing;
+    int width = kReportWidth;
+    if (view == QLatin1String("plan")) {
+        drawing = planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme);
+        width = kPlanWidth;
+    } else if (view == QLatin1String("compare")) {
+        drawing = plansDrawing(m_workbench.state(), comparePage().plans().plans(), form.scheme);
+        width = kPlanWidth;
+    } else if (view == QLatin1String("recommender")) {
+        drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
+        width = kRecommenderWidth;
+    } else if (view == QLatin1String("timeline")) {
         const core::TimeWindow window = timelinePage().view().window();
-        written =
-            writePicture(timelineDrawing(m_workbench.run(), form.scheme, window.begin, window.end), file,
-                         QString::fromStdString(m_workbench.run()->run->title), form, kTimelineWidth);
+        drawing = timelineDrawing(run, form.scheme, window.begin, window.end);
+        width = kTimelineWidth;
+    } else if (view == QLatin1String("analyses")) {
+        drawing = reportDrawing(run, analysesPage().view().report(), form.scheme);
+    } else if (view == QLatin1String("memory")) {
+        drawing = memoryDrawing(run, memoryPage().history(), memoryPage().moment(), form.scheme);
     }
+    if (!drawing)
+        return;
+    const auto written = writePicture(drawing, file, title, form, width);
     if (!written.ok())
         QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
 }
@@ -216,7 +231,7 @@ void MainWindow::exportPage()
 void MainWindow::showTitle()
 {
     QString open;
-    if (currentPage() == QLatin1String("timeline") && m_workbench.run())
+    if (currentPage() != QLatin1String("plan") && m_workbench.run())
         open = QString::fromStdString(m_workbench.run()->run->title);
     else if (m_workbench.state().complete())
         open = tr("%1 on %2").arg(titleOf(m_workbench.state().model), titleOf(m_workbench.state().hardware));
@@ -276,13 +291,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    QStringList files;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    }
     event->acceptProposedAction();
-    openFiles(files);
+    openFiles(droppedFiles(*event->mimeData()));
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -24,9 +24,13 @@ class QToolButton;
 
 namespace shardscope::app {
 
+class AnalysesPage;
+class ComparePage;
 class Drawer;
 class Inspector;
+class MemoryPage;
 class PlanPage;
+class SqlPage;
 class TimelinePage;
 
 class MainWindow final : public QMainWindow {
@@ -42,6 +46,10 @@ public:
     [[nodiscard]] Inspector& inspector() { return *m_inspector; }
     [[nodiscard]] PlanPage& planPage();
     [[nodiscard]] TimelinePage& timelinePage();
+    [[nodiscard]] AnalysesPage& analysesPage();
+    [[nodiscard]] MemoryPage& memoryPage();
+    [[nodiscard]] ComparePage& comparePage();
+    [[nodiscard]] SqlPage& sqlPage();
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
     /// Everything the command line named.
@@ -49,6 +57,8 @@ public:
     /// Files of any kind, told by content; several traces are one run.
     void openFiles(const QStringList& files);
     void openSample(const char* page);
+    /// Shows what \p file of another tool says of a plan; false where it says nothing.
+    bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
     void setLanguage(const QString& code);
     /// Puts geometry, docks, language and theme back as they were left.
@@ -69,10 +79,15 @@ private:
     void makeStatus();
     void retranslate();
     void askForFiles();
+    void askForFolder();
+    void askForImport();
+    void tellIgnored();
     void exportPage();
     void showShortcuts();
     void showAbout();
     void connectPages();
+    void connectEvidence();
+    void showSpan(qint64 begin, qint64 end, int track);
     void updateActions();
     void showTitle();
 
@@ -88,6 +103,8 @@ private:
     Drawer* m_drawer = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_drawerDock = nullptr;
+    bool m_inspectorShown = true; ///< where a page uses it
+    bool m_runGrows = false;      ///< what is shown is the beginning of a run
     std::vector<std::pair<QAction*, const char*>> m_actions;
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QAction* m_export = nullptr;

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <set>
 
 namespace shardscope::app {
@@ -42,15 +43,21 @@ void addOwnOptions(QCommandLineParser& parser)
     add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
     add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
     add("export",
-        QT_TRANSLATE_NOOP("Options",
-                          "Draw a view, plan or timeline, into the file of --out; needs no display"),
+        QT_TRANSLATE_NOOP("Options", "Draw a view (plan, compare, recommender, timeline, analyses or memory) "
+                                     "into the file of --out; needs no "
+                                     "display"),
         "view");
+    add("analysis",
+        QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it"),
+        "name");
     add("out", QT_TRANSLATE_NOOP("Options", "File of the picture: .svg, .png or .pdf"), "file");
     add("size", QT_TRANSLATE_NOOP("Options", "Size of the picture in pixels, as 1600x900"), "size");
     add("scale", QT_TRANSLATE_NOOP("Options", "Pixels of a PNG for each of its size: 1 to 4"), "factor");
     add("model", QT_TRANSLATE_NOOP("Options", "A model of the catalogue, or its file"), "name");
     add("hardware", QT_TRANSLATE_NOOP("Options", "Hardware of the catalogue, or its file"), "name");
     add("plan", QT_TRANSLATE_NOOP("Options", "A plan file"), "file");
+    add("cluster", QT_TRANSLATE_NOOP("Options", "A cluster of PERSIA's roles, for the recommender's view"),
+        "name");
     add("trace", QT_TRANSLATE_NOOP("Options", "A trace file; one for each rank of a run"), "file");
     parser.addOption({QStringLiteral("outlines"),
                       words(QT_TRANSLATE_NOOP("Options", "Write the text of an SVG as outlines"))});
@@ -61,9 +68,15 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     options.exportView = parser.value(QStringLiteral("export"));
     options.outFile = parser.value(QStringLiteral("out"));
     options.outlines = parser.isSet(QStringLiteral("outlines"));
-    if (options.exports() && options.exportView != QLatin1String("plan") &&
-        options.exportView != QLatin1String("timeline"))
-        return unknownValue(QStringLiteral("export"), options.exportView, {"plan", "timeline"});
+    options.analysis = parser.value(QStringLiteral("analysis"));
+    if (options.exports() && !exportViews().contains(options.exportView)) {
+        std::vector<std::string> known;
+        for (const QString& view : exportViews())
+            known.push_back(view.toStdString());
+        return unknownValue(QStringLiteral("export"), options.exportView, known);
+    }
+    if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
+        return badOption(core::ErrorCode::MissingKey, {"--analysis"}, QStringLiteral("export"));
     if (options.exports() && options.outFile.isEmpty())
         return badOption(core::ErrorCode::MissingKey, {"--out"}, QStringLiteral("export"));
     if (!options.exports() && !options.outFile.isEmpty())
@@ -109,6 +122,14 @@ core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& opt
 
 } // namespace
 
+const QStringList& exportViews()
+{
+    static const QStringList views{QStringLiteral("plan"),        QStringLiteral("compare"),
+                                   QStringLiteral("recommender"), QStringLiteral("timeline"),
+                                   QStringLiteral("analyses"),    QStringLiteral("memory")};
+    return views;
+}
+
 core::Result<Asked> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -122,8 +143,9 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     addOwnOptions(parser);
-    std::vector<std::string> known{"help",  "version", "language", "theme", "export", "out",     "size",
-                                   "scale", "model",   "hardware", "plan",  "trace",  "outlines"};
+    std::vector<std::string> known{"help", "version", "language", "theme",    "export",
+                                   "out",  "size",    "scale",    "model",    "hardware",
+                                   "plan", "trace",   "outlines", "analysis", "cluster"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};
@@ -152,6 +174,8 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     options.model = parser.value(QStringLiteral("model"));
     options.hardware = parser.value(QStringLiteral("hardware"));
     options.plan = parser.value(QStringLiteral("plan"));
+    if (parser.isSet(QStringLiteral("cluster")))
+        options.cluster = parser.value(QStringLiteral("cluster"));
     options.traces = parser.values(QStringLiteral("trace"));
     for (const core::PlanKey& key : core::planKeys()) {
         const QString name = QString::fromStdString(key.option);

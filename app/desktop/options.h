@@ -19,7 +19,8 @@ struct Options {
     QStringList files; ///< models, hardware, plans, traces: told by content
     QString language;  ///< empty: as remembered, else the system's
     std::optional<SchemeChoice> theme;
-    QString exportView; ///< "plan" or "timeline"; empty: open the window
+    QString exportView; ///< one of exportViews(); empty: open the window
+    QString analysis;   ///< of --export analyses: its key
     QString outFile;
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
     double scale = 1;
@@ -27,6 +28,7 @@ struct Options {
     QString model;
     QString hardware;
     QString plan;
+    QString cluster = QStringLiteral("persia-gcp-100t"); ///< of PERSIA's roles, for the recommender's view
     QStringList traces;
     std::vector<std::pair<std::string, std::string>> planOptions;
 
@@ -36,6 +38,9 @@ struct Options {
         return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
     }
 };
+
+/// What --export can draw.
+[[nodiscard]] const QStringList& exportViews();
 
 /// What the arguments ask for beside running: a text to print on standard output.
 struct Asked {

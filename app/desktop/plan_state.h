@@ -10,9 +10,12 @@
 #include <QString>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace shardscope::app {
+
+struct RecommenderChoices;
 
 /// ZeRO stages as presets of the shard degrees; ByHand keeps the three degrees as they were set.
 enum class ShardingPreset { Zero0, Zero1, Zero2, Zero3, ByHand };
@@ -24,9 +27,14 @@ struct PlanState {
     QString hardwareReference;
     core::Plan plan;
     ShardingPreset sharding = ShardingPreset::Zero0;
+    std::shared_ptr<const RecommenderChoices> choices; ///< of a recommender's study; null: the defaults
 
     [[nodiscard]] bool complete() const { return model && hardware; }
 };
+
+/// What a recommender's study is asked, defaults included.
+[[nodiscard]] RecommenderChoices choicesOf(const PlanState& state);
+[[nodiscard]] bool sameChoices(const PlanState& a, const PlanState& b);
 
 /// The preset that gives these degrees over \p replicas, the lowest stage where several do; else ByHand.
 [[nodiscard]] ShardingPreset presetOf(const core::Sharding& sharding, std::int64_t replicas);
@@ -36,11 +44,22 @@ struct PlanState {
                                        std::int64_t replicas);
 
 /// The state with what follows from its free choices put right: global batch = micro batch x micro batches x
-/// replica, shard degrees dividing the replicas, virtual stages only where the schedule interleaves.
+/// replica, shard degrees dividing the replicas, experts dividing replicas and experts, virtual stages only
+/// where the schedule interleaves, a cut of the layers only where it cuts all of them into as many stages.
 [[nodiscard]] PlanState settled(PlanState state);
 
 /// \p state with \p plan in the place of its own: the preset follows the plan's degrees.
 [[nodiscard]] PlanState withPlan(PlanState state, const core::Plan& plan);
+
+/// \p state with \p constraint for the embedding table \p table; one that fixes nothing releases it.
+[[nodiscard]] PlanState withConstraint(PlanState state, const std::string& table,
+                                       const core::TableConstraint& constraint);
+
+/// \p plan with weights in \p dtype, and what follows them by default: gradients, and master weights where
+/// the implementation keeps such.
+[[nodiscard]] core::Plan withWeightFormat(core::Plan plan, core::Dtype dtype);
+/// \p plan in the code of \p implementation, with its own kernels and master weights.
+[[nodiscard]] core::Plan withImplementation(core::Plan plan, core::Implementation implementation);
 
 /// Divisors of \p number, ascending.
 [[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);

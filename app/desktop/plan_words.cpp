@@ -73,6 +73,30 @@ QString choiceText(core::Implementation implementation)
 
 QString choiceText(core::Tier tier) { return tierName(tier); }
 
+QString choiceText(core::GatheredInputs inputs)
+{
+    switch (inputs) {
+    case core::GatheredInputs::Saved: return words(QT_TRANSLATE_NOOP("PlanWords", "kept"));
+    case core::GatheredInputs::Regathered: return words(QT_TRANSLATE_NOOP("PlanWords", "gathered again"));
+    }
+    return {};
+}
+
+QString choiceText(core::Kernels kernels)
+{
+    switch (kernels) {
+    case core::Kernels::Fused: return words(QT_TRANSLATE_NOOP("PlanWords", "fused"));
+    case core::Kernels::Separate: return words(QT_TRANSLATE_NOOP("PlanWords", "separate"));
+    }
+    return {};
+}
+
+QString choiceText(core::Dtype dtype)
+{
+    const std::string_view name = core::nameOf(dtype);
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
 QString choiceText(ShardingPreset preset)
 {
     switch (preset) {
@@ -99,6 +123,9 @@ QString collectiveText(const QString& operation)
 
 QString groupText(const QString& group)
 {
+    // Streaming names the memory it goes to.
+    if (const auto tier = core::tierFromName(group.toStdString()))
+        return tierName(*tier);
     if (group == QLatin1String("tensor"))
         return words(QT_TRANSLATE_NOOP("PlanWords", "tensor group"));
     if (group == QLatin1String("pipeline"))
@@ -110,7 +137,11 @@ QString groupText(const QString& group)
     if (group == QLatin1String("expert"))
         return words(QT_TRANSLATE_NOOP("PlanWords", "experts"));
     if (group == QLatin1String("embedding"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "tied embedding"));
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding"));
+    if (group == QLatin1String("embedding_ids"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, ids"));
+    if (group == QLatin1String("embedding_backward"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, backward"));
     return group;
 }
 

@@ -15,6 +15,9 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::OptimizerKind optimizer);
 [[nodiscard]] QString choiceText(core::Implementation implementation);
 [[nodiscard]] QString choiceText(core::Tier tier);
+[[nodiscard]] QString choiceText(core::GatheredInputs inputs);
+[[nodiscard]] QString choiceText(core::Kernels kernels);
+[[nodiscard]] QString choiceText(core::Dtype dtype);
 [[nodiscard]] QString choiceText(ShardingPreset preset);
 /// "all_reduce" -> "all-reduce"
 [[nodiscard]] QString collectiveText(const QString& operation);

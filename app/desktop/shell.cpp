@@ -23,12 +23,6 @@
 #include <QToolButton>
 
 namespace shardscope::app {
-namespace {
-
-constexpr const char* kWatchedSlot = "trace"; // the only work long enough for a progress bar
-
-} // namespace
-
 QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
                                std::function<void()> run)
 {
@@ -49,8 +43,12 @@ void MainWindow::makeMenus()
     };
     QMenu* file = addMenu(nullptr, QT_TR_NOOP("&File"));
     addAction(file, QT_TR_NOOP("&Open…"), QKeySequence::Open, [this] { askForFiles(); });
+    addAction(file, QT_TR_NOOP("Open a &folder of traces…"), {}, [this] { askForFolder(); });
+    addAction(file, QT_TR_NOOP("&Import a plan…"), {}, [this] { askForImport(); });
     QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
     addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B on IPU-POD256"), {}, [this] { openSample("plan"); });
+    addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
+              [this] { openSample("recommender"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
     m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                          [this] { exportPage(); });
@@ -72,10 +70,22 @@ void MainWindow::makeMenus()
         timelinePage().focusSearch();
     });
 
+    addAction(edit, QT_TR_NOOP("Filter the &tracks"), QKeySequence(Qt::CTRL | Qt::Key_P), [this] {
+        showPage("timeline");
+        timelinePage().focusFilter();
+    });
+
     QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
     addAction(view, QT_TR_NOOP("&Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage("plan"); });
     addAction(view, QT_TR_NOOP("&Timeline"), QKeySequence(Qt::CTRL | Qt::Key_2),
               [this] { showPage("timeline"); });
+    addAction(view, QT_TR_NOOP("A&nalyses"), QKeySequence(Qt::CTRL | Qt::Key_3),
+              [this] { showPage("analyses"); });
+    addAction(view, QT_TR_NOOP("&Memory"), QKeySequence(Qt::CTRL | Qt::Key_4),
+              [this] { showPage("memory"); });
+    addAction(view, QT_TR_NOOP("S&QL"), QKeySequence(Qt::CTRL | Qt::Key_5), [this] { showPage("sql"); });
+    addAction(view, QT_TR_NOOP("Co&mpare"), QKeySequence(Qt::CTRL | Qt::Key_6),
+              [this] { showPage("compare"); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -84,6 +94,8 @@ void MainWindow::makeMenus()
     QAction* compact = addAction(view, QT_TR_NOOP("&Compact rows"), {}, {});
     compact->setCheckable(true);
     connect(compact, &QAction::toggled, this, [this](bool on) { timelinePage().view().setCompact(on); });
+    addAction(view, QT_TR_NOOP("Fold &all groups"), {}, [this] { timelinePage().view().foldAll(true); });
+    addAction(view, QT_TR_NOOP("&Open all groups"), {}, [this] { timelinePage().view().foldAll(false); });
     view->addSeparator();
     QMenu* themes = addMenu(view, QT_TR_NOOP("T&heme"));
     m_themes = new QActionGroup(this);
@@ -188,7 +200,7 @@ void MainWindow::makeStatus()
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_progress);
     m_progress->hide();
-    const auto watched = [](const QString& slot) { return slot == QLatin1String(kWatchedSlot); };
+    const auto watched = [](const QString& slot) { return slot == QLatin1String(kTraceSlot); };
     connect(&m_workbench.jobs(), &Jobs::started, this,
             [this, watched](const QString& slot, const QString& title) {
                 if (!watched(slot))
@@ -210,7 +222,7 @@ void MainWindow::makeStatus()
             m_progress->hide();
     });
     connect(m_cancel, &QPushButton::clicked, this,
-            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kWatchedSlot)); });
+            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot)); });
 }
 
 void MainWindow::retranslate()
@@ -232,19 +244,28 @@ void MainWindow::retranslate()
 
 void MainWindow::showShortcuts()
 {
-    const QString keys =
-        tr("<table cellpadding=4>"
-           "<tr><td><b>W S</b></td><td>zoom in and out where the mouse is</td></tr>"
-           "<tr><td><b>A D</b></td><td>pan left and right</td></tr>"
-           "<tr><td><b>Ctrl + wheel</b></td><td>zoom</td></tr>"
-           "<tr><td><b>Shift + drag</b></td><td>pan</td></tr>"
-           "<tr><td><b>drag</b></td><td>select a span of time</td></tr>"
-           "<tr><td><b>F</b></td><td>the selection fills the window; again: the whole run</td></tr>"
-           "<tr><td><b>.</b> and <b>,</b></td><td>next and previous slice on the lane</td></tr>"
-           "<tr><td><b>]</b> and <b>[</b></td><td>along an arrow, and back</td></tr>"
-           "<tr><td><b>R</b></td><td>select the time of the slice</td></tr>"
-           "<tr><td><b>/</b></td><td>search; Enter goes on, Shift + Enter back</td></tr>"
-           "<tr><td><b>Esc</b></td><td>select nothing</td></tr></table>");
+    const std::pair<const char*, const char*> lines[] = {
+        {"W S", QT_TR_NOOP("zoom in and out where the mouse is")},
+        {"A D", QT_TR_NOOP("pan left and right")},
+        {"Ctrl + wheel", QT_TR_NOOP("zoom")},
+        {"Shift + drag", QT_TR_NOOP("pan")},
+        {"drag", QT_TR_NOOP("select a span of time on the tracks passed; from the ruler: on all")},
+        {"Ctrl + A", QT_TR_NOOP("select all that is seen")},
+        {"F", QT_TR_NOOP("the selection fills the window; again: the whole run")},
+        {". ,", QT_TR_NOOP("next and previous slice on the lane")},
+        {"J K", QT_TR_NOOP("to the slice on the lane below and above")},
+        {"] [", QT_TR_NOOP("along an arrow, and back")},
+        {"R", QT_TR_NOOP("select the time of the slice")},
+        {"P", QT_TR_NOOP("pin the track of the slice to the top, or let it go")},
+        {"X", QT_TR_NOOP("fold all groups; with Shift: open all")},
+        {"/", QT_TR_NOOP("search; Enter goes on, Shift + Enter back")},
+        {"Ctrl + P", QT_TR_NOOP("show only the tracks that hold some words")},
+        {"Esc", QT_TR_NOOP("select nothing")}};
+    QString keys = QStringLiteral("<table cellpadding=4>");
+    for (const auto& [key, text] : lines)
+        keys +=
+            QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(QString::fromLatin1(key), tr(text));
+    keys += QStringLiteral("</table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

@@ -3,6 +3,11 @@
 #include "app/desktop/workbench.h"
 
 #include "app/session/messages.h"
+#include "app/session/persia_files.h"
+#include "app/session/recommender_operations.h"
+#include "app/session/recommender_words.h"
+#include "core/model/model_file.h"
+#include "core/plan/plan_file.h"
 
 #include <QFileInfo>
 
@@ -39,22 +44,39 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
 {
+    connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
+        if (slot != QLatin1String(kTraceSlot))
+            return;
+        // Later, since a job that comes to its end reports its result only now: what is left unfinished then
+        // was stopped, and half a run must not pass for a whole one.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_run && m_run->partial && !m_jobs.running(QString::fromLatin1(kTraceSlot)))
+                    closeRun();
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void Workbench::edit(PlanState next, const QString& text, int drag)
 {
     next = settled(std::move(next));
     if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan &&
-        next.sharding == m_state.sharding)
+        next.sharding == m_state.sharding && sameChoices(next, m_state))
         return;
     m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag));
 }
 
 void Workbench::setState(PlanState state)
 {
+    // What only a study is asked changes no evaluation.
+    const bool same = state.model == m_state.model && state.hardware == m_state.hardware &&
+                      state.plan == m_state.plan && (m_evaluated.value || m_evaluated.error);
     m_state = std::move(state);
     emit stateChanged();
-    evaluate();
+    if (!same)
+        evaluate();
 }
 
 void Workbench::evaluate()
@@ -101,13 +123,52 @@ bool Workbench::openFile(const QString& file)
     if (!kind.ok())
         return fail(kind.error());
     switch (*kind) {
-    case DocumentKind::Model: return chooseModel(file);
+    case DocumentKind::Model: {
+        if (!chooseModel(file))
+            return false;
+        const bool silent = m_state.model->unverified.empty() && m_state.model->ignoredKeys.empty();
+        if (m_state.model->recommender() != nullptr && !silent)
+            report(file, modelImportTable(*m_state.model));
+        return true;
+    }
+    case DocumentKind::Cluster: return openCluster(file);
+    case DocumentKind::Persia: return openPersia(file);
     case DocumentKind::Hardware: return chooseHardware(file);
     case DocumentKind::Plan:
         return openPlan({.model = {}, .hardware = {}, .planFile = file.toStdString(), .options = {}});
     case DocumentKind::Trace: openTrace({file}); return true;
     }
     return false;
+}
+
+void Workbench::report(const QString& file, core::Table table)
+{
+    emit imported(file, std::make_shared<const core::Table>(readableRecommender(std::move(table))));
+}
+
+bool Workbench::openCluster(const QString& file)
+{
+    RecommenderChoices choices = choicesOf(m_state);
+    choices.cluster = file.toStdString();
+    const auto cluster = clusterOf(m_catalog, choices);
+    if (!cluster.ok())
+        return fail(cluster.error());
+    PlanState next = m_state;
+    next.choices = std::make_shared<const RecommenderChoices>(std::move(choices));
+    edit(std::move(next), tr("Choose the cluster"));
+    return true;
+}
+
+bool Workbench::openPersia(const QString& file)
+{
+    auto opened = openPersiaFile(file.toStdString(), choicesOf(m_state));
+    if (!opened.ok())
+        return fail(opened.error());
+    PlanState next = m_state;
+    next.choices = std::make_shared<const RecommenderChoices>(std::move(opened->choices));
+    edit(std::move(next), tr("Open PERSIA's settings"));
+    report(file, std::move(opened->report));
+    return true;
 }
 
 bool Workbench::chooseModel(const QString& nameOrFile)
@@ -155,6 +216,7 @@ bool Workbench::openPlan(const PlanRequest& request)
     if (!result.ok())
         return fail(result.error());
     PlanState next;
+    next.choices = m_state.choices;
     next.model = std::make_shared<const core::ModelSpec>(std::move(result->model));
     next.hardware = std::make_shared<const core::HardwareSpec>(std::move(result->hardware));
     next.modelReference = QString::fromStdString(filled.model);
@@ -165,6 +227,27 @@ bool Workbench::openPlan(const PlanRequest& request)
     return true;
 }
 
+bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
+{
+    PlanState next = m_state;
+    if (imported.model) {
+        auto model = core::parseModel(core::jsonText(*imported.model), file.toStdString());
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = file;
+    }
+    if (!next.model)
+        return fail(core::Error{core::ErrorCode::MissingKey, {"model"}, {}}.in(file.toStdString()));
+    auto plan = core::parsePlan(core::jsonText(imported.plan), file.toStdString(), {}, *next.model);
+    if (!plan.ok())
+        return fail(plan.error());
+    next.plan = std::move(plan).value();
+    next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
+    edit(std::move(next), tr("Import a plan"));
+    return true;
+}
+
 void Workbench::openTrace(const QStringList& files)
 {
     std::vector<std::filesystem::path> paths;
@@ -172,8 +255,16 @@ void Workbench::openTrace(const QStringList& files)
         paths.emplace_back(file.toStdString());
     const QString title = files.size() == 1 ? tr("Reading %1").arg(QFileInfo(files.first()).fileName())
                                             : tr("Reading %n files", nullptr, static_cast<int>(files.size()));
-    m_jobs.start(
-        QStringLiteral("trace"), title, [paths](const core::Task& task) { return makeRunView(paths, task); },
+    m_jobs.startWithNews(
+        QString::fromLatin1(kTraceSlot), title,
+        [this, paths](const core::Task& task, const Jobs::Courier& courier) {
+            return makeRunView(paths, task, [&](const RunViewPtr& first) {
+                courier([this, first] {
+                    m_run = first;
+                    emit runChanged();
+                });
+            });
+        },
         [this](core::Result<std::shared_ptr<const RunView>> view) {
             if (!view.ok()) {
                 if (view.error().code != core::ErrorCode::Cancelled)
@@ -185,9 +276,15 @@ void Workbench::openTrace(const QStringList& files)
         });
 }
 
+void Workbench::setStudy(std::shared_ptr<const Study> study)
+{
+    m_study = std::move(study);
+    emit studyChanged();
+}
+
 void Workbench::closeRun()
 {
-    m_jobs.cancel(QStringLiteral("trace"));
+    m_jobs.cancel(QString::fromLatin1(kTraceSlot));
     m_run.reset();
     emit runChanged();
 }

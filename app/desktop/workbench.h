@@ -7,6 +7,7 @@
 #include "app/desktop/timeline/run_view.h"
 #include "app/session/commands.h"
 #include "app/session/documents.h"
+#include "app/session/interchange.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -14,6 +15,11 @@
 #include <optional>
 
 namespace shardscope::app {
+
+/// The job that reads a trace: long enough for a progress bar.
+inline constexpr const char* kTraceSlot = "trace";
+
+struct Study;
 
 /// An evaluation as the pages see it: the value, or why there is none.
 struct Evaluated {
@@ -34,26 +40,36 @@ public:
     [[nodiscard]] const PlanState& state() const { return m_state; }
     [[nodiscard]] const Evaluated& evaluated() const { return m_evaluated; }
     [[nodiscard]] const std::shared_ptr<const RunView>& run() const { return m_run; }
+    /// The recommender's study of the Recommender page; null: none.
+    [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
+    void setStudy(std::shared_ptr<const Study> study);
 
     /// An undoable change. Edits with the same \p drag (0: none) become one step.
     void edit(PlanState next, const QString& text, int drag = 0);
     /// A token for the edits of one drag.
     [[nodiscard]] int newDrag() { return ++m_lastDrag; }
 
-    /// By content: a model, a hardware description, a plan or a trace. False, after failed(), where it cannot
-    /// be read.
+    /// By content: a model, a hardware description, a plan, a trace, or what PERSIA's roles are set to.
+    /// False, after failed(), where it cannot be read.
     bool openFile(const QString& file);
     bool chooseModel(const QString& nameOrFile);
     bool chooseHardware(const QString& nameOrFile);
     bool openPlan(const PlanRequest& request);
+    /// A plan from another tool's configuration, laid over the model it describes or the one that is open.
+    bool adopt(const ImportedPlan& imported, const QString& file);
     /// Imports on a worker; runChanged() follows, or failed().
     void openTrace(const QStringList& files);
     void closeRun();
+    /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
+    bool fail(const core::Error& error);
 
 signals:
     void stateChanged();
     void evaluationChanged();
     void runChanged();
+    void studyChanged();
+    /// A file was opened that did not say everything, or says what is not needed: key, value, became.
+    void imported(const QString& file, const std::shared_ptr<const core::Table>& report);
     /// Something could not be opened; \p sentence says what, where and what would be right.
     void failed(const QString& sentence);
 
@@ -61,12 +77,15 @@ private:
     friend class PlanEdit;
     void setState(PlanState state);
     void evaluate();
-    bool fail(const core::Error& error);
+    bool openCluster(const QString& file);
+    bool openPersia(const QString& file);
+    void report(const QString& file, core::Table table);
 
     core::Catalog m_catalog;
     PlanState m_state;
     Evaluated m_evaluated;
     std::shared_ptr<const RunView> m_run;
+    std::shared_ptr<const Study> m_study;
     QUndoStack m_undo;
     int m_lastDrag = 0;
     Jobs m_jobs; // last: its destructor waits for the workers before anything they report to is gone

@@ -2,6 +2,7 @@
 // models and hardware as JSON: the list, and one entry with every figure and its source.
 #include "app/session/commands.h"
 
+#include "core/model/recommender_file.h"
 #include "core/units/text.h"
 
 #include <nlohmann/json.hpp>
@@ -87,6 +88,8 @@ std::string modelJson(const core::ModelSpec& model)
               {"parameters", static_cast<std::int64_t>(core::parameterCount(model))}};
     if (const core::Transformer* transformer = model.transformer())
         json["transformer"] = transformerJson(*transformer);
+    if (model.recommender() != nullptr)
+        json["recommender"] = Json::parse(core::jsonText(core::recommenderDocument(model)));
     Json tensors = Json::array();
     for (const core::ParameterTensor& tensor : core::parameterTensors(model)) {
         tensors.push_back({{"name", tensor.name},

@@ -2,10 +2,17 @@
 // Reads what a verb needs, calls the libraries, returns the value.
 #include "app/session/commands.h"
 
+#include "app/session/cluster_plan.h"
+#include "app/session/clusters.h"
+#include "core/base/nearest.h"
+#include "core/hardware/hardware_file.h"
+#include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 
 #include <QCoreApplication>
+
+#include <filesystem>
 
 namespace shardscope::app {
 namespace {
@@ -80,6 +87,25 @@ std::string joined(const std::vector<std::string>& parts)
 
 } // namespace
 
+core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, const std::string& wanted)
+{
+    if (hardware.selectCalibration(wanted))
+        return hardware;
+    if (std::filesystem::exists(wanted)) {
+        SHARDSCOPE_TRY(const std::string text, core::readTextFile(wanted));
+        SHARDSCOPE_TRY(core::HardwareSpec read, core::parseHardware(text, wanted));
+        hardware.calibrations = std::move(read.calibrations);
+        return hardware;
+    }
+    std::vector<std::string> known;
+    for (const core::Calibration& calibration : hardware.calibrations)
+        known.push_back(calibration.name);
+    core::Error error{
+        core::ErrorCode::UnknownName, {wanted, core::nearestName(wanted, known), "calibration"}, {}};
+    error.place.file = "--calibration";
+    return error;
+}
+
 core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
                                       planner::Detail detail)
 {
@@ -94,7 +120,12 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (hardwareName.empty())
         return missing("hardware", request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
+    if (isCluster(catalog, hardwareName))
+        return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
+    if (!request.calibration.empty()) {
+        SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+    }
     SHARDSCOPE_TRY(const core::Plan plan,
                    core::parsePlan(document.json, request.planFile, request.options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));

@@ -21,7 +21,13 @@ struct PlanRequest {
     std::string hardware; ///< catalogue name or file; empty: as the plan file says
     std::string planFile; ///< empty: none
     std::vector<std::pair<std::string, std::string>> options;
+    std::string calibration = {}; ///< name of one of the hardware's, or file; empty: the first that fits
 };
+
+/// \p hardware with the calibration \p wanted alone: the name of one of its own, or a description whose
+/// calibrations it takes (calibrate --out). Errors: UnknownName, and those of the file.
+[[nodiscard]] core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware,
+                                                               const std::string& wanted);
 
 /// A plan with what it was evaluated on.
 struct PlanResult {

@@ -5,12 +5,15 @@
 #include "core/hardware/hardware_file.h"
 #include "core/io/text_file.h"
 #include "core/model/model_file.h"
+#include "core/model/persia_model.h"
+#include "core/model/recommender_file.h"
 #include "shardscope_config.h"
 
 #include <QCoreApplication>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <optional>
@@ -26,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
 constexpr int kDeepest = 512;                            ///< no document of ours is nested like that
 constexpr const char* kKnownFormats =
-    "model, hardware and plan files (JSON), Chrome traces (.json, .json.gz)";
+    "model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA's YAML files, traces";
 
 struct DecisiveKey {
     std::string_view key;
@@ -54,7 +57,7 @@ constexpr std::array kDecisiveKeys{
     DecisiveKey{"precision", DocumentKind::Plan},
     DecisiveKey{"implementation", DocumentKind::Plan},
     DecisiveKey{"model", DocumentKind::Plan},
-    DecisiveKey{"kind", DocumentKind::Model},
+    DecisiveKey{"tables", DocumentKind::Model},
     DecisiveKey{"model_type", DocumentKind::Model},
     DecisiveKey{"architectures", DocumentKind::Model},
 };
@@ -63,6 +66,7 @@ constexpr std::array kDecisiveKeys{
 struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
     int depth = 0;
     bool array = false;
+    bool kindNext = false; ///< the next value is that of "kind", which tells models from clusters
     std::optional<DocumentKind> kind;
     bool tooDeep = false;
     std::string problem;
@@ -73,7 +77,13 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
     bool number_integer(number_integer_t) override { return true; }
     bool number_unsigned(number_unsigned_t) override { return true; }
     bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
+    bool string(string_t& text) override
+    {
+        if (!kindNext)
+            return true;
+        kind = text == "cluster" ? DocumentKind::Cluster : DocumentKind::Model;
+        return false;
+    }
     bool binary(binary_t&) override { return true; }
     bool start_object(std::size_t) override { return deeper(); }
     bool end_object() override { return --depth >= 0; }
@@ -87,6 +97,7 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
     {
         if (depth != 1)
             return true;
+        kindNext = name == "kind";
         for (const DecisiveKey& decisive : kDecisiveKeys) {
             if (decisive.key == name) {
                 kind = decisive.kind;
@@ -118,6 +129,18 @@ std::string foreignFormat(std::string_view head)
     return "neither JSON nor gzip";
 }
 
+/// Whether YAML says at the start of a line what only PersiaJobs and global_config.yml say.
+bool looksLikePersia(std::string_view text)
+{
+    constexpr std::array<std::string_view, 5> kLines{"kind: PersiaJob",
+                                                     "common_config:", "embedding_parameter_server_config:",
+                                                     "embedding_server_config:", "embedding_worker_config:"};
+    return std::any_of(kLines.begin(), kLines.end(), [&](std::string_view line) {
+        return text.substr(0, line.size()) == line ||
+               text.find("\n" + std::string(line)) != std::string_view::npos;
+    });
+}
+
 core::Result<std::string> readHead(const fs::path& file)
 {
     std::error_code failure;
@@ -129,9 +152,9 @@ core::Result<std::string> readHead(const fs::path& file)
         return error;
     }
     std::ifstream stream(file, std::ios::binary);
-    if (fs::is_directory(status) || !stream) {
+    if (!stream) {
         error.code = ErrorCode::FileUnreadable;
-        error.args = {fs::is_directory(status) ? "it is a folder" : "permission denied"};
+        error.args = {"permission denied"};
         return error;
     }
     std::string head(kHeadBytes, '\0');
@@ -188,6 +211,9 @@ fs::path findResources()
 
 core::Result<DocumentKind> documentKind(const fs::path& file)
 {
+    std::error_code ignored;
+    if (fs::is_directory(file, ignored))
+        return DocumentKind::Trace; // a run's files, one a rank
     SHARDSCOPE_TRY(const std::string head, readHead(file));
     const std::string_view text = head;
     if (text.substr(0, 2) == "\x1F\x8B")
@@ -198,13 +224,25 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     unknown.code = ErrorCode::FormatUnknown;
     unknown.place.file = file.string();
     if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) {
+        if (core::looksLikeDlrmCommand(text) || core::looksLikePersiaEmbedding(text))
+            return DocumentKind::Model;
+        if (looksLikePersia(text)) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::PersiaFileKind kind,
+                           core::persiaFileKind(text, file.string()));
+            return DocumentKind::Persia;
+        }
         if (profiler::isTraceFile(file))
             return DocumentKind::Trace;
         unknown.args = {foreignFormat(text), kKnownFormats};
         return unknown;
     }
-    if (text[first] == '[')
-        return DocumentKind::Trace; // the bare array form of a Chrome trace
+    if (text[first] == '[') {
+        // A list of TorchRec's tables, or the bare array form of a Chrome trace.
+        constexpr std::size_t kFirstTable = 4096;
+        return text.substr(0, kFirstTable).find("\"num_embeddings\"") != std::string_view::npos
+                   ? DocumentKind::Model
+                   : DocumentKind::Trace;
+    }
     KeySeeker seeker;
     nlohmann::json::sax_parse(text.begin(), text.end(), &seeker);
     if (seeker.kind)
@@ -277,6 +315,11 @@ core::Result<Document> openDocument(const fs::path& file, const core::Task& task
     if (kind == DocumentKind::Plan) {
         SHARDSCOPE_TRY(PlanDocument plan, readPlanDocument(file));
         return Document(std::move(plan));
+    }
+    if (kind == DocumentKind::Cluster || kind == DocumentKind::Persia) {
+        Error error{ErrorCode::FormatUnknown, {"settings of PERSIA's roles", kKnownFormats}, {}};
+        error.place.file = file.string();
+        return error;
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     if (kind == DocumentKind::Hardware) {

@@ -15,7 +15,8 @@
 
 namespace shardscope::app {
 
-enum class DocumentKind { Model, Hardware, Plan, Trace };
+/// Cluster: PERSIA's roles on machines (resources/clusters). Persia: a PersiaJob or a global_config.yml.
+enum class DocumentKind { Model, Hardware, Plan, Trace, Cluster, Persia };
 
 /// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the
 /// file does not name them; a relative path is taken from the plan file's folder. \c json is the plan alone
@@ -36,7 +37,8 @@ using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument,
 /// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.
 [[nodiscard]] core::Result<DocumentKind> documentKind(const std::filesystem::path& file);
 
-/// Reads one document: a model, a hardware description or a plan.
+/// Reads one document: a model, a hardware description, a plan or a trace. Error: FormatUnknown for others,
+/// which are no documents of their own but laid over one.
 [[nodiscard]] core::Result<Document> openDocument(const std::filesystem::path& file,
                                                   const core::Task& task = {});
 

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far an uncalibrated prediction may be off: the 80 % interval of contract section 4.
+// How far a prediction may be off: the 80 % interval.
 #pragma once
 
+#include "core/hardware/calibration.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+
+#include <QString>
+
+#include <string>
 #include <string_view>
 
 namespace shardscope::app {
@@ -14,5 +22,27 @@ struct Interval {
 /// The interval around \p predicted for the figure \p key (contract, section 4) in the specification regime.
 /// Its widths are stated in docs/accuracy.md, with the coverage they reach on the cases there.
 [[nodiscard]] Interval specificationInterval(std::string_view key, double predicted);
+
+struct PredictedInterval {
+    Interval interval;
+    std::string_view regime; ///< specification; calibrated; replayed where the fit had seen the model's shape
+    std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
+};
+/// Whether \p calibration was fitted on runs of \p model's shape, too.
+[[nodiscard]] bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model);
+
+/// The interval that \p calibration's residuals give a time or rate (docs/accuracy.md, "Intervals"), narrower
+/// where the fit has \p seen such a run. Without a calibration (null), for other figures, and where it rests
+/// on fewer than four runs: the specification's.
+[[nodiscard]] PredictedInterval predictedInterval(const std::string& key, double predicted,
+                                                  const core::Calibration* calibration, bool seen);
+
+/// Of the whole step of \p evaluation, which must have been timed, by the calibration that holds for its
+/// plan.
+[[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                             const core::Evaluation& evaluation);
+
+/// By whose runs the interval is as wide as it is: "calibration …, which saw other shapes of models".
+[[nodiscard]] QString intervalBasis(const PredictedInterval& found);
 
 } // namespace shardscope::app

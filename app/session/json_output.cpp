@@ -2,6 +2,7 @@
 // The contract's JSON documents. Keys stand in the contract's order; numbers are in base units with all their
 // digits.
 #include "app/session/commands.h"
+#include "app/session/interval.h"
 #include "app/session/messages.h"
 
 #include "core/plan/plan_file.h"
@@ -69,7 +70,7 @@ Json stepJson(const core::Evaluation& evaluation)
          {core::StepPart::Total, core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute,
           core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Bubble,
           core::StepPart::Host, core::StepPart::Streaming}) {
-        const auto found = evaluation.step.find(part);
+        const auto* found = evaluation.step.find(part);
         const std::string key =
             part == core::StepPart::Total ? "seconds" : std::string(core::nameOf(part)) + "_seconds";
         step[key] = found == evaluation.step.end() ? 0.0 : found->second.seconds.value();
@@ -85,9 +86,65 @@ Json communicationJson(const core::Evaluation& evaluation)
                            {"group", entry.group},
                            {"bytes_per_rank", number(entry.bytesPerRank.value())},
                            {"seconds", entry.seconds.value()},
-                           {"exposed_seconds", entry.exposed.value()}});
+                           {"exposed_seconds", entry.exposed.value()},
+                           {"algorithm", entry.algorithm.empty() ? Json() : Json(entry.algorithm)},
+                           {"reason", entry.reason.empty() ? Json() : Json(entry.reason)}});
     }
     return entries;
+}
+
+Json throughputJson(const core::Evaluation& evaluation)
+{
+    if (evaluation.step.empty())
+        return {};
+    const core::Throughput& rates = evaluation.throughput;
+    const bool counted = rates.modelFlopsPerSample > 0;
+    return {
+        {"samples_per_second", rates.samplesPerSecond},
+        {"tokens_per_second", rates.tokensPerSecond},
+        {"model_tflops_per_device", rates.modelTflopsPerDevice},
+        {"model_flops_utilization", rates.modelFlopsUtilization},
+        {"hardware_tflops_per_device", counted ? Json(rates.hardwareTflopsPerDevice) : Json()},
+        {"hardware_flops_utilization", counted ? Json(rates.hardwareFlopsUtilization) : Json()},
+        {"model_tflops", counted ? Json(rates.modelFlopsPerSample * rates.samplesPerSecond / 1e12) : Json()},
+        {"hardware_tflops",
+         counted ? Json(rates.hardwareFlopsPerSample * rates.samplesPerSecond / 1e12) : Json()}};
+}
+
+Json costJson(const core::Evaluation& evaluation)
+{
+    return {{"devices", evaluation.devices},
+            {"currency_per_hour", orNull(evaluation.currencyPerHour)},
+            {"energy_joules_per_step",
+             evaluation.energyPerStep ? Json(evaluation.energyPerStep->value()) : Json()},
+            {"currency_per_step", orNull(evaluation.currencyPerStep)}};
+}
+
+/// null where the plan asks for no training.
+Json trainingJson(const core::Evaluation& evaluation)
+{
+    if (!evaluation.training)
+        return {};
+    const core::TrainingRun& run = *evaluation.training;
+    return {{"steps", number(run.steps)},
+            {"samples", number(run.samples)},
+            {"tokens", number(run.tokens)},
+            {"seconds", run.seconds.value()},
+            {"energy_joules", run.energy ? Json(run.energy->value()) : Json()},
+            {"currency", orNull(run.currency)}};
+}
+
+/// What crossing a node's or a pod's boundary costs a step.
+Json boundariesJson(const core::Evaluation& evaluation)
+{
+    Json boundaries = Json::array();
+    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
+        const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
+        boundaries.push_back({{"boundary", core::nameOf(loss.level)},
+                              {"lost_seconds", loss.seconds.value()},
+                              {"efficiency", 1 - loss.seconds.value() / step}});
+    }
+    return boundaries;
 }
 
 Json verdictJson(const core::Verdict& verdict)
@@ -162,12 +219,23 @@ Json derivationNode(const core::Derivation& node)
             {"source", keyOf(node.source)}, {"citation", node.citation}};
 }
 
+/// Of the whole step: 80 %.
+Json intervalJson(const PlanResult& result)
+{
+    if (result.evaluation.step.empty())
+        return {};
+    const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
+    return {{"low_seconds", found.interval.low},
+            {"high_seconds", found.interval.high},
+            {"regime", found.regime},
+            {"calibration", found.calibration.empty() ? Json() : Json(found.calibration)}};
+}
+
 } // namespace
 
 std::string planJson(const PlanResult& result)
 {
     const core::Evaluation& evaluation = result.evaluation;
-    const core::Throughput& throughput = evaluation.throughput;
     Json json{{"model", {{"name", result.model.name}, {"parameters", number(evaluation.parameters)}}},
               {"hardware",
                {{"name", result.hardware.name},
@@ -176,21 +244,21 @@ std::string planJson(const PlanResult& result)
               {"plan", Json::parse(core::planJson(evaluation.plan))},
               {"memory", memoryJson(evaluation.memory)},
               {"step", stepJson(evaluation)}};
-    json["throughput"] = evaluation.step.empty()
-                             ? Json()
-                             : Json{{"samples_per_second", throughput.samplesPerSecond},
-                                    {"tokens_per_second", throughput.tokensPerSecond},
-                                    {"model_tflops_per_device", throughput.modelTflopsPerDevice},
-                                    {"model_flops_utilization", throughput.modelFlopsUtilization}};
+    json["interval"] = intervalJson(result);
+    json["throughput"] = throughputJson(evaluation);
     json["communication"] = communicationJson(evaluation);
-    json["cost"] = {{"devices", evaluation.devices},
-                    {"currency_per_hour", orNull(evaluation.currencyPerHour)},
-                    {"energy_joules_per_step",
-                     evaluation.energyPerStep ? Json(evaluation.energyPerStep->value()) : Json()}};
+    json["boundaries"] = boundariesJson(evaluation);
+    json["supersteps"] = evaluation.supersteps
+                             ? Json{{"compute_seconds", evaluation.supersteps->compute.value()},
+                                    {"exchange_seconds", evaluation.supersteps->exchange.value()},
+                                    {"sync_seconds", evaluation.supersteps->sync.value()}}
+                             : Json();
+    json["cost"] = costJson(evaluation);
+    json["training"] = trainingJson(evaluation);
     json["verdict"] = verdictJson(evaluation.verdict);
     json["figures"] = Json::object();
     for (const auto& [key, value] : evaluation.figures)
-        json["figures"][key] = number(value);
+        json["figures"][std::string(key)] = number(value);
     json["unverified"] = evaluation.unverified;
     return document(json);
 }
@@ -215,6 +283,24 @@ std::string traceJson(const profiler::ImportedRun& imported)
                         {"end_ns", tally.endNs},
                         {"import_seconds", tally.importSeconds}});
     }
+    for (std::size_t file = 0; file < imported.run->sources.size() && file < runs.size(); ++file) {
+        const core::RunSource& source = imported.run->sources[file];
+        runs[file]["rank_from"] = source.rankFrom.empty() ? Json() : Json(source.rankFrom);
+        runs[file]["host"] = source.host.empty() ? Json() : Json(source.host);
+    }
+    Json clocks = Json::array();
+    for (const profiler::HostClock& clock : imported.report.clocks.clocks) {
+        clocks.push_back({{"ranks", clock.ranks},
+                          {"host", clock.host.empty() ? Json() : Json(clock.host)},
+                          {"verdict", profiler::clockVerdictKey(clock.verdict)},
+                          {"offset_ns", clock.shift.offsetNs},
+                          {"drift_ppb", clock.shift.driftPpb},
+                          {"reference_ns", clock.shift.referenceNs},
+                          {"collectives", clock.collectives},
+                          {"residual_ns", clock.residualNs},
+                          {"worst_ns", clock.worstNs},
+                          {"violations", clock.violations}});
+    }
     Json remarks = Json::array();
     for (const profiler::Remark& remark : imported.report.remarks) {
         remarks.push_back({{"kind", remark.kind},
@@ -224,7 +310,7 @@ std::string traceJson(const profiler::ImportedRun& imported)
                            {"file", remark.file},
                            {"help", translated(remark.help).toStdString()}});
     }
-    return document({{"runs", runs}, {"remarks", remarks}});
+    return document({{"runs", runs}, {"clocks", clocks}, {"remarks", remarks}});
 }
 
 std::string derivationJson(const core::DerivationPtr& derivation)

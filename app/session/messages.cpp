@@ -2,6 +2,8 @@
 // One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/messages.h"
 
+#include "app/session/reason_texts.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -40,7 +42,9 @@ QString withNearest(const QString& wrong, const QString& nearest, const QString&
 
 QString withReason(const QString& wrong, const QString& reason)
 {
-    return reason.isEmpty() ? wrong : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reason);
+    return reason.isEmpty()
+               ? wrong
+               : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reasonText(reason));
 }
 
 QString fileSentence(ErrorCode code, const Arguments& args)
@@ -61,7 +65,10 @@ QString fileSentence(ErrorCode code, const Arguments& args)
                                       : args.at(0),
                  args.at(1));
     case ErrorCode::SyntaxError:
-        return withReason(QCoreApplication::translate("Messages", "this is not valid JSON"), args.at(0));
+        return withReason(args.at(1) == "SQL"
+                              ? QCoreApplication::translate("Messages", "this is not valid SQL")
+                              : QCoreApplication::translate("Messages", "this is not valid JSON"),
+                          args.at(0));
     case ErrorCode::NestingTooDeep:
         return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read")
             .arg(args.at(0));
@@ -90,9 +97,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::UnknownName:
         return args.at(1).isEmpty()
                    ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"")
-                         .arg(args.at(0), args.at(2))
+                         .arg(args.at(0), kindName(args.at(2).toStdString()))
                    : QCoreApplication::translate("Messages", "no %2 is called \"%1\"; did you mean \"%3\"?")
-                         .arg(args.at(0), args.at(2), args.at(1));
+                         .arg(args.at(0), kindName(args.at(2).toStdString()), args.at(1));
     case ErrorCode::OutOfRange:
         return args.at(2).isEmpty()
                    ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2")
@@ -123,8 +130,9 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::Inconsistent:
         return withReason(QCoreApplication::translate("Messages", "this contradicts itself"), args.at(0));
     case ErrorCode::NotSupported:
-        return withReason(QCoreApplication::translate("Messages", "%1 is not supported").arg(args.at(0)),
-                          args.at(1));
+        return withReason(
+            QCoreApplication::translate("Messages", "%1 is not supported").arg(reasonText(args.at(0))),
+            args.at(1));
     case ErrorCode::NotBuiltYet:
         return QCoreApplication::translate("Messages", "%1 is not built yet; it is planned").arg(args.at(0));
     case ErrorCode::Cancelled: return QCoreApplication::translate("Messages", "stopped");
@@ -140,6 +148,7 @@ struct RemedySentence {
 constexpr RemedySentence kRemedies[] = {
     {"recompute_selective", QT_TRANSLATE_NOOP("Messages", "recompute the attention cores")},
     {"recompute_full", QT_TRANSLATE_NOOP("Messages", "recompute all activations")},
+    {"partitioned_activations", QT_TRANSLATE_NOOP("Messages", "cut checkpoints over the tensor group")},
     {"zero_1", QT_TRANSLATE_NOOP("Messages", "shard the optimizer state over the replicas (ZeRO-1)")},
     {"zero_2",
      QT_TRANSLATE_NOOP("Messages", "shard gradients and optimizer state over the replicas (ZeRO-2)")},
@@ -148,6 +157,8 @@ constexpr RemedySentence kRemedies[] = {
     {"phased_execution",
      QT_TRANSLATE_NOOP("Messages", "phased execution: stream the model through the device in %1 phases")},
     {"pipeline", QT_TRANSLATE_NOOP("Messages", "more pipeline stages: p = %1, r = %2")},
+    {"context", QT_TRANSLATE_NOOP("Messages", "more context parallelism: c = %1, r = %2")},
+    {"expert", QT_TRANSLATE_NOOP("Messages", "more expert parallelism: experts over %1 ranks")},
     {"tensor", QT_TRANSLATE_NOOP("Messages", "more tensor parallelism: t = %1, r = %2")},
     {"replica", QT_TRANSLATE_NOOP("Messages", "fewer replicas: r = %1")},
     {"sequence_parallel", QT_TRANSLATE_NOOP("Messages", "sequence parallelism over the tensor group")},
@@ -288,6 +299,16 @@ QString rankClassName(const std::string& name)
     if (text.startsWith(QStringLiteral("stages ")))
         return QCoreApplication::translate("Messages", "stages %1")
             .arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
+    if (name == "fullest device")
+        return QCoreApplication::translate("Messages", "fullest device");
+    if (name == "nn worker")
+        return QCoreApplication::translate("Messages", "NN worker");
+    if (name == "parameter server")
+        return QCoreApplication::translate("Messages", "parameter server");
+    if (name == "parameter servers")
+        return QCoreApplication::translate("Messages", "the parameter servers' memory");
+    if (text.startsWith(QStringLiteral("table ")))
+        return QCoreApplication::translate("Messages", "table %1").arg(text.mid(6));
     return text;
 }
 

@@ -32,12 +32,19 @@ namespace shardscope::app {
 [[nodiscard]] QString purposeName(core::Purpose purpose);
 [[nodiscard]] QString tierName(core::Tier tier);
 [[nodiscard]] QString stepPartName(core::StepPart part);
+/// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
+/// words.
+[[nodiscard]] QString algorithmName(std::string_view algorithm);
+[[nodiscard]] QString algorithmReason(std::string_view reason);
 [[nodiscard]] QString sourceKindName(core::SourceKind kind);
 [[nodiscard]] QString severityName(core::Severity severity);
 /// "stage 0" in the reader's language.
 [[nodiscard]] QString rankClassName(const std::string& name);
 /// "stage 0 device", a violation's place, in the reader's language.
 [[nodiscard]] QString placeName(const std::string& where);
+/// What an unknown name was looked up as ("model", "option of plan"; ErrorCode::UnknownName), in the reader's
+/// language; a kind that is not known here as it is.
+[[nodiscard]] QString kindName(const std::string& kind);
 /// The title of a table or column, and an importer's help text: English source text, translated where known.
 [[nodiscard]] QString translated(const std::string& sourceText);
 /// A progress stage's key ("read", "nest") as words.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/persia_estimate.h"
 
-#include "core/base/nearest.h"
-#include "core/io/text_file.h"
-#include "planner/recommender.h"
+#include "app/session/clusters.h"
+#include "app/session/recommender_operations.h"
+#include "app/session/role_table.h"
 
 #include <QCoreApplication>
 
@@ -18,37 +18,12 @@ using core::Value;
 /// Everything both forms of the answer need.
 struct Answer {
     core::ModelSpec model;
-    planner::RoleCluster cluster;
-    std::vector<std::pair<planner::PersiaMode, planner::PersiaRate>> rates;
-    planner::PersiaMemory memory;
+    planner::PersiaMode mode = planner::PersiaMode::Persia;
+    std::vector<planner::PersiaRate> rates; ///< in the order of planner::kPersiaModes
+    Operations operations;
+
+    [[nodiscard]] const planner::PersiaRate& rate() const { return rates[static_cast<std::size_t>(mode)]; }
 };
-
-core::Result<std::string> clusterText(const core::Catalog& catalog, const std::string& nameOrPath)
-{
-    const auto folder = catalog.resources() / "clusters";
-    if (auto shipped = core::readTextFile(folder / (nameOrPath + ".json")); shipped.ok())
-        return shipped;
-    if (std::filesystem::exists(nameOrPath))
-        return core::readTextFile(nameOrPath);
-    std::vector<std::string> known;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-        known.push_back(entry.path().stem().string());
-    std::sort(known.begin(), known.end());
-    return core::Error{
-        core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), "cluster"}, {}};
-}
-
-core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, const PersiaRequest& request)
-{
-    SHARDSCOPE_TRY(const std::string text, clusterText(catalog, request.cluster));
-    SHARDSCOPE_TRY(planner::RoleCluster cluster, planner::parseRoleCluster(text, request.cluster));
-    if (request.job.empty())
-        return cluster;
-    SHARDSCOPE_TRY(const std::string yaml, core::readTextFile(request.job));
-    SHARDSCOPE_TRY(const core::PersiaJob job, core::parsePersiaJob(yaml, request.job));
-    return planner::withJob(cluster, job);
-}
 
 core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest& request)
 {
@@ -58,24 +33,16 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     if (model == nullptr)
         return core::Error{
             core::ErrorCode::NotSupported, {request.model, "PERSIA trains recommendation models"}, {}};
-    SHARDSCOPE_TRY(answer.cluster, readCluster(catalog, request));
-    planner::PersiaSettings settings;
-    settings.batch = request.batch;
-    if (request.measured) {
-        SHARDSCOPE_TRY(settings.coefficients,
-                       planner::calibratePersia(*model, answer.cluster, planner::PersiaMode::Persia, settings,
-                                                *request.measured));
-    }
+    answer.mode = request.choices.mode;
+    SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
+    SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
+    SHARDSCOPE_TRY(const planner::PersiaSettings settings,
+                   persiaSettingsOf(*model, cluster, accelerator, request.choices));
     for (const planner::PersiaMode mode : planner::kPersiaModes) {
-        SHARDSCOPE_TRY(planner::PersiaRate rate, planner::persiaRate(*model, answer.cluster, mode, settings));
-        answer.rates.emplace_back(mode, std::move(rate));
+        SHARDSCOPE_TRY(planner::PersiaRate rate, planner::persiaRate(*model, cluster, mode, settings));
+        answer.rates.push_back(std::move(rate));
     }
-    planner::PersiaMemorySettings memory;
-    const planner::RoleMachines& servers = answer.cluster[planner::PersiaRoleKind::ParameterServer];
-    memory.servers = servers.replicas;
-    memory.memoryPerServer = servers.memory;
-    memory.machines = answer.cluster.machines();
-    answer.memory = planner::persiaMemory(*model, memory);
+    SHARDSCOPE_TRY(answer.operations, operationsOf(*model, cluster, settings, answer.rates, request.choices));
     return answer;
 }
 
@@ -125,42 +92,37 @@ core::Table modeTable(const Answer& answer)
         {"saturated", QT_TRANSLATE_NOOP("Source", "Saturated"), CellKind::Text, {}, {}},
         {"staleness", QT_TRANSLATE_NOOP("Source", "Staleness"), CellKind::Real, {}, {}},
         {"auc_gap_to", QT_TRANSLATE_NOOP("Source", "Published AUC gap, up to"), CellKind::Fraction, {}, {}}};
-    for (const auto& [mode, rate] : answer.rates)
+    for (std::size_t i = 0; i < answer.rates.size(); ++i) {
+        const planner::PersiaMode mode = planner::kPersiaModes[i];
+        const planner::PersiaRate& rate = answer.rates[i];
         table.rows.push_back({std::string(nameOf(mode)), rate.samplesPerSecond,
                               std::string(nameOf(rate.saturated)), rate.staleness, gapOf(mode).to});
-    return table;
-}
-
-core::Table roleTable(const Answer& answer)
-{
-    core::Table table{"roles", QT_TRANSLATE_NOOP("Source", "Roles in PERSIA's own mode"), {}, {}};
-    table.columns = {
-        {"role", QT_TRANSLATE_NOOP("Source", "Role"), CellKind::Text, {}, {}},
-        {"replicas", QT_TRANSLATE_NOOP("Source", "Replicas"), CellKind::Integer, {}, {}},
-        {"instance", QT_TRANSLATE_NOOP("Source", "Machine"), CellKind::Text, {}, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Could do, samples/s"), CellKind::Real, {}, {}},
-        {"utilisation", QT_TRANSLATE_NOOP("Source", "In use"), CellKind::Fraction, {}, {}}};
-    for (const planner::PersiaRoleRate& role : answer.rates.back().second.roles) {
-        const planner::RoleMachines& machines = answer.cluster[role.role];
-        table.rows.push_back({std::string(nameOf(role.role)), machines.replicas, machines.instance,
-                              role.samplesPerSecond, role.utilisation});
     }
     return table;
 }
 
-core::Table memoryTable(const planner::PersiaMemory& memory)
+/// {COLUMN: value} for each row.
+Value listOf(const core::Table& table)
 {
-    core::Table table{
-        "parameter_servers", QT_TRANSLATE_NOOP("Source", "Memory of the parameter servers"), {}, {}};
-    table.columns = {
-        {"addressable", QT_TRANSLATE_NOOP("Source", "All rows"), CellKind::Quantity, core::kByte, {}},
-        {"resident", QT_TRANSLATE_NOOP("Source", "Resident"), CellKind::Quantity, core::kByte, {}},
-        {"missed", QT_TRANSLATE_NOOP("Source", "Lookups that miss"), CellKind::Fraction, {}, {}},
-        {"checkpoint", QT_TRANSLATE_NOOP("Source", "Checkpoint"), CellKind::Quantity, core::kSecond, {}},
-        {"goodput", QT_TRANSLATE_NOOP("Source", "Goodput"), CellKind::Fraction, {}, {}}};
-    table.rows.push_back({memory.addressableBytes.value(), memory.residentBytes.value(), memory.missRatio,
-                          memory.checkpoint.value(), memory.goodput});
-    return table;
+    const auto value = [](const core::Cell& cell) {
+        if (const auto* text = std::get_if<std::string>(&cell))
+            return Value::ofText(*text);
+        if (const auto* whole = std::get_if<std::int64_t>(&cell))
+            return Value::ofReal(static_cast<double>(*whole));
+        if (const auto* real = std::get_if<double>(&cell))
+            return Value::ofReal(*real);
+        if (const auto* flag = std::get_if<bool>(&cell))
+            return Value::ofFlag(*flag);
+        return Value{};
+    };
+    std::vector<Value> rows;
+    for (const auto& row : table.rows) {
+        std::vector<Value::Member> members;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            members.emplace_back(table.columns[i].key, value(row[i]));
+        rows.push_back(Value::ofMembers(std::move(members)));
+    }
+    return Value::ofItems(std::move(rows));
 }
 
 } // namespace
@@ -169,35 +131,60 @@ core::Result<std::string> persiaJson(const core::Catalog& catalog, const PersiaR
 {
     SHARDSCOPE_TRY(const Answer answer, answerOf(catalog, request));
     std::vector<Value> modes;
-    for (const auto& [mode, rate] : answer.rates)
-        modes.push_back(modeDocument(mode, rate));
+    for (std::size_t i = 0; i < answer.rates.size(); ++i)
+        modes.push_back(modeDocument(planner::kPersiaModes[i], answer.rates[i]));
+    const Operations& operations = answer.operations;
     std::vector<Value> unverified;
-    for (const auto* pointers : {&answer.model.unverified, &answer.cluster.unverified})
+    for (const auto* pointers : {&answer.model.unverified, &operations.cluster.unverified})
         for (const std::string& pointer : *pointers)
             unverified.push_back(Value::ofText(pointer));
-    const planner::PersiaMemory& memory = answer.memory;
+    const planner::PersiaMemory& memory = operations.memory;
     const Value held =
         Value::ofMembers({{"addressable_bytes", Value::ofReal(memory.addressableBytes.value())},
                           {"weights_bytes", Value::ofReal(memory.weightsBytes.value())},
                           {"resident_bytes", Value::ofReal(memory.residentBytes.value())},
                           {"fits", Value::ofFlag(memory.verdict.feasible())},
                           {"miss_ratio", Value::ofReal(memory.missRatio)},
+                          {"lost_gradient_ratio", Value::ofReal(operations.lostGradients)},
                           {"checkpoint_seconds", Value::ofReal(memory.checkpoint.value())},
+                          {"checkpoint_interval_seconds", Value::ofReal(memory.checkpointInterval.value())},
+                          {"incremental_update_seconds", Value::ofReal(memory.incrementalUpdate.value())},
                           {"goodput", Value::ofReal(memory.goodput)}});
-    return core::jsonText(Value::ofMembers({{"model", Value::ofText(answer.model.name)},
-                                            {"cluster", Value::ofText(answer.cluster.name)},
-                                            {"calibrated", Value::ofFlag(request.measured.has_value())},
-                                            {"modes", Value::ofItems(std::move(modes))},
-                                            {"memory", held},
-                                            {"unverified", Value::ofItems(std::move(unverified))}})) +
-           "\n";
+    std::vector<Value::Member> members{{"model", Value::ofText(answer.model.name)},
+                                       {"cluster", Value::ofText(operations.cluster.name)},
+                                       {"calibrated", Value::ofFlag(request.choices.measured > 0)},
+                                       {"modes", Value::ofItems(std::move(modes))},
+                                       {"memory", held},
+                                       {"batch", listOf(batchTableOf(operations))},
+                                       {"failures", listOf(failureTableOf(operations))},
+                                       {"serving", listOf(servingTableOf(operations))},
+                                       {"bound", listOf(boundTableOf(operations))},
+                                       {"unverified", Value::ofItems(std::move(unverified))}};
+    if (operations.unsized)
+        return *operations.unsized;
+    if (operations.sized)
+        members.emplace_back("sized", listOf(sizedTableOf(operations)));
+    return core::jsonText(Value::ofMembers(std::move(members))) + "\n";
 }
 
 core::Result<std::vector<core::Table>> persiaTables(const core::Catalog& catalog,
                                                     const PersiaRequest& request)
 {
     SHARDSCOPE_TRY(const Answer answer, answerOf(catalog, request));
-    return std::vector<core::Table>{modeTable(answer), roleTable(answer), memoryTable(answer.memory)};
+    const Operations& operations = answer.operations;
+    if (operations.unsized)
+        return *operations.unsized;
+    std::vector<core::Table> tables{modeTable(answer),
+                                    roleTable(QT_TRANSLATE_NOOP("Source", "Roles in the chosen mode"),
+                                              answer.rate(), answer.operations.cluster),
+                                    upkeepTableOf(operations),
+                                    failureTableOf(operations),
+                                    batchTableOf(operations),
+                                    servingTableOf(operations),
+                                    boundTableOf(operations)};
+    if (operations.sized)
+        tables.push_back(sizedTableOf(operations));
+    return tables;
 }
 
 } // namespace shardscope::app

@@ -11,6 +11,10 @@ const std::vector<std::string>& listedSourceTexts()
     static const std::vector<std::string> texts{
         // Keys of a plan (core/plan/plan_fields)
         QT_TRANSLATE_NOOP("Source", "Devices each layer is split over (t)"),
+        QT_TRANSLATE_NOOP("Source", "Tokens the whole training sees"),
+        QT_TRANSLATE_NOOP("Source", "Samples the whole training sees"),
+        QT_TRANSLATE_NOOP("Source", "Times the whole training sees its data set"),
+        QT_TRANSLATE_NOOP("Source", "Samples of one epoch"),
         QT_TRANSLATE_NOOP("Source", "Stages the layers are divided into (p)"),
         QT_TRANSLATE_NOOP("Source", "Copies that share the batch (r)"),
         QT_TRANSLATE_NOOP("Source", "Devices each sequence is divided over"),
@@ -20,7 +24,9 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP("Source", "Samples a replica takes at a time"),
         QT_TRANSLATE_NOOP("Source", "Micro-batches a replica accumulates in a step"),
         QT_TRANSLATE_NOOP("Source", "Samples of all replicas in a step"),
-        QT_TRANSLATE_NOOP("Source", "Tokens of a sample; the model's maximum where not given"),
+        QT_TRANSLATE_NOOP("Source", "Tokens of a sample; 0 or not given: the model's maximum"),
+        QT_TRANSLATE_NOOP(
+            "Source", "Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder"),
         QT_TRANSLATE_NOOP("Source", "Replicas the weights are divided over (rts)"),
         QT_TRANSLATE_NOOP("Source", "Replicas the gradients are divided over"),
         QT_TRANSLATE_NOOP("Source", "Replicas the optimizer's state is divided over (rts')"),
@@ -54,6 +60,19 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP("Source", "Update of the dense weights"),
         QT_TRANSLATE_NOOP("Source", "Update of the embedding tables"),
         QT_TRANSLATE_NOOP("Source", "Steps an asynchronous reader may be behind"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Of the tensor group, devices that cut the hidden width too (2D); divides tensor"),
+        QT_TRANSLATE_NOOP("Source", "Cut the checkpoints of a full recompute over the tensor group"),
+        QT_TRANSLATE_NOOP("Source", "DeepSpeed: elements of gradients reduced at a time"),
+        QT_TRANSLATE_NOOP("Source", "DeepSpeed: elements of weights gathered ahead"),
+        QT_TRANSLATE_NOOP("Source", "DeepSpeed: elements of weights that stay gathered at most"),
+        QT_TRANSLATE_NOOP("Source", "DeepSpeed: tensors of fewer elements always stay gathered"),
+        QT_TRANSLATE_NOOP("Source", "DeepSpeed: gradients are reduced out of a buffer made beforehand"),
+        QT_TRANSLATE_NOOP("Source", "IPU: tiles that only stream, beside those that compute"),
+        QT_TRANSLATE_NOOP("Source", "IPU: share of the memory set aside for an operation's temporaries"),
+        QT_TRANSLATE_NOOP("Source", "Embeddings, or the ids of sharded ones, travel while earlier batches "
+                                    "train; false: naive hybrid"),
+        QT_TRANSLATE_NOOP("Source", "What is fixed for embedding tables: shardings, kernels, device N"),
         // Remarks of an import (profiler/import/remark_kinds)
         QT_TRANSLATE_NOOP("Source", "The compressed file is cut short. Everything up to there is kept; "
                                     "record or copy the file again for the rest."),
@@ -108,8 +127,8 @@ const std::vector<std::string>& listedSourceTexts()
                                     "the archive, or a nested archive."),
         QT_TRANSLATE_NOOP("Source",
                           "Entries lack a field that this format has; zero or nothing stands for it."),
-        QT_TRANSLATE_NOOP("Source",
-                          "The events have an order but no times; they are shown one microsecond apart."),
+        QT_TRANSLATE_NOOP("Source", "The events have an order but no times; unless they were linked to a "
+                                    "recording they are shown one microsecond apart."),
         QT_TRANSLATE_NOOP("Source", "Events without a name are called 'unnamed'."),
         QT_TRANSLATE_NOOP(
             "Source", "Entries that only tell how often something happened have no time and are not shown."),
@@ -126,7 +145,25 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP(
             "Source",
             "The file holds data of further kinds, which are not shown; the run's metadata list them."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Samples of a thread's stack; a frame is shown from the first sample that has it "
+                          "to the next one that has not."),
+        QT_TRANSLATE_NOOP("Source",
+                          "What was kept of this run from the last time is damaged, or of another version of "
+                          "the program; the files were read again and it is kept anew."),
+        QT_TRANSLATE_NOOP(
+            "Source", "A part of the pack that only saves work (sums for drawing, reports of analyses) is "
+                      "damaged; it is worked out again from the rest."),
         QT_TRANSLATE_NOOP("Source", "Times finer than a nanosecond: begin and end are both rounded down."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Nodes of an execution trace that were found in the recording of the same "
+                          "process, by their id or their sequence numbers; the recorded operations "
+                          "have their arguments and dependencies."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Nodes of an execution trace that were found in the recording by the order "
+                          "of their names alone; they may be of another step of the same program."),
+        QT_TRANSLATE_NOOP("Source", "Nodes of an execution trace that the recording of the same process does "
+                                    "not have; they are not shown."),
         QT_TRANSLATE_NOOP("Source", "Several files say that they are of the same rank."),
         QT_TRANSLATE_NOOP(
             "Source",
@@ -144,6 +181,83 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP("Source", "The start of an arrow without its end; no arrow is drawn."),
         QT_TRANSLATE_NOOP("Source",
                           "An arrow's end at which its track has no slice; the arrow ends at that time."),
+        // Analyses (profiler/analyze/builtin)
+        QT_TRANSLATE_NOOP("Source", "Communication by collective, group and axis"),
+        QT_TRANSLATE_NOOP("Source", "collectives"),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "What each kind of collective and each process group moves, and how much of it is exposed."),
+        QT_TRANSLATE_NOOP("Source", "Stragglers: who waits for whom"),
+        QT_TRANSLATE_NOOP("Source", "collectives of two ranks or more"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Which rank comes late to collectives, and how long the others wait for it."),
+        QT_TRANSLATE_NOOP("Source", "Critical path across ranks"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Which rank's work, and which collectives, made the run as long as it is."),
+        QT_TRANSLATE_NOOP("Source", "Pipeline bubble by rank"),
+        QT_TRANSLATE_NOOP("Source", "annotations of micro-batches"),
+        QT_TRANSLATE_NOOP("Source", "How long each rank of a pipeline neither runs forward nor backward."),
+        QT_TRANSLATE_NOOP("Source", "Skew of embeddings and all-to-alls"),
+        QT_TRANSLATE_NOOP("Source", "two ranks or more"),
+        QT_TRANSLATE_NOOP("Source", "How unevenly embedding work and exchanged data lie on the ranks."),
+        QT_TRANSLATE_NOOP("Source", "Parameter server: stages and staleness"),
+        QT_TRANSLATE_NOOP("Source", "annotations of embedding get and put"),
+        QT_TRANSLATE_NOOP("Source", "Time of each stage of a batch, and how stale its embeddings were."),
+        QT_TRANSLATE_NOOP("Source", "Temporal breakdown"),
+        QT_TRANSLATE_NOOP("Source", "device rows"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Time of each rank's devices: computing, communicating or copying exposed, idle."),
+        QT_TRANSLATE_NOOP("Source", "Communication hidden behind computation"),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "How much of the communication runs while the device computes, and how much is exposed."),
+        QT_TRANSLATE_NOOP("Source", "Idle time by cause"),
+        QT_TRANSLATE_NOOP("Source", "device rows, launches"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Why each stream waits: for the host, between kernels, or for something else."),
+        QT_TRANSLATE_NOOP("Source", "Kernels by kind and name"),
+        QT_TRANSLATE_NOOP("Source", "Device time by kind of work with overlaps apart, and by kernel."),
+        QT_TRANSLATE_NOOP("Source", "Queue length"),
+        QT_TRANSLATE_NOOP("Source", "How much launched work waits for each stream, over time."),
+        QT_TRANSLATE_NOOP("Source", "Copies and their bandwidth"),
+        QT_TRANSLATE_NOOP("Source", "device copies"),
+        QT_TRANSLATE_NOOP("Source", "What copies and fills move, and how fast."),
+        QT_TRANSLATE_NOOP("Source", "Launches"),
+        QT_TRANSLATE_NOOP("Source",
+                          "What launching costs: time of the calls, of the work, and the wait between."),
+        QT_TRANSLATE_NOOP("Source", "Critical path"),
+        QT_TRANSLATE_NOOP("Source", "host rows, launches"),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "What held a step up: the longest chain of host work, launches, device work and waits."),
+        QT_TRANSLATE_NOOP("Source", "Steps"),
+        QT_TRANSLATE_NOOP("Source", "step marks, repeating annotations or a period of kernels"),
+        QT_TRANSLATE_NOOP("Source",
+                          "How long each step took, what the devices did meanwhile, which steps stand out."),
+        QT_TRANSLATE_NOOP("Source", "FLOP/s and utilisation"),
+        QT_TRANSLATE_NOOP("Source", "recorded shapes"),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "Floating-point operations achieved by product and step, of the peak and the roofline."),
+        QT_TRANSLATE_NOOP("Source", "Modules and operations"),
+        QT_TRANSLATE_NOOP("Source", "host rows"),
+        QT_TRANSLATE_NOOP("Source", "Host time and the device time it launched, as a tree of names."),
+        QT_TRANSLATE_NOOP("Source", "Annotations"),
+        QT_TRANSLATE_NOOP("Source", "annotations"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Time of the ranges that the program named, on the host and on the device."),
+        QT_TRANSLATE_NOOP("Source", "Memory"),
+        QT_TRANSLATE_NOOP("Source", "memory records"),
+        QT_TRANSLATE_NOOP("Source",
+                          "What the allocator held over time, by phase, and who held it at the peak."),
+        QT_TRANSLATE_NOOP("Source", "Allocator snapshot"),
+        QT_TRANSLATE_NOOP("Source", "a memory snapshot"),
+        QT_TRANSLATE_NOOP(
+            "Source",
+            "How much reserved memory is free and in which pieces, who holds the rest, when it peaked."),
+        QT_TRANSLATE_NOOP("Source", "Counters"),
+        QT_TRANSLATE_NOOP("Source", "counters"),
+        QT_TRANSLATE_NOOP("Source", "Least, most and mean over time of every counter."),
     };
     return texts;
 }

@@ -140,7 +140,7 @@ Table stepTable(const core::Evaluation& evaluation)
     table.columns = {{"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
                      {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
                      {"share", QT_TRANSLATE_NOOP("Source", "Share"), CellKind::Fraction, {}, {}}};
-    const auto total = evaluation.step.find(core::StepPart::Total);
+    const auto* total = evaluation.step.find(core::StepPart::Total);
     for (const core::StepPart part : kStepParts) {
         const auto found = evaluation.step.find(part);
         if (found == evaluation.step.end() || total == evaluation.step.end())
@@ -191,10 +191,18 @@ Table communicationTable(const core::Evaluation& evaluation)
                       core::kByte, QT_TRANSLATE_NOOP("Source", "handed to the collective by one rank")},
                      {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
                      {"exposed_seconds", QT_TRANSLATE_NOOP("Source", "Exposed"), CellKind::Quantity,
-                      core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")}};
+                      core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")},
+                     {"algorithm", QT_TRANSLATE_NOOP("Source", "Algorithm"), CellKind::Text, {}, {}},
+                     {"reason",
+                      QT_TRANSLATE_NOOP("Source", "Why this one"),
+                      CellKind::Text,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "what made the algorithm the fastest of those modelled")}};
+    const auto words = [](const QString& text) { return text.isEmpty() ? Cell() : Cell(text.toStdString()); };
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         table.rows.push_back({Cell(entry.operation), Cell(entry.group), Cell(entry.bytesPerRank.value()),
-                              Cell(entry.seconds.value()), Cell(entry.exposed.value())});
+                              Cell(entry.seconds.value()), Cell(entry.exposed.value()),
+                              words(algorithmName(entry.algorithm)), words(algorithmReason(entry.reason))});
     }
     return table;
 }
@@ -207,6 +215,11 @@ Table fileTable(const profiler::ImportedRun& imported)
     table.columns = {
         {"file", QT_TRANSLATE_NOOP("Source", "File"), CellKind::Text, {}, {}},
         {"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
+        {"rank_from",
+         QT_TRANSLATE_NOOP("Source", "Told by"),
+         CellKind::Text,
+         {},
+         QT_TRANSLATE_NOOP("Source", "what says which rank the file is of")},
         {"events", QT_TRANSLATE_NOOP("Source", "Events"), CellKind::Integer, {}, {}},
         {"slices", QT_TRANSLATE_NOOP("Source", "Slices"), CellKind::Integer, {}, {}},
         {"instants", QT_TRANSLATE_NOOP("Source", "Instants"), CellKind::Integer, {}, {}},
@@ -221,12 +234,15 @@ Table fileTable(const profiler::ImportedRun& imported)
          QT_TRANSLATE_NOOP("Source", "slices that overlap another of their track")},
         {"span_ns", QT_TRANSLATE_NOOP("Source", "Span"), CellKind::Nanoseconds, {}, {}},
         {"import_seconds", QT_TRANSLATE_NOOP("Source", "Read in"), CellKind::Quantity, core::kSecond, {}}};
-    for (const profiler::FileTally& tally : imported.report.files) {
+    for (std::size_t file = 0; file < imported.report.files.size(); ++file) {
+        const profiler::FileTally& tally = imported.report.files[file];
+        const std::string& from = imported.run->sources[file].rankFrom;
         table.rows.push_back({Cell(tally.file), tally.rank < 0 ? Cell() : Cell(std::int64_t{tally.rank}),
-                              integer(tally.events), integer(tally.slices), integer(tally.instants),
-                              integer(tally.counters), integer(tally.flowEnds), integer(tally.metadata),
-                              integer(tally.tracks), integer(tally.displaced),
-                              Cell(tally.endNs - tally.beginNs), Cell(tally.importSeconds)});
+                              from.empty() ? Cell() : Cell(from), integer(tally.events),
+                              integer(tally.slices), integer(tally.instants), integer(tally.counters),
+                              integer(tally.flowEnds), integer(tally.metadata), integer(tally.tracks),
+                              integer(tally.displaced), Cell(tally.endNs - tally.beginNs),
+                              Cell(tally.importSeconds)});
     }
     return table;
 }

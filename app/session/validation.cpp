@@ -2,11 +2,11 @@
 // Reads cases, asks the planner, compares. What a key means is in its name (contract, section 4).
 #include "app/session/validation.h"
 
+#include "app/session/cases.h"
 #include "app/session/interval.h"
 #include "app/session/messages.h"
-#include "core/io/text_file.h"
-#include "core/model/model_file.h"
-#include "core/plan/plan_file.h"
+#include "app/session/recommender_cases.h"
+#include "planner/calibration.h"
 #include "planner/planner.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <map>
+#include <numeric>
 
 namespace shardscope::app {
 namespace {
@@ -25,192 +26,88 @@ using core::Error;
 using core::ErrorCode;
 namespace fs = std::filesystem;
 
-/// A case as read, with where it stands.
-struct CaseText {
-    Json json;
-    std::string file;
-    std::uint64_t line = 0;
+/// The description a case names, with the calibration of its group where there is one.
+class Machines {
+public:
+    explicit Machines(const core::Catalog& catalog)
+        : m_catalog(catalog)
+    {
+    }
+    core::Result<core::HardwareSpec> of(const Case& one)
+    {
+        auto known = m_known.find(one.hardware);
+        if (known == m_known.end()) {
+            SHARDSCOPE_TRY(core::HardwareSpec read, m_catalog.hardware(one.hardware));
+            known = m_known.emplace(one.hardware, std::move(read)).first;
+        }
+        core::HardwareSpec hardware = known->second;
+        for (const core::Calibration& calibration : known->second.calibrations) {
+            const auto& groups = calibration.groups;
+            if (std::find(groups.begin(), groups.end(), one.group) != groups.end()) {
+                hardware.selectCalibration(calibration.name);
+                break;
+            }
+        }
+        return one.collectivesAbsent ? withoutCollectives(std::move(hardware)) : hardware;
+    }
+
+private:
+    const core::Catalog& m_catalog;
+    std::map<std::string, core::HardwareSpec> m_known;
 };
 
-Error caseError(const CaseText& at, ErrorCode code, std::vector<std::string> args, std::string pointer)
+/// Regime and interval of a predicted figure.
+void judge(ValidationRow& row, const core::Calibration* calibration, const Case& one)
 {
-    Error error{code, std::move(args), {}};
-    error.place.file = at.file;
-    if (at.line > 0)
-        error.place.line = at.line;
-    error.place.jsonPointer = std::move(pointer);
-    return error;
+    // A point of another size, from which this one is extrapolated, is not this case.
+    const bool seen = calibration != nullptr && sawShape(*calibration, *one.model) &&
+                      planner::outsideRange(*calibration, *one.model, one.plan).empty();
+    const PredictedInterval found = predictedInterval(row.key, *row.predicted, calibration, seen);
+    row.low = found.interval.low;
+    row.high = found.interval.high;
+    row.regime = found.regime;
 }
 
-Error syntaxError(const std::string& file, std::uint64_t line, const std::string& message)
+void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
 {
-    Error error;
-    error.code = ErrorCode::SyntaxError;
-    const std::size_t colon = message.find(": ");
-    error.args = {colon == std::string::npos ? message : message.substr(colon + 2)};
-    error.place.file = file;
-    error.place.line = line;
-    return error;
-}
-
-/// JSON lines, or one array.
-core::Result<std::vector<CaseText>> readCases(const fs::path& path)
-{
-    SHARDSCOPE_TRY(const std::string text, core::readTextFile(path));
-    std::vector<CaseText> cases;
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && text[first] == '[') {
-        try {
-            for (Json& entry : Json::parse(text))
-                cases.push_back({std::move(entry), path.string(), 0});
-        } catch (const Json::exception& problem) {
-            return syntaxError(path.string(), 1, problem.what());
-        }
-        return cases;
+    std::optional<Error> problem = one.problem;
+    std::optional<core::Evaluation> evaluation;
+    const core::Result<core::HardwareSpec> hardware = machines.of(one);
+    if (!hardware.ok())
+        problem = hardware.error();
+    if (!problem) {
+        auto answer = planner::evaluateWalked(*one.model, *hardware, one.plan);
+        if (answer.ok())
+            evaluation = std::move(*answer);
+        else
+            problem = answer.error();
     }
-    std::uint64_t line = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        ++line;
-        const std::string_view row = std::string_view(text).substr(begin, end - begin);
-        begin = end + 1;
-        if (row.find_first_not_of(" \t\r") == std::string_view::npos)
-            continue;
-        try {
-            cases.push_back({Json::parse(row), path.string(), line});
-        } catch (const Json::exception& problem) {
-            return syntaxError(path.string(), line, problem.what());
-        }
+    for (std::size_t i = 0; i < one.then.size() && evaluation && evaluation->training; ++i) {
+        const auto more = planner::evaluate(*one.model, *hardware, one.then[i]);
+        if (!more.ok())
+            problem = more.error().under("/then/" + std::to_string(i));
+        if (more.ok() && more->training)
+            evaluation->training->seconds = evaluation->training->seconds + more->training->seconds;
+        else
+            evaluation->training.reset(); // part of a training is none
     }
-    return cases;
-}
-
-core::Result<core::ModelSpec> caseModel(const core::Catalog& catalog, const CaseText& at)
-{
-    const Json& model = at.json["model"];
-    if (model.is_string())
-        return catalog.model(model.get<std::string>());
-    return core::parseModel(model.dump(), at.file);
-}
-
-/// A rank measured alone: collectives take no time, and their buffers stay (contract, section 4).
-void silenceLinks(core::HardwareSpec& hardware)
-{
-    constexpr double kNoTime = 1e30; // bytes per second; not infinite, so that 0 bytes take 0 seconds
-    for (core::Link& link : hardware.links) {
-        link.bandwidth.value = core::BytesPerSecond{kNoTime};
-        link.latency.value = core::Seconds{0};
-    }
-}
-
-core::Result<core::Evaluation> evaluateCase(const core::Catalog& catalog, const CaseText& at)
-{
-    SHARDSCOPE_TRY(const core::ModelSpec model, caseModel(catalog, at));
-    SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(at.json["hardware"].get<std::string>()));
-    if (at.json.value("collectives", std::string{}) == "absent")
-        silenceLinks(hardware);
-    const Json plan = at.json.contains("plan") ? at.json["plan"] : Json::object();
-    auto parsed = core::parsePlan(plan.dump(), at.file, {}, model);
-    if (!parsed.ok())
-        return parsed.error().under("/plan");
-    return planner::evaluateWalked(model, hardware, *parsed);
-}
-
-double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
-{
-    const auto found = evaluation.step.find(part);
-    return found == evaluation.step.end() ? 0 : found->second.seconds.value();
-}
-
-/// The figure that \p key names, or why there is none. The planner's own figures come first.
-std::optional<double> predicted(const core::Evaluation& evaluation, const std::string& key)
-{
-    if (const auto found = evaluation.figures.find(key); found != evaluation.figures.end())
-        return found->second;
-    if (key == "peak_bytes") {
-        double peak = -1;
-        for (const core::TierUse& use : evaluation.memory.tiers) {
-            if (use.tier == core::Tier::Device)
-                peak = std::max(peak, use.peak.value());
-        }
-        return peak < 0 ? std::nullopt : std::optional(peak);
-    }
-    if (evaluation.step.empty())
-        return std::nullopt;
-    using core::StepPart;
-    if (key == "step_seconds")
-        return secondsOf(evaluation, StepPart::Total);
-    if (key == "forward_seconds")
-        return secondsOf(evaluation, StepPart::Forward);
-    if (key == "backward_seconds") // includes recompute (contract, section 4)
-        return secondsOf(evaluation, StepPart::Backward) + secondsOf(evaluation, StepPart::Recompute);
-    if (key == "optimizer_seconds")
-        return secondsOf(evaluation, StepPart::Optimizer);
-    if (key == "recompute_seconds")
-        return secondsOf(evaluation, StepPart::Recompute);
-    if (key == "samples_per_second")
-        return evaluation.throughput.samplesPerSecond;
-    if (key == "tokens_per_second")
-        return evaluation.throughput.tokensPerSecond;
-    if (key == "model_tflops_per_device")
-        return evaluation.throughput.modelTflopsPerDevice;
-    if (key == "model_flops_utilization")
-        return evaluation.throughput.modelFlopsUtilization;
-    return std::nullopt;
-}
-
-/// Checks the shape that the contract asks for, so that what follows can read without asking.
-std::optional<Error> malformed(const CaseText& at)
-{
-    const Json& json = at.json;
-    if (!json.is_object())
-        return caseError(at, ErrorCode::WrongType, {"an object", json.type_name()}, "");
-    for (const char* key : {"id", "model", "hardware", "measured"}) {
-        if (!json.contains(key))
-            return caseError(at, ErrorCode::MissingKey, {key}, "");
-    }
-    const auto wrong = [&](const char* key, const char* wanted) {
-        return caseError(at, ErrorCode::WrongType, {wanted, json[key].type_name()}, std::string("/") + key);
-    };
-    for (const char* key : {"id", "hardware", "group", "collectives"}) {
-        if (json.contains(key) && !json[key].is_string())
-            return wrong(key, "a text");
-    }
-    if (!json["model"].is_string() && !json["model"].is_object())
-        return wrong("model", "a name or an object");
-    if (!json["measured"].is_object())
-        return wrong("measured", "an object");
-    for (const auto& [key, value] : json["measured"].items()) {
-        if (!value.is_number())
-            return caseError(at, ErrorCode::WrongType, {"a number", value.type_name()}, "/measured/" + key);
-    }
-    if (json.contains("tolerance") && !json["tolerance"].is_number())
-        return wrong("tolerance", "a number");
-    return std::nullopt;
-}
-
-void appendRows(const core::Catalog& catalog, const CaseText& at, std::vector<ValidationRow>& rows)
-{
-    const core::Result<core::Evaluation> evaluation = evaluateCase(catalog, at);
-    for (const auto& [key, measured] : at.json["measured"].items()) {
+    const core::Calibration* calibration =
+        hardware.ok() && evaluation ? planner::calibrationFor(*hardware, one.plan, one.model->name) : nullptr;
+    for (const auto& [key, measured] : one.measured) {
         ValidationRow row;
-        row.id = at.json["id"].get<std::string>();
-        row.group = at.json.value("group", std::string{});
+        row.id = one.id;
+        row.group = one.group;
         row.key = key;
-        row.measured = measured.get<double>();
-        if (at.json.contains("tolerance"))
-            row.tolerance = at.json["tolerance"].get<double>();
-        if (!evaluation.ok())
-            row.reason = errorText(evaluation.error()).toStdString();
-        else if (row.predicted = predicted(*evaluation, key); !row.predicted)
+        row.measured = measured;
+        row.tolerance = one.tolerance;
+        if (problem)
+            row.reason = errorText(*problem).toStdString();
+        else if (row.predicted = planner::predictedFigure(*evaluation, key); !row.predicted)
             row.reason = "this figure is not predicted for such a model and plan";
         if (row.predicted && row.measured != 0)
             row.error = *row.predicted / row.measured - 1;
-        if (row.predicted) {
-            const Interval interval = specificationInterval(key, *row.predicted);
-            row.low = interval.low;
-            row.high = interval.high;
-        }
+        if (row.predicted)
+            judge(row, calibration, one);
         rows.push_back(std::move(row));
     }
 }
@@ -219,6 +116,7 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
 {
     std::vector<ValidationGroup> groups;
     std::vector<std::vector<double>> errors;
+    std::vector<double> inside;
     for (const ValidationRow& row : rows) {
         if (!row.error)
             continue;
@@ -228,10 +126,12 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
         const auto found = std::find_if(groups.begin(), groups.end(), same);
         const auto index = static_cast<std::size_t>(found - groups.begin());
         if (found == groups.end()) {
-            groups.push_back({row.group, row.key, 0, 0, 0, 0});
+            groups.push_back({row.group, row.key, 0, 0, 0, 0, {}});
             errors.emplace_back();
+            inside.push_back(0);
         }
         errors[index].push_back(std::fabs(*row.error));
+        inside[index] += row.low && row.high && *row.low <= row.measured && row.measured <= *row.high ? 1 : 0;
     }
     for (std::size_t index = 0; index < groups.size(); ++index) {
         std::vector<double>& all = errors[index];
@@ -244,13 +144,67 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
         groups[index].mape = sum / static_cast<double>(all.size());
         groups[index].median = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
         groups[index].worst = all.back();
+        groups[index].coverage = inside[index] / static_cast<double>(all.size());
     }
     return groups;
 }
 
+/// How much slower the plan with the shortest prediction is than the best measured one, of each set of at
+/// least four plans for one model, device count and global batch.
+void appendRegret(const std::vector<Case>& cases, Validation& validation)
+{
+    struct Candidate {
+        double predicted;
+        double measured;
+    };
+    std::map<std::pair<std::string, std::string>, std::vector<Candidate>> sets;
+    std::size_t row = 0;
+    for (const Case& one : cases) {
+        for (std::size_t i = 0; i < one.measured.size(); ++i, ++row) {
+            const ValidationRow& known = validation.rows[row];
+            if (known.key != "step_seconds" || !known.predicted || one.model->transformer() == nullptr)
+                continue;
+            const std::string set =
+                planner::shapeName(*one.model) + "; " + std::to_string(one.plan.batch.sequenceLength) + "; " +
+                std::to_string(one.plan.axes.devices()) + "; " + std::to_string(one.plan.batch.globalBatch);
+            sets[{one.group, set}].push_back({*known.predicted, known.measured});
+        }
+    }
+    constexpr std::size_t kFewest = 4;
+    std::map<std::string, std::vector<double>> regrets;
+    for (const auto& [name, candidates] : sets) {
+        if (candidates.size() < kFewest)
+            continue;
+        const auto picked = std::min_element(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.predicted < b.predicted; });
+        const auto best =
+            std::min_element(candidates.begin(), candidates.end(),
+                             [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
+        regrets[name.first].push_back(picked->measured / best->measured - 1);
+    }
+    for (auto& [group, all] : regrets) {
+        std::sort(all.begin(), all.end());
+        const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+        validation.groups.push_back({group,
+                                     "regret_of_picks",
+                                     static_cast<std::int64_t>(all.size()),
+                                     sum / static_cast<double>(all.size()),
+                                     all[all.size() / 2],
+                                     all.back(),
+                                     {}});
+    }
+}
+
 } // namespace
 
-bool ValidationRow::fails() const { return tolerance && (!error || std::fabs(*error) > *tolerance); }
+bool ValidationRow::fails() const
+{
+    if (!tolerance)
+        return false;
+    const double read = reading > 0 ? reading / measured : 0;
+    return !error || std::fabs(*error) - read > *tolerance;
+}
 
 bool Validation::passed() const
 {
@@ -260,30 +214,31 @@ bool Validation::passed() const
 core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files,
                                        const core::Task& task)
 {
-    if (files.empty()) {
+    const bool builtIn = files.empty();
+    if (builtIn) {
         std::error_code failure;
         for (const fs::directory_entry& entry :
              fs::directory_iterator(catalog.resources() / "cases", failure))
             files.push_back(entry.path());
         std::sort(files.begin(), files.end());
     }
-    std::vector<CaseText> cases;
-    for (const fs::path& file : files) {
-        SHARDSCOPE_TRY(std::vector<CaseText> more, readCases(file));
-        std::move(more.begin(), more.end(), std::back_inserter(cases));
-    }
-    for (const CaseText& at : cases) {
-        if (const auto error = malformed(at))
-            return *error;
-    }
+    SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
+    Machines machines(catalog);
     Validation validation;
     for (std::size_t index = 0; index < cases.size(); ++index) {
         if (task.cancelled())
             return Error{ErrorCode::Cancelled, {}, {}};
         task.report("evaluate", static_cast<double>(index) / static_cast<double>(cases.size()));
-        appendRows(catalog, cases[index], validation.rows);
+        appendRows(machines, cases[index], validation.rows);
+    }
+    if (builtIn) {
+        SHARDSCOPE_TRY(
+            const std::vector<ValidationRow> more,
+            recommenderRows(catalog, catalog.resources() / "recommender_cases" / "published.jsonl", task));
+        validation.rows.insert(validation.rows.end(), more.begin(), more.end());
     }
     validation.groups = grouped(validation.rows);
+    appendRegret(cases, validation);
     return validation;
 }
 
@@ -300,6 +255,11 @@ core::Table validationRowTable(const Validation& validation)
                      {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
                      {"predicted", QT_TRANSLATE_NOOP("Source", "Predicted"), CellKind::Real, {}, {}},
                      {"measured", QT_TRANSLATE_NOOP("Source", "Measured"), CellKind::Real, {}, {}},
+                     {"reading",
+                      QT_TRANSLATE_NOOP("Source", "Read to ±"),
+                      CellKind::Real,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "read off a figure: no better known than this")},
                      {"error",
                       QT_TRANSLATE_NOOP("Source", "Error"),
                       CellKind::Fraction,
@@ -309,7 +269,8 @@ core::Table validationRowTable(const Validation& validation)
                      {"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
     for (const ValidationRow& row : validation.rows) {
         table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
-                              Cell(row.measured), cell(row.error), Cell(row.fails()),
+                              Cell(row.measured), row.reading > 0 ? Cell(row.reading) : Cell(),
+                              cell(row.error), Cell(row.fails()),
                               row.reason.empty() ? Cell() : Cell(row.reason)});
     }
     return table;
@@ -331,10 +292,16 @@ core::Table validationGroupTable(const Validation& validation)
                       {},
                       QT_TRANSLATE_NOOP("Source", "mean absolute error")},
                      {"median", QT_TRANSLATE_NOOP("Source", "Median"), CellKind::Fraction, {}, {}},
-                     {"worst", QT_TRANSLATE_NOOP("Source", "Worst"), CellKind::Fraction, {}, {}}};
+                     {"worst", QT_TRANSLATE_NOOP("Source", "Worst"), CellKind::Fraction, {}, {}},
+                     {"coverage",
+                      QT_TRANSLATE_NOOP("Source", "Inside"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "measured values inside the 80 % interval")}};
     for (const ValidationGroup& group : validation.groups) {
         table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
-                              Cell(group.median), Cell(group.worst)});
+                              Cell(group.median), Cell(group.worst),
+                              group.coverage ? Cell(*group.coverage) : Cell()});
     }
     return table;
 }
@@ -349,6 +316,7 @@ std::string validationJson(const Validation& validation)
                    {"key", row.key},
                    {"predicted", orNull(row.predicted)},
                    {"measured", row.measured},
+                   {"reading", row.reading},
                    {"error", orNull(row.error)},
                    {"regime", row.regime},
                    {"low", orNull(row.low)},
@@ -366,7 +334,8 @@ std::string validationJson(const Validation& validation)
                           {"count", group.count},
                           {"mape", group.mape},
                           {"median", group.median},
-                          {"worst", group.worst}});
+                          {"worst", group.worst},
+                          {"coverage", orNull(group.coverage)}});
     }
     return Json{{"rows", rows}, {"groups", groups}}.dump(2, ' ', false, Json::error_handler_t::replace) +
            "\n";

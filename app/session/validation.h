@@ -21,6 +21,7 @@ struct ValidationRow {
     std::string key;
     std::optional<double> predicted; ///< none: could not be evaluated, see \c reason
     double measured = 0;
+    double reading = 0; ///< read off a figure, it is known to within this
     std::optional<double> error;
     std::string regime = "specification";
     std::optional<double> low; ///< the 80 % interval, where one is known
@@ -28,7 +29,8 @@ struct ValidationRow {
     std::optional<double> tolerance;
     std::string reason;
 
-    /// A row without a tolerance cannot fail; with one it fails beyond it, or where nothing was predicted.
+    /// A row without a tolerance cannot fail; with one it fails beyond it, counted from the nearest value
+    /// that the figure may show, or where nothing was predicted.
     [[nodiscard]] bool fails() const;
 };
 
@@ -40,6 +42,7 @@ struct ValidationGroup {
     double mape = 0;
     double median = 0;
     double worst = 0;
+    std::optional<double> coverage; ///< share of the measured values inside their interval
 };
 
 struct Validation {

@@ -12,12 +12,72 @@
     </message>
 </context>
 <context>
+    <name>MemoryPage</name>
+    <message numerus="yes">
+        <source>Out of memory %n time(s).</source>
+        <translation>
+            <numerusform>Out of memory once.</numerusform>
+            <numerusform>Out of memory %n times.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OperationScenes</name>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n replica</numerusform>
+            <numerusform>%n replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Plot</name>
+    <message numerus="yes">
+        <source>%n more in the table</source>
+        <translation>
+            <numerusform>%n more in the table</numerusform>
+            <numerusform>%n more in the table</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReportPicture</name>
+    <message numerus="yes">
+        <source>%n more row(s)</source>
+        <translation>
+            <numerusform>%n more row</numerusform>
+            <numerusform>%n more rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelinePicture</name>
     <message numerus="yes">
         <source>Recorded in %1 and %n more.</source>
         <translation>
             <numerusform>Recorded in %1 and %n more.</numerusform>
             <numerusform>Recorded in %1 and %n more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ActivationCard</name>
+    <message numerus="yes">
+        <source>None of %n choice(s) fits; the smallest: %1.</source>
+        <translation>
+            <numerusform>The one choice does not fit: %1.</numerusform>
+            <numerusform>None of %n choices fits; the smallest: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AllocatorMapView</name>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n segment</numerusform>
+            <numerusform>%n segments</numerusform>
         </translation>
     </message>
 </context>
@@ -32,12 +92,69 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::ImportDialog</name>
+    <message numerus="yes">
+        <source>Ignored: %n key(s) that say nothing a plan knows</source>
+        <translation>
+            <numerusform>Ignored: %n key that says nothing a plan knows</numerusform>
+            <numerusform>Ignored: %n keys that say nothing a plan knows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ReportView</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SqlPage</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the first %n row(s); there are more</source>
+        <translation>
+            <numerusform>the first row; there are more</numerusform>
+            <numerusform>the first %n rows; there are more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::StageCut</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::TimelinePage</name>
     <message numerus="yes">
         <source>%n match(es)</source>
         <translation>
             <numerusform>%n match</numerusform>
             <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::TimelineView</name>
+    <message numerus="yes">
+        <source>%n track(s)</source>
+        <translation>
+            <numerusform>%n track</numerusform>
+            <numerusform>%n tracks</numerusform>
         </translation>
     </message>
 </context>

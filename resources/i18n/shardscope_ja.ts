@@ -2,6 +2,2074 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ja_JP">
 <context>
+    <name>BreakEven</name>
+    <message>
+        <source>The %1 that hold most of %2; the table has all.</source>
+        <translation>%2件のうち保持量の多い%1件。表にはすべてあります。</translation>
+    </message>
+    <message>
+        <source>Of one layer and micro-batch; each pair on its own scale.</source>
+        <translation>1層・1マイクロバッチあたり。目盛りは組ごとに異なります。</translation>
+    </message>
+    <message>
+        <source>Layers %1: %2, %3</source>
+        <translation>層 %1：%2、%3</translation>
+    </message>
+    <message>
+        <source>even at %1</source>
+        <translation>%1で同等</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>移動</translation>
+    </message>
+    <message>
+        <source>%1: to recompute takes %2, to move %3; %4</source>
+        <translation>%1：再計算は%2、移動は%3。%4</translation>
+    </message>
+</context>
+<context>
+    <name>CodeAsks</name>
+    <message>
+        <source>Wrap the model so that gradients are averaged over the replicas (DistributedDataParallel), and give each replica samples of its own (DistributedSampler).</source>
+        <translation>勾配がレプリカ間で平均されるようにモデルを包み（DistributedDataParallel）、レプリカごとに別のサンプルを与えます（DistributedSampler）。</translation>
+    </message>
+    <message>
+        <source>Let the engine own the optimizer: the training loop calls the engine&apos;s backward and step, and checkpoints are gathered or saved in shards.</source>
+        <translation>オプティマイザをエンジンに任せます。学習ループはエンジンの backward と step を呼び、チェックポイントは集めるか、分割したまま保存します。</translation>
+    </message>
+    <message>
+        <source>Wrap every layer (fully_shard, or build the model under zero.Init); code that reads parameters outside forward has to gather them first.</source>
+        <translation>各層を包みます（fully_shard、または zero.Init の下でモデルを作る）。順伝播の外でパラメータを読むコードは、先に集める必要があります。</translation>
+    </message>
+    <message>
+        <source>Replace the linear layers, the embedding and the loss by ones that hold a slice (column- and row-parallel); every rank of a tensor group sees the same samples.</source>
+        <translation>線形層、埋め込み、損失を、一部分だけを持つもの（列並列と行並列）に置き換えます。テンソルグループの全ランクが同じサンプルを受け取ります。</translation>
+    </message>
+    <message>
+        <source>Norms and dropouts between the parallel layers work on a part of the sequence: their weights&apos; gradients are all-reduced, their random state differs by rank.</source>
+        <translation>並列化した層の間の正規化とドロップアウトはシーケンスの一部だけを扱います。その重みの勾配はオールリデュースし、乱数の状態はランクごとに変えます。</translation>
+    </message>
+    <message>
+        <source>Write the model as a sequence of stages that hand on one tensor; a schedule takes micro-batches in the place of the loop&apos;s forward and backward, and the loss is known on the last stage only.</source>
+        <translation>モデルを、テンソルを 1 つ受け渡すステージの列として書きます。順伝播と逆伝播の呼び出しの代わりに、スケジュールがマイクロバッチを受け取ります。損失は最後のステージでだけ分かります。</translation>
+    </message>
+    <message>
+        <source>A stage holds several chunks of layers that are not neighbours; the number of micro-batches is a multiple of the stages.</source>
+        <translation>1 つのステージが、隣り合わない層のまとまりを複数持ちます。マイクロバッチ数はステージ数の倍数にします。</translation>
+    </message>
+    <message>
+        <source>Say for every stage which layers it holds; checkpoints of an even split have to be converted.</source>
+        <translation>各ステージが持つ層を指定します。均等に分けたときのチェックポイントは変換が必要です。</translation>
+    </message>
+    <message>
+        <source>Cut every sequence over the ranks: position numbers, masks and labels follow the cut, and attention is one that exchanges keys and values.</source>
+        <translation>シーケンスをランクの間で切り分けます。位置番号、マスク、ラベルも同じように切り、アテンションはキーと値を交換するものを使います。</translation>
+    </message>
+    <message>
+        <source>Use mixture-of-experts layers that send tokens to the ranks of their experts; the experts&apos; gradients are averaged over fewer ranks than the rest.</source>
+        <translation>トークンをエキスパートのあるランクへ送る MoE 層を使います。エキスパートの勾配は、ほかより少ないランクの間で平均します。</translation>
+    </message>
+    <message>
+        <source>Call each layer through a checkpoint function; a layer must give the same result when it runs again, its random numbers included.</source>
+        <translation>各層をチェックポイント関数を通して呼びます。層は、もう一度実行しても乱数を含めて同じ結果にならなければなりません。</translation>
+    </message>
+    <message>
+        <source>Call the core of the attention through a checkpoint function, inside each layer.</source>
+        <translation>各層の中で、アテンションの中心部分をチェックポイント関数を通して呼びます。</translation>
+    </message>
+    <message>
+        <source>Use an optimizer that updates in the host&apos;s memory; the host needs the cores and the memory bandwidth for it.</source>
+        <translation>ホストメモリ上で更新するオプティマイザを使います。ホストには、そのためのコアとメモリ帯域が必要です。</translation>
+    </message>
+    <message>
+        <source>Weights come to the device layer by layer: the engine has to know the order in which layers run, which forbids control flow that changes it.</source>
+        <translation>重みは層ごとにデバイスへ運ばれます。エンジンは層の実行順を知っている必要があり、順序が変わる制御はできません。</translation>
+    </message>
+    <message>
+        <source>Tensors saved for backward go through hooks that copy them out and back.</source>
+        <translation>逆伝播のために残すテンソルは、外へ写して戻すフックを通します。</translation>
+    </message>
+    <message>
+        <source>Write the model as phases with their weights and optimizer state in remote buffers; each phase runs all micro-batches before the next one is loaded.</source>
+        <translation>重みとオプティマイザの状態をリモートバッファに置いたフェーズとしてモデルを書きます。各フェーズは、次を読み込む前に全マイクロバッチを処理します。</translation>
+    </message>
+    <message>
+        <source>Scale the loss, and skip steps whose gradients overflow.</source>
+        <translation>損失をスケーリングし、勾配があふれたステップは飛ばします。</translation>
+    </message>
+    <message>
+        <source>Replace the linear layers by ones that keep scaling factors for 8-bit products.</source>
+        <translation>線形層を、8 ビットの行列積のためのスケールを持つものに置き換えます。</translation>
+    </message>
+    <message>
+        <source>Accumulate gradients over the micro-batches, and synchronise them with the last one only.</source>
+        <translation>マイクロバッチの間は勾配を累積し、最後のときだけ同期します。</translation>
+    </message>
+    <message>
+        <source>Nothing beyond a training loop on one device.</source>
+        <translation>1 台のデバイスでの学習ループのほかには何も要りません。</translation>
+    </message>
+</context>
+<context>
+    <name>Coloring</name>
+    <message>
+        <source>no category</source>
+        <translation>カテゴリなし</translation>
+    </message>
+    <message>
+        <source>rank unknown</source>
+        <translation>ランク不明</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>The same name has the same colour; other names may share it.</source>
+        <translation>同じ名前は同じ色です。別の名前と色が重なることがあります。</translation>
+    </message>
+</context>
+<context>
+    <name>Derivation</name>
+    <message>
+        <source>activations</source>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>activations in work</source>
+        <translation>処理中の活性値</translation>
+    </message>
+    <message>
+        <source>activations moved</source>
+        <translation>移動する活性値</translation>
+    </message>
+    <message>
+        <source>activations of a phase</source>
+        <translation>1 フェーズの活性値</translation>
+    </message>
+    <message>
+        <source>activations per micro batch</source>
+        <translation>マイクロバッチあたりの活性値</translation>
+    </message>
+    <message>
+        <source>activations per sample</source>
+        <translation>1 サンプルの活性値</translation>
+    </message>
+    <message>
+        <source>after the update</source>
+        <translation>更新の後</translation>
+    </message>
+    <message>
+        <source>all reduce</source>
+        <translation>オールリデュース</translation>
+    </message>
+    <message>
+        <source>all reduce width</source>
+        <translation>オールリデュースの幅</translation>
+    </message>
+    <message>
+        <source>all to all</source>
+        <translation>オールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>attention backward</source>
+        <translation>アテンションの逆伝播</translation>
+    </message>
+    <message>
+        <source>attention core</source>
+        <translation>アテンションの中心部</translation>
+    </message>
+    <message>
+        <source>attention linears</source>
+        <translation>アテンションの線形層</translation>
+    </message>
+    <message>
+        <source>attention share</source>
+        <translation>アテンションの割合</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>backward all to all</source>
+        <translation>逆伝播のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>backward comms</source>
+        <translation>逆伝播の通信</translation>
+    </message>
+    <message>
+        <source>backward compute</source>
+        <translation>逆伝播の計算</translation>
+    </message>
+    <message>
+        <source>backward update</source>
+        <translation>逆伝播での更新</translation>
+    </message>
+    <message>
+        <source>bags</source>
+        <translation>バッグ数</translation>
+    </message>
+    <message>
+        <source>bags sent</source>
+        <translation>送るバッグ数</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>batch of a device</source>
+        <translation>1 デバイスのバッチ</translation>
+    </message>
+    <message>
+        <source>bottom mlp forward</source>
+        <translation>ボトム MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>boundary bytes</source>
+        <translation>境界のバイト数</translation>
+    </message>
+    <message>
+        <source>boundary message</source>
+        <translation>境界のメッセージ</translation>
+    </message>
+    <message>
+        <source>boundary sends</source>
+        <translation>境界の送信</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>バブル</translation>
+    </message>
+    <message>
+        <source>bubble and sends</source>
+        <translation>バブルと送信</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>バイト数</translation>
+    </message>
+    <message>
+        <source>bytes per sample</source>
+        <translation>1 サンプルのバイト数</translation>
+    </message>
+    <message>
+        <source>cluster latency</source>
+        <translation>クラスタの遅延</translation>
+    </message>
+    <message>
+        <source>cluster link</source>
+        <translation>クラスタのリンク</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>コンテキストの分割数</translation>
+    </message>
+    <message>
+        <source>core recomputed</source>
+        <translation>中心部の再計算</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>密な部分</translation>
+    </message>
+    <message>
+        <source>dense parameters</source>
+        <translation>密なパラメータ</translation>
+    </message>
+    <message>
+        <source>dense slots</source>
+        <translation>密なスロット</translation>
+    </message>
+    <message>
+        <source>device bandwidth</source>
+        <translation>デバイスの帯域</translation>
+    </message>
+    <message>
+        <source>device path</source>
+        <translation>デバイスへの経路</translation>
+    </message>
+    <message>
+        <source>device to host bandwidth</source>
+        <translation>デバイスからホストへの帯域</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>devices sharing</source>
+        <translation>共有するデバイス数</translation>
+    </message>
+    <message>
+        <source>element width</source>
+        <translation>要素の幅</translation>
+    </message>
+    <message>
+        <source>elements beside experts</source>
+        <translation>エキスパート以外の要素</translation>
+    </message>
+    <message>
+        <source>elements per sample</source>
+        <translation>1 サンプルの要素数</translation>
+    </message>
+    <message>
+        <source>elementwise</source>
+        <translation>要素ごとの演算</translation>
+    </message>
+    <message>
+        <source>embedding backward</source>
+        <translation>埋め込みの逆伝播</translation>
+    </message>
+    <message>
+        <source>embedding dropout</source>
+        <translation>埋め込みのドロップアウト</translation>
+    </message>
+    <message>
+        <source>embedding elements stored</source>
+        <translation>保存する埋め込みの要素</translation>
+    </message>
+    <message>
+        <source>embedding gradient elements</source>
+        <translation>埋め込みの勾配の要素</translation>
+    </message>
+    <message>
+        <source>embedding optimizer elements</source>
+        <translation>埋め込みのオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>expert all to all</source>
+        <translation>エキスパートのオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>expert row bytes</source>
+        <translation>エキスパートの行のバイト数</translation>
+    </message>
+    <message>
+        <source>expert rows</source>
+        <translation>エキスパートの行数</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>exposed all gather</source>
+        <translation>隠れないオールギャザー</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>隠れない通信</translation>
+    </message>
+    <message>
+        <source>exposed ring</source>
+        <translation>隠れないリング通信</translation>
+    </message>
+    <message>
+        <source>exposed sends</source>
+        <translation>隠れない送信</translation>
+    </message>
+    <message>
+        <source>exposed streaming</source>
+        <translation>隠れないストリーミング</translation>
+    </message>
+    <message>
+        <source>feed forward</source>
+        <translation>フィードフォワード</translation>
+    </message>
+    <message>
+        <source>feed forward in</source>
+        <translation>フィードフォワードの入力側</translation>
+    </message>
+    <message>
+        <source>feed forward out</source>
+        <translation>フィードフォワードの出力側</translation>
+    </message>
+    <message>
+        <source>fill sends</source>
+        <translation>充填の送信</translation>
+    </message>
+    <message>
+        <source>flops of a product</source>
+        <translation>行列積の FLOP</translation>
+    </message>
+    <message>
+        <source>flops of a score</source>
+        <translation>スコアの FLOP</translation>
+    </message>
+    <message>
+        <source>flops per sample</source>
+        <translation>1 サンプルの FLOP</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>forward all to all</source>
+        <translation>順伝播のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>forward comms</source>
+        <translation>順伝播の通信</translation>
+    </message>
+    <message>
+        <source>forward compute</source>
+        <translation>順伝播の計算</translation>
+    </message>
+    <message>
+        <source>forward lookup</source>
+        <translation>順伝播のルックアップ</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>further nodes</source>
+        <translation>ほかのノード</translation>
+    </message>
+    <message>
+        <source>gather or scatter</source>
+        <translation>ギャザーまたはスキャッター</translation>
+    </message>
+    <message>
+        <source>gathered bytes</source>
+        <translation>集めたバイト数</translation>
+    </message>
+    <message>
+        <source>gathered weights</source>
+        <translation>集めた重み</translation>
+    </message>
+    <message>
+        <source>global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>gradient bucket</source>
+        <translation>勾配バケット</translation>
+    </message>
+    <message>
+        <source>gradient bytes</source>
+        <translation>勾配のバイト数</translation>
+    </message>
+    <message>
+        <source>gradient elements</source>
+        <translation>勾配の要素数</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>gradients of a phase</source>
+        <translation>1 フェーズの勾配</translation>
+    </message>
+    <message>
+        <source>gradients written</source>
+        <translation>書き込む勾配</translation>
+    </message>
+    <message>
+        <source>group bandwidth</source>
+        <translation>グループの帯域</translation>
+    </message>
+    <message>
+        <source>handling</source>
+        <translation>処理</translation>
+    </message>
+    <message>
+        <source>head activations</source>
+        <translation>出力層の活性値</translation>
+    </message>
+    <message>
+        <source>head elements stored</source>
+        <translation>保存する出力層の要素</translation>
+    </message>
+    <message>
+        <source>head gradient elements</source>
+        <translation>出力層の勾配の要素</translation>
+    </message>
+    <message>
+        <source>head optimizer elements</source>
+        <translation>出力層のオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>hidden tensor</source>
+        <translation>隠れ状態テンソル</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>id bytes</source>
+        <translation>ID のバイト数</translation>
+    </message>
+    <message>
+        <source>ids</source>
+        <translation>ID 数</translation>
+    </message>
+    <message>
+        <source>ids of two batches</source>
+        <translation>2 バッチの ID</translation>
+    </message>
+    <message>
+        <source>ids sent</source>
+        <translation>送る ID</translation>
+    </message>
+    <message>
+        <source>inter node bandwidth</source>
+        <translation>ノード間の帯域</translation>
+    </message>
+    <message>
+        <source>interaction and top mlp backward</source>
+        <translation>相互作用とトップ MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>interaction and top mlp forward</source>
+        <translation>相互作用とトップ MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>intra node bandwidth</source>
+        <translation>ノード内の帯域</translation>
+    </message>
+    <message>
+        <source>kernel bandwidth</source>
+        <translation>カーネルの帯域</translation>
+    </message>
+    <message>
+        <source>kernel time</source>
+        <translation>カーネル時間</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>カーネル数</translation>
+    </message>
+    <message>
+        <source>keys and values</source>
+        <translation>キーと値</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
+        <source>latent attention linears</source>
+        <translation>潜在アテンションの線形層</translation>
+    </message>
+    <message>
+        <source>layer activations</source>
+        <translation>層の活性値</translation>
+    </message>
+    <message>
+        <source>layer activations without core</source>
+        <translation>中心部を除く層の活性値</translation>
+    </message>
+    <message>
+        <source>layer elements stored</source>
+        <translation>保存する層の要素</translation>
+    </message>
+    <message>
+        <source>layer gradient elements</source>
+        <translation>層の勾配の要素</translation>
+    </message>
+    <message>
+        <source>layer input</source>
+        <translation>層の入力</translation>
+    </message>
+    <message>
+        <source>layer optimizer elements</source>
+        <translation>層のオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>layer recomputed</source>
+        <translation>再計算した層</translation>
+    </message>
+    <message>
+        <source>layers on device</source>
+        <translation>デバイス上の層数</translation>
+    </message>
+    <message>
+        <source>link bandwidth</source>
+        <translation>リンクの帯域</translation>
+    </message>
+    <message>
+        <source>link efficiency</source>
+        <translation>リンクの効率</translation>
+    </message>
+    <message>
+        <source>link latency</source>
+        <translation>リンクの遅延</translation>
+    </message>
+    <message>
+        <source>log sum exp width</source>
+        <translation>log-sum-exp の幅</translation>
+    </message>
+    <message>
+        <source>logit width</source>
+        <translation>ロジットの幅</translation>
+    </message>
+    <message>
+        <source>loss gradient</source>
+        <translation>損失の勾配</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>members in node</source>
+        <translation>ノード内のメンバー数</translation>
+    </message>
+    <message>
+        <source>memory bandwidth</source>
+        <translation>メモリの帯域</translation>
+    </message>
+    <message>
+        <source>message time</source>
+        <translation>メッセージの時間</translation>
+    </message>
+    <message>
+        <source>micro batches in flight</source>
+        <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>missed rows</source>
+        <translation>ミスした行</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>network efficiency</source>
+        <translation>ネットワークの効率</translation>
+    </message>
+    <message>
+        <source>nn worker rate</source>
+        <translation>NN ワーカーの処理率</translation>
+    </message>
+    <message>
+        <source>no hot rows</source>
+        <translation>頻出行なし</translation>
+    </message>
+    <message>
+        <source>no master weights</source>
+        <translation>マスター重みなし</translation>
+    </message>
+    <message>
+        <source>no misses</source>
+        <translation>ミスなし</translation>
+    </message>
+    <message>
+        <source>no stages to fill</source>
+        <translation>充填するステージなし</translation>
+    </message>
+    <message>
+        <source>node bandwidth</source>
+        <translation>ノードの帯域</translation>
+    </message>
+    <message>
+        <source>node latency</source>
+        <translation>ノードの遅延</translation>
+    </message>
+    <message>
+        <source>node link</source>
+        <translation>ノードのリンク</translation>
+    </message>
+    <message>
+        <source>norm statistics</source>
+        <translation>正規化の統計量</translation>
+    </message>
+    <message>
+        <source>norms and dropouts</source>
+        <translation>正規化とドロップアウト</translation>
+    </message>
+    <message>
+        <source>nothing recomputed</source>
+        <translation>再計算なし</translation>
+    </message>
+    <message>
+        <source>nothing to hide behind</source>
+        <translation>隠れる計算なし</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>optimizer bytes moved</source>
+        <translation>オプティマイザが移すバイト数</translation>
+    </message>
+    <message>
+        <source>optimizer elements</source>
+        <translation>オプティマイザの要素数</translation>
+    </message>
+    <message>
+        <source>optimizer slots</source>
+        <translation>オプティマイザのスロット</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>optimizer state moved</source>
+        <translation>移動するオプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>出力の射影</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>ピーク</translation>
+    </message>
+    <message>
+        <source>peers</source>
+        <translation>相手の数</translation>
+    </message>
+    <message>
+        <source>period of a batch</source>
+        <translation>1 バッチの周期</translation>
+    </message>
+    <message>
+        <source>phase boundaries</source>
+        <translation>フェーズの境界</translation>
+    </message>
+    <message>
+        <source>phases moved</source>
+        <translation>移動するフェーズ</translation>
+    </message>
+    <message>
+        <source>phases on device</source>
+        <translation>デバイス上のフェーズ</translation>
+    </message>
+    <message>
+        <source>placement</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>pooled elements</source>
+        <translation>プールした要素</translation>
+    </message>
+    <message>
+        <source>prefetch</source>
+        <translation>先読み</translation>
+    </message>
+    <message>
+        <source>qkv projection</source>
+        <translation>QKV の射影</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>リーダ</translation>
+    </message>
+    <message>
+        <source>reader time per id</source>
+        <translation>ID あたりのリーダ時間</translation>
+    </message>
+    <message>
+        <source>readers</source>
+        <translation>リーダ数</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>reduce scatter share</source>
+        <translation>リデューススキャッターの割合</translation>
+    </message>
+    <message>
+        <source>reductions per micro batch</source>
+        <translation>マイクロバッチごとのリデュース</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>レプリカ数</translation>
+    </message>
+    <message>
+        <source>ring bytes</source>
+        <translation>リングのバイト数</translation>
+    </message>
+    <message>
+        <source>ring passes</source>
+        <translation>リングの巡回</translation>
+    </message>
+    <message>
+        <source>ring passes of a share</source>
+        <translation>分担のリング巡回</translation>
+    </message>
+    <message>
+        <source>routed bytes</source>
+        <translation>振り分けたバイト数</translation>
+    </message>
+    <message>
+        <source>routed rows</source>
+        <translation>振り分けた行</translation>
+    </message>
+    <message>
+        <source>router bytes an expert</source>
+        <translation>エキスパートごとのルータのバイト数</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>rows in and out</source>
+        <translation>出入りする行</translation>
+    </message>
+    <message>
+        <source>rows of a tensor group</source>
+        <translation>テンソルグループの行</translation>
+    </message>
+    <message>
+        <source>rows read and written</source>
+        <translation>読み書きする行</translation>
+    </message>
+    <message>
+        <source>samples per second</source>
+        <translation>毎秒のサンプル数</translation>
+    </message>
+    <message>
+        <source>scattered bytes</source>
+        <translation>散らしたバイト数</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>シーケンス長</translation>
+    </message>
+    <message>
+        <source>shard seconds</source>
+        <translation>シャードの秒数</translation>
+    </message>
+    <message>
+        <source>share between nodes</source>
+        <translation>ノード間の割合</translation>
+    </message>
+    <message>
+        <source>share inside node</source>
+        <translation>ノード内の割合</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>stage backward</source>
+        <translation>ステージの逆伝播</translation>
+    </message>
+    <message>
+        <source>stage boundary</source>
+        <translation>ステージの境界</translation>
+    </message>
+    <message>
+        <source>stage forward</source>
+        <translation>ステージの順伝播</translation>
+    </message>
+    <message>
+        <source>stage recompute</source>
+        <translation>ステージの再計算</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>stream efficiency</source>
+        <translation>ストリーム効率</translation>
+    </message>
+    <message>
+        <source>streaming</source>
+        <translation>ストリーミング</translation>
+    </message>
+    <message>
+        <source>tensor all gather</source>
+        <translation>テンソルのオールギャザー</translation>
+    </message>
+    <message>
+        <source>tensor all reduce</source>
+        <translation>テンソルのオールリデュース</translation>
+    </message>
+    <message>
+        <source>tensor bytes</source>
+        <translation>テンソルのバイト数</translation>
+    </message>
+    <message>
+        <source>tensor reduce scatter</source>
+        <translation>テンソルのリデューススキャッター</translation>
+    </message>
+    <message>
+        <source>tied embedding all reduce</source>
+        <translation>共有埋め込みのオールリデュース</translation>
+    </message>
+    <message>
+        <source>tied embedding gradient</source>
+        <translation>共有埋め込みの勾配</translation>
+    </message>
+    <message>
+        <source>tier bandwidth</source>
+        <translation>階層の帯域</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>tokens of norms</source>
+        <translation>正規化のトークン</translation>
+    </message>
+    <message>
+        <source>tokens per second</source>
+        <translation>毎秒のトークン数</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合計</translation>
+    </message>
+    <message>
+        <source>tree steps</source>
+        <translation>木の段数</translation>
+    </message>
+    <message>
+        <source>vector all to all</source>
+        <translation>ベクトルのオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>vectors sent and received</source>
+        <translation>送受信するベクトル</translation>
+    </message>
+    <message>
+        <source>weight elements stored</source>
+        <translation>保存する重みの要素</translation>
+    </message>
+    <message>
+        <source>weight elements used</source>
+        <translation>使う重みの要素</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>weights of phases</source>
+        <translation>フェーズの重み</translation>
+    </message>
+    <message>
+        <source>weights read</source>
+        <translation>読み込む重み</translation>
+    </message>
+    <message>
+        <source>accumulate weight gradient</source>
+        <translation>重み勾配の累積</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>活性化関数</translation>
+    </message>
+    <message>
+        <source>add gradients</source>
+        <translation>勾配の加算</translation>
+    </message>
+    <message>
+        <source>add positions</source>
+        <translation>位置の加算</translation>
+    </message>
+    <message>
+        <source>add residual</source>
+        <translation>残差の加算</translation>
+    </message>
+    <message>
+        <source>add tied gradient</source>
+        <translation>共有埋め込み勾配の加算</translation>
+    </message>
+    <message>
+        <source>add token types</source>
+        <translation>トークン種別の加算</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>attention efficiency</source>
+        <translation>アテンションの効率</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>逆伝播の一巡</translation>
+    </message>
+    <message>
+        <source>below power limit</source>
+        <translation>電力上限までの余裕</translation>
+    </message>
+    <message>
+        <source>bias gradient</source>
+        <translation>バイアス勾配</translation>
+    </message>
+    <message>
+        <source>bytes a parameter</source>
+        <translation>1 パラメータのバイト</translation>
+    </message>
+    <message>
+        <source>bytes an element</source>
+        <translation>1 要素のバイト</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>キャッシュ</translation>
+    </message>
+    <message>
+        <source>cast for attention</source>
+        <translation>アテンション用の型変換</translation>
+    </message>
+    <message>
+        <source>cast gradients</source>
+        <translation>勾配の型変換</translation>
+    </message>
+    <message>
+        <source>cast input</source>
+        <translation>入力の型変換</translation>
+    </message>
+    <message>
+        <source>cast input gradient</source>
+        <translation>入力勾配の型変換</translation>
+    </message>
+    <message>
+        <source>cast logit gradient</source>
+        <translation>ロジット勾配の型変換</translation>
+    </message>
+    <message>
+        <source>cast logits</source>
+        <translation>ロジットの型変換</translation>
+    </message>
+    <message>
+        <source>cast output</source>
+        <translation>出力の型変換</translation>
+    </message>
+    <message>
+        <source>cast residual gradient</source>
+        <translation>残差勾配の型変換</translation>
+    </message>
+    <message>
+        <source>cast weight</source>
+        <translation>重みの型変換</translation>
+    </message>
+    <message>
+        <source>cast weight gradient</source>
+        <translation>重み勾配の型変換</translation>
+    </message>
+    <message>
+        <source>compiled graph</source>
+        <translation>コンパイル済みグラフ</translation>
+    </message>
+    <message>
+        <source>concatenate gate</source>
+        <translation>ゲートの連結</translation>
+    </message>
+    <message>
+        <source>concatenate qkv</source>
+        <translation>QKV の連結</translation>
+    </message>
+    <message>
+        <source>copies and rotations</source>
+        <translation>コピーと回転</translation>
+    </message>
+    <message>
+        <source>copy context</source>
+        <translation>コンテキストのコピー</translation>
+    </message>
+    <message>
+        <source>copy heads</source>
+        <translation>ヘッドのコピー</translation>
+    </message>
+    <message>
+        <source>copy scores</source>
+        <translation>スコアのコピー</translation>
+    </message>
+    <message>
+        <source>cross entropy</source>
+        <translation>交差エントロピー</translation>
+    </message>
+    <message>
+        <source>diagonal blocks</source>
+        <translation>対角ブロック</translation>
+    </message>
+    <message>
+        <source>down projection</source>
+        <translation>縮小射影</translation>
+    </message>
+    <message>
+        <source>downcast scores</source>
+        <translation>スコアの型縮小</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>ドロップアウト</translation>
+    </message>
+    <message>
+        <source>dropout backward</source>
+        <translation>ドロップアウトの逆伝播</translation>
+    </message>
+    <message>
+        <source>dropout scores</source>
+        <translation>スコアのドロップアウト</translation>
+    </message>
+    <message>
+        <source>embedding rows</source>
+        <translation>埋め込み行</translation>
+    </message>
+    <message>
+        <source>expand outputs</source>
+        <translation>出力の展開</translation>
+    </message>
+    <message>
+        <source>experts in</source>
+        <translation>エキスパート入力側の積</translation>
+    </message>
+    <message>
+        <source>experts out</source>
+        <translation>エキスパート出力側の積</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最終正規化</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>順伝播の一巡</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>ゲート</translation>
+    </message>
+    <message>
+        <source>gate backward</source>
+        <translation>ゲートの逆伝播</translation>
+    </message>
+    <message>
+        <source>gate projection</source>
+        <translation>ゲート射影</translation>
+    </message>
+    <message>
+        <source>gated activation</source>
+        <translation>ゲート付き活性化</translation>
+    </message>
+    <message>
+        <source>gather copy</source>
+        <translation>ギャザーのコピー</translation>
+    </message>
+    <message>
+        <source>gather outputs</source>
+        <translation>出力の収集</translation>
+    </message>
+    <message>
+        <source>gather tokens</source>
+        <translation>トークンの収集</translation>
+    </message>
+    <message>
+        <source>gelu</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>gelu add</source>
+        <translation>GELU の加算</translation>
+    </message>
+    <message>
+        <source>gelu backward</source>
+        <translation>GELU の逆伝播</translation>
+    </message>
+    <message>
+        <source>gelu cube</source>
+        <translation>GELU の 3 乗</translation>
+    </message>
+    <message>
+        <source>gelu multiply</source>
+        <translation>GELU の乗算</translation>
+    </message>
+    <message>
+        <source>gelu plus one</source>
+        <translation>GELU の 1 加算</translation>
+    </message>
+    <message>
+        <source>gelu scale</source>
+        <translation>GELU のスケール</translation>
+    </message>
+    <message>
+        <source>gelu tanh</source>
+        <translation>GELU の tanh</translation>
+    </message>
+    <message>
+        <source>gemm efficiency</source>
+        <translation>行列積の効率</translation>
+    </message>
+    <message>
+        <source>head transform</source>
+        <translation>ヘッドの変換</translation>
+    </message>
+    <message>
+        <source>host lead</source>
+        <translation>ホストの先行時間</translation>
+    </message>
+    <message>
+        <source>host of optimizer</source>
+        <translation>オプティマイザのホスト時間</translation>
+    </message>
+    <message>
+        <source>host of the ends</source>
+        <translation>両端のホスト時間</translation>
+    </message>
+    <message>
+        <source>key gradient</source>
+        <translation>キーの勾配</translation>
+    </message>
+    <message>
+        <source>key projection</source>
+        <translation>キー射影</translation>
+    </message>
+    <message>
+        <source>key value down</source>
+        <translation>キーと値の低ランク化</translation>
+    </message>
+    <message>
+        <source>key value norm</source>
+        <translation>キーと値の正規化</translation>
+    </message>
+    <message>
+        <source>key value up</source>
+        <translation>キーと値の復元</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>層正規化</translation>
+    </message>
+    <message>
+        <source>layer norm backward</source>
+        <translation>層正規化の逆伝播</translation>
+    </message>
+    <message>
+        <source>layer norm weight gradient</source>
+        <translation>層正規化の重み勾配</translation>
+    </message>
+    <message>
+        <source>log softmax</source>
+        <translation>log-softmax</translation>
+    </message>
+    <message>
+        <source>log softmax backward</source>
+        <translation>log-softmax の逆伝播</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>ロジット</translation>
+    </message>
+    <message>
+        <source>mask scores</source>
+        <translation>スコアのマスク</translation>
+    </message>
+    <message>
+        <source>masked softmax and dropout</source>
+        <translation>マスク付き softmax とドロップアウト</translation>
+    </message>
+    <message>
+        <source>no shard copies</source>
+        <translation>シャードのコピーなし</translation>
+    </message>
+    <message>
+        <source>no tensor parallelism</source>
+        <translation>テンソル並列なし</translation>
+    </message>
+    <message>
+        <source>norm downcast</source>
+        <translation>正規化の型縮小</translation>
+    </message>
+    <message>
+        <source>norm mean</source>
+        <translation>正規化の平均</translation>
+    </message>
+    <message>
+        <source>norm mean backward</source>
+        <translation>正規化の平均の逆伝播</translation>
+    </message>
+    <message>
+        <source>norm root gradient</source>
+        <translation>正規化の根の勾配</translation>
+    </message>
+    <message>
+        <source>norm root sum</source>
+        <translation>正規化の根の総和</translation>
+    </message>
+    <message>
+        <source>norm scale</source>
+        <translation>正規化のスケール</translation>
+    </message>
+    <message>
+        <source>norm scale backward</source>
+        <translation>正規化のスケールの逆伝播</translation>
+    </message>
+    <message>
+        <source>norm square</source>
+        <translation>正規化の 2 乗</translation>
+    </message>
+    <message>
+        <source>norm square backward</source>
+        <translation>正規化の 2 乗の逆伝播</translation>
+    </message>
+    <message>
+        <source>norm upcast</source>
+        <translation>正規化の型拡大</translation>
+    </message>
+    <message>
+        <source>norm weight</source>
+        <translation>正規化の重み</translation>
+    </message>
+    <message>
+        <source>norm weight backward</source>
+        <translation>正規化の重みの逆伝播</translation>
+    </message>
+    <message>
+        <source>norm weight gradient</source>
+        <translation>正規化の重み勾配</translation>
+    </message>
+    <message>
+        <source>norm weight sum</source>
+        <translation>正規化の重み勾配の総和</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>parameter tensors</source>
+        <translation>パラメータテンソル数</translation>
+    </message>
+    <message>
+        <source>permute tokens</source>
+        <translation>トークンの並べ替え</translation>
+    </message>
+    <message>
+        <source>query down</source>
+        <translation>クエリの低ランク化</translation>
+    </message>
+    <message>
+        <source>query gradient</source>
+        <translation>クエリの勾配</translation>
+    </message>
+    <message>
+        <source>query norm</source>
+        <translation>クエリの正規化</translation>
+    </message>
+    <message>
+        <source>query projection</source>
+        <translation>クエリ射影</translation>
+    </message>
+    <message>
+        <source>query up</source>
+        <translation>クエリの復元</translation>
+    </message>
+    <message>
+        <source>relu</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>relu backward</source>
+        <translation>ReLU の逆伝播</translation>
+    </message>
+    <message>
+        <source>repeat keys and values</source>
+        <translation>キーと値の反復</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>rotary add</source>
+        <translation>回転の加算</translation>
+    </message>
+    <message>
+        <source>rotary concatenate</source>
+        <translation>回転の連結</translation>
+    </message>
+    <message>
+        <source>rotary copy</source>
+        <translation>回転のコピー</translation>
+    </message>
+    <message>
+        <source>rotary join</source>
+        <translation>回転の結合</translation>
+    </message>
+    <message>
+        <source>rotary multiply</source>
+        <translation>回転の乗算</translation>
+    </message>
+    <message>
+        <source>rotary negate</source>
+        <translation>回転の符号反転</translation>
+    </message>
+    <message>
+        <source>rotary zero</source>
+        <translation>回転のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>ルータ</translation>
+    </message>
+    <message>
+        <source>scale scores</source>
+        <translation>スコアのスケール</translation>
+    </message>
+    <message>
+        <source>scatter copy</source>
+        <translation>スキャッターのコピー</translation>
+    </message>
+    <message>
+        <source>scatter embedding gradient</source>
+        <translation>埋め込み勾配の書き込み</translation>
+    </message>
+    <message>
+        <source>scatter outputs</source>
+        <translation>出力の書き込み</translation>
+    </message>
+    <message>
+        <source>scatter tokens</source>
+        <translation>トークンの書き込み</translation>
+    </message>
+    <message>
+        <source>scatter zero</source>
+        <translation>スキャッターのゼロ埋め</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>scores gradient</source>
+        <translation>スコアの勾配</translation>
+    </message>
+    <message>
+        <source>shard copies backward</source>
+        <translation>逆伝播のシャードコピー</translation>
+    </message>
+    <message>
+        <source>shard copies forward</source>
+        <translation>順伝播のシャードコピー</translation>
+    </message>
+    <message>
+        <source>shared experts in</source>
+        <translation>共有エキスパート入力側の積</translation>
+    </message>
+    <message>
+        <source>shared experts out</source>
+        <translation>共有エキスパート出力側の積</translation>
+    </message>
+    <message>
+        <source>silu</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>silu backward</source>
+        <translation>SiLU の逆伝播</translation>
+    </message>
+    <message>
+        <source>small kernels</source>
+        <translation>小さなカーネル</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>softmax backward</source>
+        <translation>softmax の逆伝播</translation>
+    </message>
+    <message>
+        <source>sum experts</source>
+        <translation>エキスパートの総和</translation>
+    </message>
+    <message>
+        <source>sum keys and values</source>
+        <translation>キーと値の総和</translation>
+    </message>
+    <message>
+        <source>token type rows</source>
+        <translation>トークン種別の行</translation>
+    </message>
+    <message>
+        <source>up projection</source>
+        <translation>拡大射影</translation>
+    </message>
+    <message>
+        <source>upcast scores</source>
+        <translation>スコアの型拡大</translation>
+    </message>
+    <message>
+        <source>value gradient</source>
+        <translation>値の勾配</translation>
+    </message>
+    <message>
+        <source>value projection</source>
+        <translation>値の射影</translation>
+    </message>
+    <message>
+        <source>wait for optimizer</source>
+        <translation>オプティマイザ待ち</translation>
+    </message>
+    <message>
+        <source>waits for each other</source>
+        <translation>相互の待ち</translation>
+    </message>
+    <message>
+        <source>weigh experts</source>
+        <translation>エキスパートの重み付け</translation>
+    </message>
+    <message>
+        <source>zero embedding gradient</source>
+        <translation>埋め込み勾配のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>zero logit gradient</source>
+        <translation>ロジット勾配のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>zero tokens</source>
+        <translation>トークンのゼロ埋め</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>作業領域</translation>
+    </message>
+    <message>
+        <source>attention cores</source>
+        <translation>アテンションの中核（複数）</translation>
+    </message>
+    <message>
+        <source>checkpoint all gather</source>
+        <translation>チェックポイントの全収集</translation>
+    </message>
+    <message>
+        <source>checkpoint bytes</source>
+        <translation>チェックポイントのバイト数</translation>
+    </message>
+    <message>
+        <source>cross attention</source>
+        <translation>交差注意</translation>
+    </message>
+    <message>
+        <source>cross attention projections</source>
+        <translation>交差注意の射影</translation>
+    </message>
+    <message>
+        <source>cross query projection</source>
+        <translation>交差注意のクエリ射影</translation>
+    </message>
+    <message>
+        <source>encoder output</source>
+        <translation>エンコーダの出力</translation>
+    </message>
+    <message>
+        <source>gathered checkpoint</source>
+        <translation>集めたチェックポイント</translation>
+    </message>
+    <message>
+        <source>hidden on a rank</source>
+        <translation>ランクあたりの隠れ幅</translation>
+    </message>
+    <message>
+        <source>inner sums</source>
+        <translation>内側の部分和</translation>
+    </message>
+    <message>
+        <source>io tiles</source>
+        <translation>IO タイル</translation>
+    </message>
+    <message>
+        <source>layer recomputed with input</source>
+        <translation>入力とともに再計算する層</translation>
+    </message>
+    <message>
+        <source>nvme staging</source>
+        <translation>NVMe の中継バッファ</translation>
+    </message>
+    <message>
+        <source>outer sums</source>
+        <translation>外側の部分和</translation>
+    </message>
+    <message>
+        <source>partitioned layer input</source>
+        <translation>分割した層の入力</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>確保した作業領域</translation>
+    </message>
+    <message>
+        <source>weights loaded beside</source>
+        <translation>並行して読み込む重み</translation>
+    </message>
+    <message>
+        <source>weights of a phase</source>
+        <translation>フェーズの重み</translation>
+    </message>
+    <message>
+        <source>cost per step</source>
+        <translation>1 ステップの費用</translation>
+    </message>
+    <message>
+        <source>energy per step</source>
+        <translation>1 ステップのエネルギー</translation>
+    </message>
+    <message>
+        <source>hardware flops per device</source>
+        <translation>デバイスあたりの実行 FLOP/s</translation>
+    </message>
+    <message>
+        <source>hardware flops per second</source>
+        <translation>実行 FLOP/s</translation>
+    </message>
+    <message>
+        <source>hardware flops utilization</source>
+        <translation>ハードウェア FLOP 利用率（HFU）</translation>
+    </message>
+    <message>
+        <source>levels all reduce</source>
+        <translation>階層型オールリデュース</translation>
+    </message>
+    <message>
+        <source>model flops per device</source>
+        <translation>デバイスあたりのモデル FLOP/s</translation>
+    </message>
+    <message>
+        <source>model flops per second</source>
+        <translation>モデル FLOP/s</translation>
+    </message>
+    <message>
+        <source>model flops utilization</source>
+        <translation>モデル FLOP 利用率（MFU）</translation>
+    </message>
+    <message>
+        <source>other computing</source>
+        <translation>その他の計算</translation>
+    </message>
+    <message>
+        <source>ring latency</source>
+        <translation>リング一周の遅延</translation>
+    </message>
+    <message>
+        <source>stage products</source>
+        <translation>ステージの行列積</translation>
+    </message>
+    <message>
+        <source>switch all reduce</source>
+        <translation>スイッチ内オールリデュース</translation>
+    </message>
+    <message>
+        <source>training cost</source>
+        <translation>学習全体の費用</translation>
+    </message>
+    <message>
+        <source>training energy</source>
+        <translation>学習全体のエネルギー</translation>
+    </message>
+    <message>
+        <source>training steps</source>
+        <translation>学習のステップ数</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>学習全体の時間</translation>
+    </message>
+    <message>
+        <source>tree all reduce</source>
+        <translation>ツリー型オールリデュース</translation>
+    </message>
+    <message>
+        <source>gradients to host</source>
+        <translation>ホストへ送る勾配</translation>
+    </message>
+    <message>
+        <source>weights from host</source>
+        <translation>ホストから戻る重み</translation>
+    </message>
+    <message>
+        <source>after backward</source>
+        <translation>逆伝播の後</translation>
+    </message>
+    <message>
+        <source>host update</source>
+        <translation>ホストでの更新</translation>
+    </message>
+    <message>
+        <source>ring links</source>
+        <translation>リングが使うリンク数</translation>
+    </message>
+    <message>
+        <source>ids of the busiest device</source>
+        <translation>最も忙しいデバイスの ID</translation>
+    </message>
+    <message>
+        <source>no front end network described</source>
+        <translation>フロントエンド網の記述なし</translation>
+    </message>
+    <message>
+        <source>front end link</source>
+        <translation>フロントエンドのリンク</translation>
+    </message>
+    <message>
+        <source>front end ceiling</source>
+        <translation>フロントエンド網の上限</translation>
+    </message>
+    <message>
+        <source>ingest</source>
+        <translation>取り込み</translation>
+    </message>
+    <message>
+        <source>id all to all</source>
+        <translation>ID の all-to-all</translation>
+    </message>
+    <message>
+        <source>length bytes</source>
+        <translation>長さのバイト数</translation>
+    </message>
+    <message>
+        <source>dense features and label</source>
+        <translation>密な特徴量とラベル</translation>
+    </message>
+    <message>
+        <source>feature bytes</source>
+        <translation>特徴量のバイト数</translation>
+    </message>
+    <message>
+        <source>tables</source>
+        <translation>表の数</translation>
+    </message>
+    <message>
+        <source>exposed ingest</source>
+        <translation>露出した取り込み</translation>
+    </message>
+    <message>
+        <source>exposed id all to all</source>
+        <translation>露出した ID の all-to-all</translation>
+    </message>
+</context>
+<context>
+    <name>Estimate</name>
+    <message>
+        <source>DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit values and 12 bytes of 32-bit optimizer state.</source>
+        <translation>DeepSpeed は 1 パラメータあたり %1 バイトを GPU に分割しますが、実際に保持するのは %2 バイトです（16 ビットの値と 32 ビットのオプティマイザ状態 12 バイト）。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in a bucket of %1 (reduce_bucket_size), which DeepSpeed leaves out.</source>
+        <translation>勾配は %1 のバケット（reduce_bucket_size）で集約されますが、DeepSpeed は数えません。</translation>
+    </message>
+    <message>
+        <source>For gathered weights and gradients under way DeepSpeed counts the largest layer, %1; with what is fetched ahead and the bucket it is %2.</source>
+        <translation>集めた重みと処理中の勾配として DeepSpeed は最大の層の %1 を数えますが、先読みとバケットを含めると %2 です。</translation>
+    </message>
+    <message>
+        <source>On the hosts DeepSpeed counts %1 bytes a parameter before its factor; %2 are held while training.</source>
+        <translation>ホストでは DeepSpeed は係数を掛ける前に 1 パラメータあたり %1 バイトを数えますが、学習中に保持するのは %2 バイトです。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed multiplies host memory by a safety factor of %1.</source>
+        <translation>DeepSpeed はホストメモリに安全係数 %1 を掛けます。</translation>
+    </message>
+    <message>
+        <source>The %1 of host memory are there only while the model is made; training holds nothing on the host.</source>
+        <translation>ホストメモリの %1 はモデルの作成中だけ必要で、学習中はホストに何も保持しません。</translation>
+    </message>
+    <message>
+        <source>Neither counts activations, which need a model and a batch: &quot;plan&quot; does.</source>
+        <translation>どちらも活性値を数えません。活性値にはモデルとバッチが必要で、「plan」が数えます。</translation>
+    </message>
+    <message>
+        <source>host of a node</source>
+        <translation>ノードのホスト</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>The run holds no work of a device: no kernels, copies or fills. It was recorded without them, or nothing ran on one.</source>
+        <translation>この実行にはデバイスの処理（カーネル、コピー、フィル）がありません。記録されなかったか、デバイスで何も実行されていません。</translation>
+    </message>
+    <message>
+        <source>No kernel communicates: one device, or its collectives were not recorded.</source>
+        <translation>通信するカーネルがありません。デバイスが 1 台か、集団通信が記録されていません。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the device is idle for %2 of %3; the longest times are marked.</source>
+        <translation>ランク %1: デバイスは %3 のうち %2 の間、空いています。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 of communication is not hidden behind computation; the longest times are marked.</source>
+        <translation>ランク %1: 通信 %3 のうち %2 が計算に隠れていません。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>No call could be linked to the device work it launched: the file holds no correlation ids and no arrows between them.</source>
+        <translation>呼び出しと、それが始めたデバイスの処理を結び付けられません。ファイルに相関 ID も矢印もありません。</translation>
+    </message>
+    <message>
+        <source>No copy or fill says how much it moves.</source>
+        <translation>転送量を示すコピーやフィルがありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no work of the host within the range.</source>
+        <translation>この範囲にホストの処理がありません。</translation>
+    </message>
+    <message>
+        <source>No steps were found: no step marks, no annotation that repeats over most of the run, and the kernels follow no period.</source>
+        <translation>ステップが見つかりません。印も、実行の大半で繰り返す注釈もなく、カーネルに周期もありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no annotations.</source>
+        <translation>この実行に注釈がありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no counters.</source>
+        <translation>この実行にカウンタがありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no memory records; record it with profile_memory=True.</source>
+        <translation>この実行にメモリの記録がありません。profile_memory=True を付けて記録してください。</translation>
+    </message>
+    <message>
+        <source>No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).</source>
+        <translation>アロケータのスナップショット（torch.cuda.memory._dump_snapshot）のファイルがありません。</translation>
+    </message>
+    <message>
+        <source>The run holds no operation whose work could be counted: no product, convolution or attention.</source>
+        <translation>計算量を数えられる演算（行列積、畳み込み、アテンション）がありません。</translation>
+    </message>
+    <message>
+        <source>The shapes of operations were not recorded, so their work cannot be counted; record with record_shapes=True.</source>
+        <translation>演算の形状が記録されていないため、計算量を数えられません。record_shapes=True を付けて記録してください。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch work; the longest waits are marked.</source>
+        <translation>ランク %1、%2: 空き時間 %4 のうち %3 は、ホストが処理を始めるのをデバイスが待つ時間です。最も長い待ちに印を付けました。</translation>
+    </message>
+    <message>
+        <source>No call could be linked to the work it launched, so waiting for the host cannot be told from other idle time.</source>
+        <translation>呼び出しと、それが始めた処理を結び付けられないため、ホスト待ちとほかの空き時間を区別できません。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 takes %3 of %4 of computing.</source>
+        <translation>ランク %1: %2 が計算 %4 のうち %3 を占めます。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: the queue is full for %3, so launching calls block; the longest such time is marked.</source>
+        <translation>ランク %1、%2: キューが %3 の間いっぱいで、起動の呼び出しが止まります。最も長い時間に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 kernels and copies run shorter than the call that launches them; larger batches, fusion or CUDA graphs would help.</source>
+        <translation>ランク %1: %3 個のうち %2 個のカーネルとコピーは、起動の呼び出しより短く終わります。バッチの拡大、融合、CUDA グラフが有効です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 kernels and copies have no launching call in the file; they are left out here.</source>
+        <translation>ランク %1: %2 個のカーネルとコピーには起動の呼び出しがファイルにないため、ここでは除きました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 steps take over a fifth longer than the median of %3; they are marked.</source>
+        <translation>ランク %1: %2 個のステップが中央値 %3 より 2 割以上長くかかっています。印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the file marks no steps; they were found by the period of its kernels.</source>
+        <translation>ランク %1: ファイルにステップの印がないため、カーネルの周期から求めました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 takes most device time of all products, %4.</source>
+        <translation>ランク %1: %3 の %2 が行列積の中で最も長いデバイス時間 %4 を使います。</translation>
+    </message>
+    <message>
+        <source>Name the hardware (--hardware) to see shares of its peaks.</source>
+        <translation>ハードウェア（--hardware）を指定すると、ピークに対する割合が見られます。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: the peak of %3 is marked.</source>
+        <translation>ランク %1、%2: ピーク %3 に印を付けました。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.</source>
+        <translation>ランク %1、%2: ピーク時、確保した %4 のうち %3 がどこにも割り当てられていません。</translation>
+    </message>
+    <message>
+        <source>Device %1: %2 of the reserved %3 is free, but the largest piece is %4; expandable segments would help.</source>
+        <translation>デバイス %1: 確保した %3 のうち %2 が空いていますが、最大の連続領域は %4 です。拡張可能セグメントが有効です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the host&apos;s own work is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、ホスト自身の処理が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: computing on the device is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、デバイスの計算が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: communication is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、通信が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: pauses between kernels are %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、カーネル間の休止が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: launching is %2 of the path&apos;s %3.</source>
+        <translation>ランク %1: 経路 %3 のうち、起動が %2 です。</translation>
+    </message>
+    <message>
+        <source>Rank %1: there is no range number %3 whose name starts with &quot;%2&quot;; the whole run was taken.</source>
+        <translation>ランク %1: 名前が「%2」で始まる %3 番目の範囲がないため、実行全体を対象にしました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 links go back in time, because the clocks of host and device differ; they were left out.</source>
+        <translation>ランク %1: ホストとデバイスの時計が違うため、%2 本のつながりが時間を逆行します。除きました。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 calls wait for the device, and the file does not say for which work; record with synchronisation events to see it.</source>
+        <translation>ランク %1: %2 個の呼び出しがデバイスを待っていますが、どの処理かは記録されていません。同期イベントを付けて記録するとわかります。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the longest wait between a call and its work is %2; the work is marked.</source>
+        <translation>ランク %1: 呼び出しから処理までの最長の待ちは %2 です。その処理に印を付けました。</translation>
+    </message>
+    <message>
+        <source>The run holds one rank only; open the files of all ranks together.</source>
+        <translation>この実行には 1 ランクしかありません。全ランクのファイルを一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>The ranks share no collective that could be matched.</source>
+        <translation>ランク間で対応づけられる集団通信がありません。</translation>
+    </message>
+    <message>
+        <source>The ranks&apos; clocks could not be aligned, so their times cannot be compared; the import report says why.</source>
+        <translation>ランクの時計を合わせられないため、時刻を比べられません。理由は読み込み報告にあります。</translation>
+    </message>
+    <message>
+        <source>No annotation names micro-batches (&quot;PP:0F3&quot;, &quot;Forward 3&quot;): not a pipeline, or recorded without them.</source>
+        <translation>マイクロバッチを示す注釈（&quot;PP:0F3&quot;、&quot;Forward 3&quot;）がありません。パイプラインではないか、注釈なしで記録されています。</translation>
+    </message>
+    <message>
+        <source>No kernel looks up embeddings and no all-to-all was matched.</source>
+        <translation>埋め込みを参照するカーネルも、対応づけられた all-to-all もありません。</translation>
+    </message>
+    <message>
+        <source>No annotation names stages of a parameter server (&quot;## embedding get 3 ##&quot;).</source>
+        <translation>パラメータサーバのステージを示す注釈（&quot;## embedding get 3 ##&quot;）がありません。</translation>
+    </message>
+    <message>
+        <source>%1 differs by %2 of A&apos;s; %3 were allowed.</source>
+        <translation>%1 の差は A の %2。許容は %3。</translation>
+    </message>
+    <message>
+        <source>The clocks of %1 of %2 files are not known; they are left out.</source>
+        <translation>%2 ファイル中 %1 ファイルの時計が不明なため、除いています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 comes last to %2 of %3 collectives; the others wait %4 for it, of %5 in all.</source>
+        <translation>ランク %1 は集団通信 %3 回中 %2 回で最後に到着し、他のランクは全体 %5 のうち %4 をその待ちに費やしています。</translation>
+    </message>
+    <message>
+        <source>No device rows: all communication counts as exposed.</source>
+        <translation>デバイスの行がないため、通信はすべて隠れないものとみなします。</translation>
+    </message>
+    <message>
+        <source>Step %1: the ranks neither run forward nor backward for %2 of %3.</source>
+        <translation>ステップ %1: 各ランクは %3 のうち %2 の間、順伝播も逆伝播も実行していません。</translation>
+    </message>
+    <message>
+        <source>Rank %1 spends %2 more time on embeddings than the mean of all ranks.</source>
+        <translation>ランク %1 は埋め込みに全ランクの平均より %2 長い時間を費やしています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 sends %2 more through all-to-alls than the mean of all ranks.</source>
+        <translation>ランク %1 は all-to-all で全ランクの平均より %2 多く送っています。</translation>
+    </message>
+    <message>
+        <source>Rank %1: embeddings are read while up to %2 earlier batches are not put back (batch %3); %4 on average.</source>
+        <translation>ランク %1: 最大 %2 個の先行バッチが書き戻される前に埋め込みを読んでいます（バッチ %3）。平均は %4。</translation>
+    </message>
+    <message>
+        <source>Rank %1: every batch is put back before the next is read: synchronous.</source>
+        <translation>ランク %1: どのバッチも次が読まれる前に書き戻されています（同期）。</translation>
+    </message>
+    <message>
+        <source>Rank %1: a batch every %2, of stages that add up to %3.</source>
+        <translation>ランク %1: %2 ごとに 1 バッチ。ステージの合計は %3。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 of %3 kernels and copies begin long after the work before them on their stream, %4 in all; the longest gaps are marked.</source>
+        <translation>ランク %1：カーネルとコピー %3 件中 %2 件が、同じストリームの直前の処理から長く間を置いて始まります（合計 %4）。最も長い間隔に印を付けました。</translation>
+    </message>
+</context>
+<context>
+    <name>FrontEndBars</name>
+    <message>
+        <source>No checkpoints are written.</source>
+        <translation>チェックポイントは書き出しません。</translation>
+    </message>
+    <message>
+        <source>A checkpoint of %1 a device takes %2 and begins every %3.</source>
+        <translation>チェックポイントはデバイスあたり %1 で、%3 ごとに始まり %2 かかります。</translation>
+    </message>
+    <message>
+        <source>That is too often: fewer ones, or smaller ones (differential, quantised), would do.</source>
+        <translation>間隔が短すぎます。間隔を延ばすか、小さく（差分、量子化）すれば収まります。</translation>
+    </message>
+    <message>
+        <source>Copying device memory to the host stops training for %1, %2 of the time.</source>
+        <translation>デバイスメモリをホストへ写す間、学習は %1 止まります（全時間の %2）。</translation>
+    </message>
+    <message>
+        <source>The hardware describes no network of the hosts (a link of level front_end): what readers and checkpoints ask of it bounds nothing here.</source>
+        <translation>このハードウェアの記述にはホストの網（level が front_end のリンク）がありません。読み込みとチェックポイントによる制約は、ここでは現れません。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of it</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Of a device&apos;s share of its node&apos;s interfaces, %1 each way. A sample is %2: the network would bring %3 samples/s.</source>
+        <translation>デバイス 1 台分のノードの帯域（片方向 %1）に対する割合。1 サンプルは %2 で、この網が運べるのは毎秒 %3 サンプルです。</translation>
+    </message>
+</context>
+<context>
+    <name>Interval</name>
+    <message>
+        <source>no calibration of this machine</source>
+        <translation>この機器の較正はない</translation>
+    </message>
+    <message>
+        <source>stated: beyond the runs of calibration %1</source>
+        <translation>定めた幅: 較正 %1 の実行範囲の外</translation>
+    </message>
+    <message>
+        <source>calibration %1, which saw this shape of a model</source>
+        <translation>較正 %1 による（この形のモデルを含む）</translation>
+    </message>
+    <message>
+        <source>calibration %1, which saw other shapes of models</source>
+        <translation>較正 %1 による（別の形のモデルのみ）</translation>
+    </message>
+</context>
+<context>
     <name>Lattice</name>
     <message>
         <source>device memory 0</source>
@@ -16,7 +2084,7 @@
         <translation>最後のステージ</translation>
     </message>
     <message>
-        <source>more than there is</source>
+        <source>over capacity</source>
         <translation>容量超過</translation>
     </message>
     <message>
@@ -71,6 +2139,94 @@
         <translation>
             <numerusform>ほか %n 組は使用量が少ないため表に記載</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPage</name>
+    <message>
+        <source>size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>allocated by</source>
+        <translation>確保した関数</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>カテゴリ</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>アドレス</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>ストリーム</translation>
+    </message>
+    <message>
+        <source>allocated at</source>
+        <translation>確保した時点</translation>
+    </message>
+    <message>
+        <source>before the recording</source>
+        <translation>記録の開始前</translation>
+    </message>
+    <message>
+        <source>let go at</source>
+        <translation>手放した時点</translation>
+    </message>
+    <message>
+        <source>not until the snapshot</source>
+        <translation>スナップショットまで保持</translation>
+    </message>
+    <message>
+        <source>free at</source>
+        <translation>解放された時点</translation>
+    </message>
+    <message>
+        <source>At most %1 are held, at %2.</source>
+        <translation>最大で %1 を %2 に使用。</translation>
+    </message>
+    <message>
+        <source>At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.</source>
+        <translation>%1 の時点：確保 %3 のうち %2 を使用。空き %4 のうち最大の連続領域は %5。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Out of memory %n time(s).</source>
+        <translation>
+            <numerusform>メモリ不足が %n 回ありました。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPictures</name>
+    <message>
+        <source>everything else</source>
+        <translation>その他すべて</translation>
+    </message>
+    <message>
+        <source>caller unknown</source>
+        <translation>呼び出し元不明</translation>
+    </message>
+    <message>
+        <source>no category</source>
+        <translation>カテゴリなし</translation>
+    </message>
+    <message>
+        <source>event %1</source>
+        <translation>イベント %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>ピーク %1</translation>
+    </message>
+    <message>
+        <source>reserved from the driver</source>
+        <translation>ドライバーから確保</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空き</translation>
     </message>
 </context>
 <context>
@@ -205,23 +2361,23 @@
     </message>
     <message>
         <source>recompute all activations</source>
-        <translation>活性をすべて再計算する</translation>
+        <translation>活性値をすべて再計算する</translation>
     </message>
     <message>
         <source>shard the optimizer state over the replicas (ZeRO-1)</source>
-        <translation>最適化器状態をレプリカ間で分割する（ZeRO-1）</translation>
+        <translation>オプティマイザ状態をレプリカ間で分割する（ZeRO-1）</translation>
     </message>
     <message>
         <source>shard gradients and optimizer state over the replicas (ZeRO-2)</source>
-        <translation>勾配と最適化器状態をレプリカ間で分割する（ZeRO-2）</translation>
+        <translation>勾配とオプティマイザ状態をレプリカ間で分割する（ZeRO-2）</translation>
     </message>
     <message>
         <source>shard weights, gradients and optimizer state over the replicas (ZeRO-3)</source>
-        <translation>重み、勾配、最適化器状態をレプリカ間で分割する（ZeRO-3）</translation>
+        <translation>重み、勾配、オプティマイザ状態をレプリカ間で分割する（ZeRO-3）</translation>
     </message>
     <message>
         <source>phased execution: stream the model through the device in %1 phases</source>
-        <translation>段階的実行：モデルを %1 段階に分けてデバイスに流す</translation>
+        <translation>フェーズ実行：モデルを %1 フェーズに分けてデバイスに流す</translation>
     </message>
     <message>
         <source>more pipeline stages: p = %1, r = %2</source>
@@ -249,7 +2405,7 @@
     </message>
     <message>
         <source>keep the optimizer state in %1 memory</source>
-        <translation>最適化器状態を%1メモリに置く</translation>
+        <translation>オプティマイザ状態を%1メモリに置く</translation>
     </message>
     <message>
         <source>keep the weights in %1 memory</source>
@@ -261,7 +2417,7 @@
     </message>
     <message>
         <source>keep the activations in %1 memory</source>
-        <translation>活性を%1メモリに置く</translation>
+        <translation>活性値を%1メモリに置く</translation>
     </message>
     <message>
         <source>use %1 devices or more</source>
@@ -341,15 +2497,15 @@
     </message>
     <message>
         <source>optimizer state</source>
-        <translation>最適化器状態</translation>
+        <translation>オプティマイザ状態</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation>活性</translation>
+        <translation>活性値</translation>
     </message>
     <message>
         <source>embedding tables</source>
-        <translation>埋め込み表</translation>
+        <translation>埋め込みテーブル</translation>
     </message>
     <message>
         <source>buffers</source>
@@ -401,7 +2557,7 @@
     </message>
     <message>
         <source>optimizer</source>
-        <translation>最適化器</translation>
+        <translation>オプティマイザ</translation>
     </message>
     <message>
         <source>exposed communication</source>
@@ -489,11 +2645,202 @@
     </message>
     <message>
         <source>let rows be evicted: lookups that miss, %1</source>
-        <translation>行の追い出しを許す：外れる参照 %1</translation>
+        <translation>行の追い出しを許す：ミスする参照 %1</translation>
     </message>
     <message>
         <source>together: %1</source>
         <translation>合わせて：%1</translation>
+    </message>
+    <message>
+        <source>more context parallelism: c = %1, r = %2</source>
+        <translation>コンテキスト並列を増やす：c = %1、r = %2</translation>
+    </message>
+    <message>
+        <source>more expert parallelism: experts over %1 ranks</source>
+        <translation>エキスパート並列を増やす：%1 ランクに分割</translation>
+    </message>
+    <message>
+        <source>this is not valid SQL</source>
+        <translation>SQL として正しくありません</translation>
+    </message>
+    <message>
+        <source>fullest device</source>
+        <translation>最も埋まったデバイス</translation>
+    </message>
+    <message>
+        <source>NN worker</source>
+        <translation>NN ワーカー</translation>
+    </message>
+    <message>
+        <source>the parameter servers&apos; memory</source>
+        <translation>パラメータサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>table %1</source>
+        <translation>テーブル %1</translation>
+    </message>
+    <message>
+        <source>cut checkpoints over the tensor group</source>
+        <translation>チェックポイントをテンソル群で分割する</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>リング</translation>
+    </message>
+    <message>
+        <source>double tree</source>
+        <translation>二重ツリー</translation>
+    </message>
+    <message>
+        <source>hierarchical</source>
+        <translation>階層型</translation>
+    </message>
+    <message>
+        <source>in the switches</source>
+        <translation>スイッチ内</translation>
+    </message>
+    <message>
+        <source>every pair</source>
+        <translation>全ての組</translation>
+    </message>
+    <message>
+        <source>to the neighbour</source>
+        <translation>隣へ</translation>
+    </message>
+    <message>
+        <source>memory to memory</source>
+        <translation>メモリ間</translation>
+    </message>
+    <message>
+        <source>the calibration&apos;s rates are those of rings</source>
+        <translation>較正された速度はリングのもの</translation>
+    </message>
+    <message>
+        <source>one level of links: nothing beats a ring</source>
+        <translation>リンクは 1 階層のみ：リングが最速</translation>
+    </message>
+    <message>
+        <source>the switches add up what passes</source>
+        <translation>スイッチが通過するデータを加算する</translation>
+    </message>
+    <message>
+        <source>the switches could add, but a ring sends less</source>
+        <translation>スイッチでも加算できるが、リングのほうが転送量が少ない</translation>
+    </message>
+    <message>
+        <source>adding up inside nodes first leaves fewer hops between them</source>
+        <translation>先にノード内で加算するとノード間のホップが減る</translation>
+    </message>
+    <message>
+        <source>a small payload: hops cost more than bytes</source>
+        <translation>データが小さく、転送量よりホップ数が効く</translation>
+    </message>
+    <message>
+        <source>a large payload: bytes cost more than hops</source>
+        <translation>データが大きく、ホップ数より転送量が効く</translation>
+    </message>
+    <message>
+        <source>gathers and scatters run as rings</source>
+        <translation>ギャザーとスキャッターはリングで動く</translation>
+    </message>
+    <message>
+        <source>every pair exchanges its part</source>
+        <translation>すべての組が自分の分を交換する</translation>
+    </message>
+    <message>
+        <source>one message, one hop</source>
+        <translation>1 メッセージ、1 ホップ</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>ハードウェア</translation>
+    </message>
+    <message>
+        <source>layer before it in this block</source>
+        <translation>このブロック内でそれより前の層</translation>
+    </message>
+    <message>
+        <source>place in this file</source>
+        <translation>このファイル内の場所</translation>
+    </message>
+    <message>
+        <source>coefficient of the time model</source>
+        <translation>時間モデルの係数</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>テーブル</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>analysis</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>calibration</source>
+        <translation>較正</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>クラスタ</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>レポート</translation>
+    </message>
+    <message>
+        <source>ready-made query</source>
+        <translation>用意されたクエリ</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>ケース</translation>
+    </message>
+    <message>
+        <source>tool</source>
+        <translation>ツール</translation>
+    </message>
+    <message>
+        <source>verb</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>option of %1</source>
+        <translation>%1 のオプション</translation>
+    </message>
+</context>
+<context>
+    <name>ModeLanes</name>
+    <message>
+        <source>%1, batch %2, %3: %4; staleness %5</source>
+        <translation>%1、バッチ %2、%3：%4、古さ %5</translation>
+    </message>
+    <message>
+        <source>%1 a batch</source>
+        <translation>1 バッチ %1</translation>
+    </message>
+    <message>
+        <source>staleness up to %1</source>
+        <translation>古さ 最大 %1</translation>
+    </message>
+    <message>
+        <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
+        <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
     </message>
 </context>
 <context>
@@ -535,7 +2882,7 @@
     </message>
     <message>
         <source>all-to-all</source>
-        <translation>全対全</translation>
+        <translation>オールトゥオール</translation>
     </message>
     <message>
         <source>send, receive</source>
@@ -547,7 +2894,7 @@
     </message>
     <message>
         <source>optimizer</source>
-        <translation>最適化器</translation>
+        <translation>オプティマイザ</translation>
     </message>
     <message>
         <source>idle</source>
@@ -559,6 +2906,159 @@
     </message>
 </context>
 <context>
+    <name>OperationScenes</name>
+    <message>
+        <source>all rows</source>
+        <translation>全行</translation>
+    </message>
+    <message>
+        <source>room on the servers</source>
+        <translation>サーバの空き容量</translation>
+    </message>
+    <message>
+        <source>resident</source>
+        <translation>常駐</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>学習</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>failures of %1</source>
+        <translation>%1の故障</translation>
+    </message>
+    <message>
+        <source>%1 training</source>
+        <translation>学習 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint takes %1 and is written every %2; an incremental update of %3 rows takes %4.</source>
+        <translation>チェックポイントは %2 ごとに書き出し、1 回 %1 かかります。%3 行の差分更新は %4 です。</translation>
+    </message>
+    <message>
+        <source>%1 of the lookups miss; %2 of the updates find their row evicted.</source>
+        <translation>参照の %1 が失敗し、更新の %2 は行が追い出された後に届きます。</translation>
+    </message>
+    <message>
+        <source>How often machines fail and how fast disks write is assumed: set it on the left.</source>
+        <translation>故障の頻度とディスクの速度は仮定です。左で設定してください。</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>そのまま</translation>
+    </message>
+    <message>
+        <source>8 B an id</source>
+        <translation>ID ごとに 8 B</translation>
+    </message>
+    <message>
+        <source>compact</source>
+        <translation>圧縮形式</translation>
+    </message>
+    <message>
+        <source>8 B a different id</source>
+        <translation>異なる ID ごとに 8 B</translation>
+    </message>
+    <message>
+        <source>4 B an occurrence</source>
+        <translation>出現ごとに 4 B</translation>
+    </message>
+    <message>
+        <source>4 B a sample</source>
+        <translation>サンプルごとに 4 B</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>A worker&apos;s batch of %1 samples has %2 ids, of which %3 differ (%4).</source>
+        <translation>ワーカーのバッチ（%1 サンプル）には ID が %2 個あり、異なるものは %3 個（%4）です。</translation>
+    </message>
+    <message>
+        <source>That is more than the largest message, %1: take a smaller batch.</source>
+        <translation>メッセージの上限 %1 を超えます。バッチを小さくしてください。</translation>
+    </message>
+    <message>
+        <source>The largest message is %1.</source>
+        <translation>メッセージの上限は %1 です。</translation>
+    </message>
+    <message>
+        <source>%1 requests/s, limited by %2</source>
+        <translation>%1 要求/秒、制約は%2</translation>
+    </message>
+    <message>
+        <source>%1 replicas answer %2 requests/s in %3 each, limited by %4.</source>
+        <translation>%1 レプリカで毎秒 %2 要求に応答し、1 回 %3 かかります。制約は%4です。</translation>
+    </message>
+    <message>
+        <source>Training and serving share the tables on the parameter servers, %1, and the embedding workers&apos; code; optimizer state and NN workers are training&apos;s alone.</source>
+        <translation>学習と推論提供は、パラメータサーバ上の表 %1 と埋め込みワーカーのコードを共有します。オプティマイザ状態と NN ワーカーは学習だけのものです。</translation>
+    </message>
+    <message>
+        <source>as synchronous</source>
+        <translation>同期と同じ分</translation>
+    </message>
+    <message>
+        <source>added by staleness</source>
+        <translation>古さによる増分</translation>
+    </message>
+    <message>
+        <source>%1, +%2</source>
+        <translation>%1、+%2</translation>
+    </message>
+    <message>
+        <source>Two samples of batches in flight share a row with probability α = %1.</source>
+        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率は α = %1 です。</translation>
+    </message>
+    <message>
+        <source>A bound up to constants, no prediction: σ/√T + 1/T, and τ^a · α^b / T for hybrid modes; the exponents are not verified. None is stated for full asynchrony.</source>
+        <translation>定数倍を除いた上界であり、予測ではありません：σ/√T + 1/T。ハイブリッドでは τ^a · α^b / T が加わります（指数は未確認）。完全非同期の上界は示されていません。</translation>
+    </message>
+    <message>
+        <source>No such cluster reaches %1 samples/s: %2</source>
+        <translation>このクラスタでは %1 サンプル/秒に届きません：%2</translation>
+    </message>
+    <message>
+        <source>Enter the wanted samples/s on the left: the fewest machines of each role that reach it are looked for, the cheapest where all prices are known.</source>
+        <translation>左で目標サンプル/秒を入力してください。達成できる最少の台数を役割ごとに探します（価格がすべて分かる場合は最も安いクラスタ）。</translation>
+    </message>
+    <message>
+        <source>%1 in use</source>
+        <translation>使用率 %1</translation>
+    </message>
+    <message>
+        <source>%1 (now %2)</source>
+        <translation>%1（現在 %2）</translation>
+    </message>
+    <message>
+        <source>%1 machines reach %2 samples/s, limited by %3.</source>
+        <translation>%1 台で %2 サンプル/秒に届きます。制約は%3です。</translation>
+    </message>
+    <message>
+        <source>They cost %1 an hour.</source>
+        <translation>費用は毎時 %1 です。</translation>
+    </message>
+    <message>
+        <source>the inference replicas</source>
+        <translation>推論レプリカ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation>
+            <numerusform>%n レプリカ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Options</name>
     <message>
         <source>Language of the window and of pictures: en or ja</source>
@@ -567,10 +3067,6 @@
     <message>
         <source>light, dark or system</source>
         <translation>light、dark、system のいずれか</translation>
-    </message>
-    <message>
-        <source>Draw a view, plan or timeline, into the file of --out; needs no display</source>
-        <translation>plan または timeline の図を --out のファイルに描く（画面は不要）</translation>
     </message>
     <message>
         <source>File of the picture: .svg, .png or .pdf</source>
@@ -612,6 +3108,41 @@
         <source>Models, hardware descriptions, plans and traces, told by their content</source>
         <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
     </message>
+    <message>
+        <source>the run holds no snapshot of memory</source>
+        <translation>実行にメモリのスナップショットがありません</translation>
+    </message>
+    <message>
+        <source>With --export analyses: which one, as analyze --list names it</source>
+        <translation>--export analyses で描く分析。名前は analyze --list のとおり</translation>
+    </message>
+    <message>
+        <source>A cluster of PERSIA&apos;s roles, for the recommender&apos;s view</source>
+        <translation>recommender の画面で使う PERSIA の役割のクラスタ</translation>
+    </message>
+    <message>
+        <source>Draw a view (plan, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
+        <translation>画面（plan、compare、recommender、timeline、analyses または memory）を --out のファイルに描く。ディスプレイは不要</translation>
+    </message>
+</context>
+<context>
+    <name>OverlapLanes</name>
+    <message>
+        <source>%1 a step, %2 samples/s; limited by %3.</source>
+        <translation>1 ステップ %1、毎秒 %2 サンプル。制約は%3。</translation>
+    </message>
+    <message>
+        <source>%1, exposed %2</source>
+        <translation>%1（露出 %2）</translation>
+    </message>
+    <message>
+        <source>%1, hidden</source>
+        <translation>%1（隠れる）</translation>
+    </message>
+    <message>
+        <source>Hatched: hidden behind other parts. Time runs to the right; the dashed line ends the step.</source>
+        <translation>斜線：ほかの処理に隠れる時間。右が時間の向き。破線がステップの終わり。</translation>
+    </message>
 </context>
 <context>
     <name>PageTable</name>
@@ -633,6 +3164,512 @@
         <comment>short, for the rail: at most four Japanese characters</comment>
         <translation>時間軸</translation>
     </message>
+    <message>
+        <source>Analyses</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <comment>short, for the rail</comment>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Recommender</source>
+        <translation>推薦モデル</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>比較</translation>
+    </message>
+</context>
+<context>
+    <name>PhaseMap</name>
+    <message>
+        <source>resident, up to %1</source>
+        <translation>常駐（最大 %1）</translation>
+    </message>
+    <message>
+        <source>Phase %1: %2 resident</source>
+        <translation>フェーズ %1：%2 常駐</translation>
+    </message>
+    <message>
+        <source>Phase %1: %2 resident, which does not fit</source>
+        <translation>フェーズ %1：%2 常駐、収まりません</translation>
+    </message>
+    <message>
+        <source>Phase %1, %2: %3, being loaded</source>
+        <translation>フェーズ %1、%2：%3（読み込み中）</translation>
+    </message>
+    <message>
+        <source>Phase %1, %2: %3</source>
+        <translation>フェーズ %1、%2：%3</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>Phase %1: streaming %2, exposed %3</source>
+        <translation>フェーズ %1：ストリーミング %2、隠れない時間 %3</translation>
+    </message>
+    <message>
+        <source>Colour: bytes resident of a layer in a phase; hatched: being loaded for the phase that runs next. Below the map: streaming that computing hides (pale) and what it does not (red).</source>
+        <translation>色：各フェーズで層が占めるバイト数。斜線：次のフェーズのための読み込み中。図の下：計算に隠れるストリーミング（薄い色）と隠れない分（赤）。</translation>
+    </message>
+</context>
+<context>
+    <name>PlanChoices</name>
+    <message>
+        <source>the plan being edited</source>
+        <translation>編集中の計画</translation>
+    </message>
+    <message>
+        <source>Cannot be followed here: %1</source>
+        <translation>ここでは実行できません：%1</translation>
+    </message>
+</context>
+<context>
+    <name>PlanControls</name>
+    <message>
+        <source>PARALLELISM</source>
+        <translation>並列化</translation>
+    </message>
+    <message>
+        <source>Tensor t</source>
+        <translation>テンソル t</translation>
+    </message>
+    <message>
+        <source>How many devices share each matrix product</source>
+        <translation>各行列積を分け合うデバイスの数</translation>
+    </message>
+    <message>
+        <source>Pipeline p</source>
+        <translation>パイプライン p</translation>
+    </message>
+    <message>
+        <source>How many stages the layers are cut into</source>
+        <translation>層を分けるステージの数</translation>
+    </message>
+    <message>
+        <source>Replicas r</source>
+        <translation>レプリカ r</translation>
+    </message>
+    <message>
+        <source>How many copies train on different samples</source>
+        <translation>別々のサンプルで学習する複製の数</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>コンテキスト</translation>
+    </message>
+    <message>
+        <source>How many devices share a sequence&apos;s tokens</source>
+        <translation>シーケンスのトークンを分け合うデバイスの数</translation>
+    </message>
+    <message>
+        <source>SHARDING OVER THE REPLICAS</source>
+        <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>一括設定</translation>
+    </message>
+    <message>
+        <source>Weights rts</source>
+        <translation>重み rts</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the stored weights are divided</source>
+        <translation>保持する重みを分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the stored gradients are divided</source>
+        <translation>保持する勾配を分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>Optimizer state rts′</source>
+        <translation>オプティマイザ状態 rts′</translation>
+    </message>
+    <message>
+        <source>Over how many replicas the optimizer state is divided</source>
+        <translation>オプティマイザ状態を分けるレプリカの数</translation>
+    </message>
+    <message>
+        <source>BATCH</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>Micro-batch b</source>
+        <translation>マイクロバッチ b</translation>
+    </message>
+    <message>
+        <source>Samples a replica takes at a time</source>
+        <translation>レプリカが一度に処理するサンプル数</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>マイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>How many a replica takes in a step</source>
+        <translation>レプリカが 1 ステップで処理する数</translation>
+    </message>
+    <message>
+        <source>Tokens in a sequence</source>
+        <translation>シーケンスのトークン数</translation>
+    </message>
+    <message>
+        <source>Up to what the model was made for, or beyond</source>
+        <translation>モデルの上限まで、またはそれ以上</translation>
+    </message>
+    <message>
+        <source>WHAT IS KEPT, AND WHERE</source>
+        <translation>何をどこに置くか</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Weights in</source>
+        <translation>重みの置き場所</translation>
+    </message>
+    <message>
+        <source>Gradients in</source>
+        <translation>勾配の置き場所</translation>
+    </message>
+    <message>
+        <source>Optimizer state in</source>
+        <translation>オプティマイザ状態の置き場所</translation>
+    </message>
+    <message>
+        <source>Activations in</source>
+        <translation>活性値の置き場所</translation>
+    </message>
+    <message>
+        <source>SCHEDULE</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>順序</translation>
+    </message>
+    <message>
+        <source>Chunks of layers a stage</source>
+        <translation>ステージあたりの層のまとまり</translation>
+    </message>
+    <message>
+        <source>For the interleaved schedule</source>
+        <translation>インターリーブのスケジュール用</translation>
+    </message>
+    <message>
+        <source>Phases (0: all at once)</source>
+        <translation>フェーズ数（0：一括）</translation>
+    </message>
+    <message>
+        <source>Parts that a device runs one after another, streaming the weights in</source>
+        <translation>重みを流し込みながらデバイスが順に実行する部分の数</translation>
+    </message>
+    <message>
+        <source>Phases from</source>
+        <translation>フェーズの読み込み元</translation>
+    </message>
+    <message>
+        <source>Implementation</source>
+        <translation>実装</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>シーケンス並列</translation>
+    </message>
+    <message>
+        <source>Experts e</source>
+        <translation>エキスパート e</translation>
+    </message>
+    <message>
+        <source>Over how many ranks of the replicas the experts of a layer lie</source>
+        <translation>1 層のエキスパートをレプリカの何ランクに分けて置くか</translation>
+    </message>
+    <message>
+        <source>What lies between the parallel layers is divided over the tensor group, too</source>
+        <translation>並列化した層の間にあるものも、テンソルグループで分割します</translation>
+    </message>
+    <message>
+        <source>Gathered weights stay until backward</source>
+        <translation>集めた重みを逆伝播まで残す</translation>
+    </message>
+    <message>
+        <source>Else they are gathered once for forward and once for backward</source>
+        <translation>そうでなければ、順伝播と逆伝播で 1 回ずつ集めます</translation>
+    </message>
+    <message>
+        <source>Gathered inputs</source>
+        <translation>集めた入力</translation>
+    </message>
+    <message>
+        <source>NUMBERS AND OPTIMIZER</source>
+        <translation>数値形式とオプティマイザ</translation>
+    </message>
+    <message>
+        <source>Weights are</source>
+        <translation>重みの形式</translation>
+    </message>
+    <message>
+        <source>Gradients are</source>
+        <translation>勾配の形式</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Optimizer state is</source>
+        <translation>オプティマイザの状態の形式</translation>
+    </message>
+    <message>
+        <source>Autocast</source>
+        <translation>自動混合精度</translation>
+    </message>
+    <message>
+        <source>Products of fp32 weights are made in 16 bits</source>
+        <translation>fp32 の重みの行列積を 16 ビットで行います</translation>
+    </message>
+    <message>
+        <source>WHOSE CODE</source>
+        <translation>実装</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>カーネル</translation>
+    </message>
+    <message>
+        <source>Fused cross entropy</source>
+        <translation>融合した交差エントロピー</translation>
+    </message>
+    <message>
+        <source>The loss never keeps the logits in 32 bits</source>
+        <translation>損失の計算で 32 ビットのロジットを残しません</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>ドロップアウト</translation>
+    </message>
+    <message>
+        <source>Masks are kept for backward</source>
+        <translation>マスクを逆伝播のために残します</translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation>計算と同じ</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
+        <source>Samples of an epoch</source>
+        <translation>1エポックのサンプル数</translation>
+    </message>
+    <message>
+        <source>How many samples the data set has</source>
+        <translation>データセットのサンプル数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>How many the whole training sees, such as 300 B</source>
+        <translation>学習全体で見るトークン数（例：300 B）</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>サンプル数</translation>
+    </message>
+    <message>
+        <source>How many the whole training sees, such as 40 M</source>
+        <translation>学習全体で見るサンプル数（例：40 M）</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>エポック数</translation>
+    </message>
+    <message>
+        <source>How often the whole training sees its data set</source>
+        <translation>学習全体でデータセットを見る回数</translation>
+    </message>
+    <message>
+        <source>Summed gradients</source>
+        <translation>合計する勾配</translation>
+    </message>
+    <message>
+        <source>Scattered gradients</source>
+        <translation>分散する勾配</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>収集する重み</translation>
+    </message>
+    <message>
+        <source>Reduced at a time</source>
+        <translation>一度に縮約</translation>
+    </message>
+    <message>
+        <source>reduce_bucket_size: elements of gradients</source>
+        <translation>reduce_bucket_size：勾配の要素数</translation>
+    </message>
+    <message>
+        <source>Gathered ahead</source>
+        <translation>先に収集</translation>
+    </message>
+    <message>
+        <source>stage3_prefetch_bucket_size: elements of weights</source>
+        <translation>stage3_prefetch_bucket_size：重みの要素数</translation>
+    </message>
+    <message>
+        <source>Gathered at most</source>
+        <translation>収集の上限</translation>
+    </message>
+    <message>
+        <source>stage3_max_live_parameters: elements of weights</source>
+        <translation>stage3_max_live_parameters：重みの要素数</translation>
+    </message>
+    <message>
+        <source>Always gathered below</source>
+        <translation>常に収集（未満）</translation>
+    </message>
+    <message>
+        <source>stage3_param_persistence_threshold: elements of a tensor</source>
+        <translation>stage3_param_persistence_threshold：テンソルの要素数</translation>
+    </message>
+    <message>
+        <source>Contiguous gradients</source>
+        <translation>連続した勾配バッファ</translation>
+    </message>
+    <message>
+        <source>contiguous_gradients: reduced out of a buffer made beforehand</source>
+        <translation>contiguous_gradients：あらかじめ確保したバッファから縮約します</translation>
+    </message>
+    <message>
+        <source>Tiles that only stream</source>
+        <translation>転送専用タイル</translation>
+    </message>
+    <message>
+        <source>IO tiles: they overlap transfers with computing, and compute nothing</source>
+        <translation>IOタイル：計算と転送を重ねますが、計算はしません</translation>
+    </message>
+    <message>
+        <source>Memory for temporaries, %</source>
+        <translation>一時領域のメモリ（%）</translation>
+    </message>
+    <message>
+        <source>availableMemoryProportion; 0: what the operations need</source>
+        <translation>availableMemoryProportion。0：演算に必要なだけ</translation>
+    </message>
+    <message>
+        <source>Of these, along the hidden width t₂</source>
+        <translation>うち隠れ幅方向 t₂</translation>
+    </message>
+    <message>
+        <source>Cuts products in both directions (2D); 1: the usual cut in one</source>
+        <translation>行列積を2方向に分割（2D）。1：通常の1方向</translation>
+    </message>
+    <message>
+        <source>Each rank keeps its part of what a full recompute starts from, and gathers it before</source>
+        <translation>全再計算の出発点を各ランクが分担して保持し、使う前に収集します</translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation>計算の形式</translation>
+    </message>
+    <message>
+        <source>as the weights</source>
+        <translation>重みと同じ</translation>
+    </message>
+    <message>
+        <source>The number format of products where it differs from that of the weights</source>
+        <translation>重みと異なる場合の、行列積の数値形式</translation>
+    </message>
+    <message>
+        <source>THE WHOLE TRAINING</source>
+        <translation>学習全体</translation>
+    </message>
+    <message>
+        <source>NUMBERS ON THE WIRE</source>
+        <translation>通信時の数値形式</translation>
+    </message>
+    <message>
+        <source>DEEPSPEED&apos;S BUFFERS</source>
+        <translation>DEEPSPEEDのバッファ</translation>
+    </message>
+    <message>
+        <source>INSIDE AN IPU</source>
+        <translation>IPUの内部</translation>
+    </message>
+    <message>
+        <source>Checkpoints cut over the group</source>
+        <translation>チェックポイントをグループ内で分割</translation>
+    </message>
+    <message>
+        <source>Tokens in the decoder</source>
+        <translation>デコーダのトークン数</translation>
+    </message>
+    <message>
+        <source>How many tokens the decoder behind an encoder sees</source>
+        <translation>エンコーダの後ろのデコーダが見るトークンの数</translation>
+    </message>
+    <message>
+        <source>as the encoder</source>
+        <translation>エンコーダと同じ</translation>
+    </message>
 </context>
 <context>
     <name>PlanPage</name>
@@ -645,12 +3682,28 @@
         <translation>収まります：最も多く使うデバイスで %2 のうち %1</translation>
     </message>
     <message>
-        <source>; of the step, %1 is %2</source>
-        <translation>。ステップの %1 は%2</translation>
-    </message>
-    <message>
         <source>.</source>
         <translation>。</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for communication</source>
+        <translation>。ステップの %1 は通信待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step is idle in the pipeline&apos;s bubble</source>
+        <translation>。ステップの %1 はパイプラインのバブルで遊休</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for streaming</source>
+        <translation>。ステップの %1 はストリーミング待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step waits for the host</source>
+        <translation>。ステップの %1 はホスト待ち</translation>
+    </message>
+    <message>
+        <source>; %1 of the step recomputes activations</source>
+        <translation>。ステップの %1 は活性値の再計算</translation>
     </message>
 </context>
 <context>
@@ -689,7 +3742,7 @@
     </message>
     <message>
         <source>Group</source>
-        <translation>群</translation>
+        <translation>グループ</translation>
     </message>
     <message>
         <source>Payload</source>
@@ -727,6 +3780,137 @@
         <source>Some figures of the hardware are unverified.</source>
         <translation>ハードウェアの数値の一部は未確認です。</translation>
     </message>
+    <message>
+        <source>Model %1; hardware %2.</source>
+        <translation>モデル %1、ハードウェア %2。</translation>
+    </message>
+</context>
+<context>
+    <name>PlanReasons</name>
+    <message>
+        <source>Only a stack of transformer layers is divided like this</source>
+        <translation>このように分割できるのは Transformer の層の積み重ねだけです</translation>
+    </message>
+    <message>
+        <source>The model has no experts</source>
+        <translation>このモデルにはエキスパートがありません</translation>
+    </message>
+    <message>
+        <source>The model has no vocabulary</source>
+        <translation>このモデルには語彙がありません</translation>
+    </message>
+    <message>
+        <source>There is no tensor group that could share a sequence</source>
+        <translation>シーケンスを分け合うテンソルグループがありません</translation>
+    </message>
+    <message>
+        <source>Only sequence parallelism gathers activations</source>
+        <translation>活性値を集めるのはシーケンス並列のときだけです</translation>
+    </message>
+    <message>
+        <source>There is one replica: nothing to divide over</source>
+        <translation>レプリカが 1 つなので、分割する相手がありません</translation>
+    </message>
+    <message>
+        <source>The preset sets it; choose &quot;by hand&quot; to change it</source>
+        <translation>プリセットで決まります。変えるには「手動」を選んでください</translation>
+    </message>
+    <message>
+        <source>The weights are not divided over the replicas</source>
+        <translation>重みはレプリカ間で分割されていません</translation>
+    </message>
+    <message>
+        <source>Weights of 32 bits are their own master</source>
+        <translation>32 ビットの重みには別のマスター重みは要りません</translation>
+    </message>
+    <message>
+        <source>Only fp32 weights are cast for their products</source>
+        <translation>行列積のために変換されるのは fp32 の重みだけです</translation>
+    </message>
+    <message>
+        <source>Only the interleaved schedule cuts a stage into chunks</source>
+        <translation>ステージをまとまりに分けるのはインターリーブのときだけです</translation>
+    </message>
+    <message>
+        <source>Only phased execution has phases</source>
+        <translation>フェーズがあるのはフェーズ実行のときだけです</translation>
+    </message>
+    <message>
+        <source>There is one stage: nothing to order</source>
+        <translation>ステージが 1 つなので、順序の違いがありません</translation>
+    </message>
+    <message>
+        <source>The model has no attention cores to recompute</source>
+        <translation>このモデルには再計算するアテンションの中心部分がありません</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 memory</source>
+        <translation>%1 には%2メモリがありません</translation>
+    </message>
+    <message>
+        <source>%1 has no engine for %2</source>
+        <translation>%1 には %2 の演算器がありません</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism cuts in one direction only</source>
+        <translation>系列並列は1方向にしか分割しません</translation>
+    </message>
+    <message>
+        <source>There is one device to a matrix product</source>
+        <translation>行列積は1台で計算されます</translation>
+    </message>
+    <message>
+        <source>A tensor group cut in both directions excludes it</source>
+        <translation>2方向に分割したテンソルグループとは併用できません</translation>
+    </message>
+    <message>
+        <source>Only whole layers start again from a checkpoint</source>
+        <translation>チェックポイントから再開するのは層全体の再計算だけです</translation>
+    </message>
+    <message>
+        <source>The ranks of a tensor group hold nothing twice</source>
+        <translation>テンソルグループのランクは何も重複して持ちません</translation>
+    </message>
+    <message>
+        <source>Gradients are scattered to shards, not summed whole</source>
+        <translation>勾配はシャードに分散され、全体では合計されません</translation>
+    </message>
+    <message>
+        <source>Gradients are summed whole: none is sharded</source>
+        <translation>勾配は全体で合計されます（分割なし）</translation>
+    </message>
+    <message>
+        <source>Every replica holds and updates all weights</source>
+        <translation>どの複製もすべての重みを持ち、更新します</translation>
+    </message>
+    <message>
+        <source>Only DeepSpeed has these buffers</source>
+        <translation>このバッファがあるのはDeepSpeedだけです</translation>
+    </message>
+    <message>
+        <source>Only IPUs divide their memory like this</source>
+        <translation>このようにメモリを分けるのはIPUだけです</translation>
+    </message>
+    <message>
+        <source>The model&apos;s samples are not made of tokens</source>
+        <translation>このモデルのサンプルはトークンではありません</translation>
+    </message>
+    <message>
+        <source>Say first how many samples an epoch has</source>
+        <translation>先に1エポックのサンプル数を指定してください</translation>
+    </message>
+    <message>
+        <source>A recommender has no layers to cut into stages</source>
+        <translation>推薦モデルにはステージに分ける層がありません</translation>
+    </message>
+    <message>
+        <source>The model has no encoder with a decoder behind it</source>
+        <translation>このモデルにはエンコーダとその後ろのデコーダがありません</translation>
+    </message>
+    <message>
+        <source>Devices that share a sequence&apos;s tokens exclude it</source>
+        <translation>系列のトークンを分け合うデバイスとは併用できません</translation>
+    </message>
 </context>
 <context>
     <name>PlanWords</name>
@@ -740,7 +3924,7 @@
     </message>
     <message>
         <source>phased execution</source>
-        <translation>段階的実行</translation>
+        <translation>フェーズ実行</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -807,10 +3991,6 @@
         <translation>エキスパート</translation>
     </message>
     <message>
-        <source>tied embedding</source>
-        <translation>共有埋め込み</translation>
-    </message>
-    <message>
         <source>context %1</source>
         <translation>コンテキスト %1</translation>
     </message>
@@ -820,11 +4000,856 @@
     </message>
     <message>
         <source>global batch %1</source>
-        <translation>全体バッチ %1</translation>
+        <translation>グローバルバッチ %1</translation>
     </message>
     <message>
         <source>by hand</source>
         <translation>手動</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保持</translation>
+    </message>
+    <message>
+        <source>gathered again</source>
+        <translation>再収集</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>separate</source>
+        <translation>個別</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>embedding, backward</source>
+        <translation>埋め込み（逆伝播）</translation>
+    </message>
+    <message>
+        <source>embedding, ids</source>
+        <translation>埋め込み（ID）</translation>
+    </message>
+</context>
+<context>
+    <name>PlansScene</name>
+    <message>
+        <source>Memory of the fullest device</source>
+        <translation>最も埋まるデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>収まります</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>収まりません</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, %2 of the peak</source>
+        <translation>毎秒 %1 サンプル、ピークの %2</translation>
+    </message>
+    <message>
+        <source>The line across a bar is the device&apos;s capacity; what is hatched is computed again; an empty box is the bubble.</source>
+        <translation>棒を横切る線はデバイスの容量、斜線は再計算、空の枠はバブルです。</translation>
+    </message>
+</context>
+<context>
+    <name>Plot</name>
+    <message numerus="yes">
+        <source>%n more in the table</source>
+        <translation>
+            <numerusform>ほか %n 件は表に</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RatioMap</name>
+    <message>
+        <source>Upward: %1; to the right: %2; colour: samples/s</source>
+        <translation>上：%1、右：%2、色：毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>%1 an hour</source>
+        <translation>毎時 %1</translation>
+    </message>
+    <message>
+        <source>%1 machines</source>
+        <translation>%1 台</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8</source>
+        <translation>%2 %1、%4 %3：毎秒 %5 サンプル、アクセラレータの待ち %6、%7、制約は%8</translation>
+    </message>
+    <message>
+        <source>Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. Dashed: lines of equal cost.</source>
+        <translation>枠：現在のクラスタ。下端の赤：アクセラレータが待つ時間の割合。破線：費用の等しい線。</translation>
+    </message>
+</context>
+<context>
+    <name>Reasons</name>
+    <message>
+        <source>a PersiaJob asks for a cluster of roles</source>
+        <translation>PersiaJob には役割のクラスタが要ります</translation>
+    </message>
+    <message>
+        <source>it has no embedding tables</source>
+        <translation>埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>it has no embedding tables to place</source>
+        <translation>配置する埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>the model has no embedding tables</source>
+        <translation>モデルに埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>parameter servers hold the tables of recommendation models</source>
+        <translation>パラメータサーバは推薦モデルのテーブルを持つものです</translation>
+    </message>
+    <message>
+        <source>PERSIA trains recommendation models</source>
+        <translation>PERSIA は推薦モデルを学習します</translation>
+    </message>
+    <message>
+        <source>the hardware description has no engine or no device memory for it</source>
+        <translation>ハードウェアの記述に、その演算器またはデバイスメモリがありません</translation>
+    </message>
+    <message>
+        <source>an asynchronous dense part with synchronous embeddings</source>
+        <translation>密な部分が非同期で埋め込みが同期の学習</translation>
+    </message>
+    <message>
+        <source>PERSIA knows both synchronous, both asynchronous, or the embeddings alone</source>
+        <translation>PERSIA にあるのは、両方同期、両方非同期、埋め込みだけ非同期の 3 つです</translation>
+    </message>
+    <message>
+        <source>fully asynchronous training that looks nothing up ahead</source>
+        <translation>先読みしない完全非同期の学習</translation>
+    </message>
+    <message>
+        <source>where nobody waits for anybody, lookups run ahead</source>
+        <translation>互いに待たない学習では参照は先に進みます</translation>
+    </message>
+    <message>
+        <source>a degree beside replica</source>
+        <translation>replica 以外の次数</translation>
+    </message>
+    <message>
+        <source>NN workers hold the whole dense part each</source>
+        <translation>NN ワーカはそれぞれ密な部分の全体を持ちます</translation>
+    </message>
+    <message>
+        <source>a fixed place for a table</source>
+        <translation>テーブルの場所の固定</translation>
+    </message>
+    <message>
+        <source>parameter servers spread rows by hashing their ids</source>
+        <translation>パラメータサーバは行を ID のハッシュで散らします</translation>
+    </message>
+    <message>
+        <source>the constraints of table &quot;%1&quot; leave no sharding that this cluster knows</source>
+        <translation>表 &quot;%1&quot; の制約を満たす分割が、このクラスタにはありません</translation>
+    </message>
+    <message>
+        <source>a degree of %1</source>
+        <translation>次数 %1</translation>
+    </message>
+    <message>
+        <source>a recommender&apos;s perceptrons are replicated and its tables sharded over the replicas</source>
+        <translation>推薦モデルのパーセプトロンは複製され、表は複製の間で分割されます</translation>
+    </message>
+    <message>
+        <source>phased execution</source>
+        <translation>フェーズ実行</translation>
+    </message>
+    <message>
+        <source>a recommender has no stack of layers to cut</source>
+        <translation>推薦モデルには切り分ける層の重なりがありません</translation>
+    </message>
+    <message>
+        <source>another residency</source>
+        <translation>別の置き場所</translation>
+    </message>
+    <message>
+        <source>the placement chooses each table&apos;s tier</source>
+        <translation>表ごとのメモリ階層は配置が選びます</translation>
+    </message>
+    <message>
+        <source>asynchronous training on sharded tables</source>
+        <translation>分割した表の非同期学習</translation>
+    </message>
+    <message>
+        <source>devices that shard the tables update them together; parameter servers do not: name a cluster of PERSIA&apos;s roles as the hardware</source>
+        <translation>表を分け持つデバイスは一斉に更新します。そうしないのはパラメータサーバです。ハードウェアに PERSIA の役割のクラスタを指定してください</translation>
+    </message>
+    <message>
+        <source>TorchRec has this kernel on CUDA devices only</source>
+        <translation>TorchRec のこのカーネルは CUDA デバイス専用です</translation>
+    </message>
+    <message>
+        <source>input_lengths, batch_sizes and num_poolings differ in length</source>
+        <translation>input_lengths、batch_sizes、num_poolings の長さが違います</translation>
+    </message>
+    <message>
+        <source>one YAML document is wanted, and %1 are there</source>
+        <translation>YAML 文書は 1 つのはずですが、%1 個あります</translation>
+    </message>
+    <message>
+        <source>%1 sizes for %2 features</source>
+        <translation>特徴量 %2 個に対して大きさが %1 個</translation>
+    </message>
+    <message>
+        <source>two tables are named &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; という名前の表が 2 つあります</translation>
+    </message>
+    <message>
+        <source>the dot interaction needs vectors of one width, and table &quot;%1&quot; has %2 where the bottom MLP ends in %3</source>
+        <translation>内積の相互作用には同じ幅のベクトルが必要ですが、表 &quot;%1&quot; は %2、下段 MLP の出力は %3 です</translation>
+    </message>
+    <message>
+        <source>YAML aliases</source>
+        <translation>YAML のエイリアス</translation>
+    </message>
+    <message>
+        <source>write the value out</source>
+        <translation>値をそのまま書いてください</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice in one map</source>
+        <translation>キー &quot;%1&quot; が同じ写像に 2 度あります</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice in one object</source>
+        <translation>キー &quot;%1&quot; が同じオブジェクトに 2 度あります</translation>
+    </message>
+    <message>
+        <source>the search for least cost</source>
+        <translation>費用最少の探索</translation>
+    </message>
+    <message>
+        <source>the search for least energy</source>
+        <translation>電力量最少の探索</translation>
+    </message>
+    <message>
+        <source>%1 names no power of a device</source>
+        <translation>%1 にデバイスの電力がありません</translation>
+    </message>
+    <message>
+        <source>shares that do not add up to 1</source>
+        <translation>割合の合計が 1 になりません</translation>
+    </message>
+    <message>
+        <source>the tier &quot;%1&quot; twice</source>
+        <translation>階層 &quot;%1&quot; が 2 度あります</translation>
+    </message>
+    <message>
+        <source>the level &quot;%1&quot; twice</source>
+        <translation>段 &quot;%1&quot; が 2 度あります</translation>
+    </message>
+    <message>
+        <source>global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4</source>
+        <translation>global_batch %1 が micro_batch %2 · micro_batches %3 · replica %4 と一致しません</translation>
+    </message>
+    <message>
+        <source>the model has no layers</source>
+        <translation>モデルに層がありません</translation>
+    </message>
+    <message>
+        <source>the model is a recommender</source>
+        <translation>モデルは推薦モデルです</translation>
+    </message>
+    <message>
+        <source>%1 has no links</source>
+        <translation>%1 にリンクがありません</translation>
+    </message>
+    <message>
+        <source>%1 has no engine</source>
+        <translation>%1 に演算器がありません</translation>
+    </message>
+    <message>
+        <source>%1 has none</source>
+        <translation>%1 にはありません</translation>
+    </message>
+    <message>
+        <source>more than one device</source>
+        <translation>2 台以上のデバイス</translation>
+    </message>
+    <message>
+        <source>the model is a list of layers, not a transformer</source>
+        <translation>モデルは Transformer ではなく層の並びです</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>テンソル並列</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>コンテキスト並列</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>エキスパート並列</translation>
+    </message>
+    <message>
+        <source>selective recompute</source>
+        <translation>選択的再計算</translation>
+    </message>
+    <message>
+        <source>this layout</source>
+        <translation>この配置</translation>
+    </message>
+    <message>
+        <source>a choice for activations</source>
+        <translation>活性値の選択</translation>
+    </message>
+    <message>
+        <source>phased execution always recomputes</source>
+        <translation>フェーズ実行は必ず再計算します</translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>the plan runs each stage as one</source>
+        <translation>計画は各ステージを一度に実行します</translation>
+    </message>
+    <message>
+        <source>timing</source>
+        <translation>時間の見積もり</translation>
+    </message>
+    <message>
+        <source>%1 names no price of a device</source>
+        <translation>%1 にデバイスの価格がありません</translation>
+    </message>
+    <message>
+        <source>give one (&quot;Device, an hour&quot;, --set price-device=3)</source>
+        <translation>価格を与えてください（「デバイス毎時」、--set price-device=3）</translation>
+    </message>
+</context>
+<context>
+    <name>Recommender</name>
+    <message>
+        <source>replicated</source>
+        <translation>複製</translation>
+    </message>
+    <message>
+        <source>table-wise</source>
+        <translation>テーブル単位</translation>
+    </message>
+    <message>
+        <source>column-wise</source>
+        <translation>列単位</translation>
+    </message>
+    <message>
+        <source>row-wise</source>
+        <translation>行単位</translation>
+    </message>
+    <message>
+        <source>table-row-wise</source>
+        <translation>ノード内で行単位</translation>
+    </message>
+    <message>
+        <source>table-column-wise</source>
+        <translation>ノード内で列単位</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>格子</translation>
+    </message>
+    <message>
+        <source>device memory, dense</source>
+        <translation>デバイスメモリ（密）</translation>
+    </message>
+    <message>
+        <source>device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>ホストメモリ</translation>
+    </message>
+    <message>
+        <source>host memory, cached</source>
+        <translation>ホストメモリ（キャッシュ付き）</translation>
+    </message>
+    <message>
+        <source>device memory, int8</source>
+        <translation>デバイスメモリ（int8）</translation>
+    </message>
+    <message>
+        <source>host memory, int8</source>
+        <translation>ホストメモリ（int8）</translation>
+    </message>
+    <message>
+        <source>host memory, cached, int8</source>
+        <translation>ホストメモリ（キャッシュ付き、int8）</translation>
+    </message>
+    <message>
+        <source>SSD, cached</source>
+        <translation>SSD（キャッシュ付き）</translation>
+    </message>
+    <message>
+        <source>bottom MLP, forward</source>
+        <translation>下側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>lookup and pooling</source>
+        <translation>参照とプーリング</translation>
+    </message>
+    <message>
+        <source>interaction and top MLP, forward</source>
+        <translation>相互作用と上側 MLP 順伝播</translation>
+    </message>
+    <message>
+        <source>top MLP, backward</source>
+        <translation>上側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>gradients, all-to-all</source>
+        <translation>勾配の all-to-all</translation>
+    </message>
+    <message>
+        <source>table update</source>
+        <translation>表の更新</translation>
+    </message>
+    <message>
+        <source>bottom MLP, backward</source>
+        <translation>下側 MLP 逆伝播</translation>
+    </message>
+    <message>
+        <source>MLP gradients, all-reduce</source>
+        <translation>MLP 勾配の all-reduce</translation>
+    </message>
+    <message>
+        <source>MLP optimizer</source>
+        <translation>MLP のオプティマイザ</translation>
+    </message>
+    <message>
+        <source>rows missed by the cache</source>
+        <translation>キャッシュにない行</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>the reader</source>
+        <translation>読み込み</translation>
+    </message>
+    <message>
+        <source>the host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>cache misses</source>
+        <translation>キャッシュミス</translation>
+    </message>
+    <message>
+        <source>the all-reduce</source>
+        <translation>all-reduce</translation>
+    </message>
+    <message>
+        <source>the all-to-all</source>
+        <translation>all-to-all</translation>
+    </message>
+    <message>
+        <source>lookups and updates</source>
+        <translation>参照と更新</translation>
+    </message>
+    <message>
+        <source>the perceptrons</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>the trainers</source>
+        <translation>トレーナ</translation>
+    </message>
+    <message>
+        <source>the MLP server&apos;s network</source>
+        <translation>MLP サーバの通信</translation>
+    </message>
+    <message>
+        <source>the embedding servers&apos; network</source>
+        <translation>埋め込みサーバの通信</translation>
+    </message>
+    <message>
+        <source>the embedding servers&apos; memory</source>
+        <translation>埋め込みサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>the trainers&apos; network</source>
+        <translation>トレーナの通信</translation>
+    </message>
+    <message>
+        <source>CPU cycles for TCP</source>
+        <translation>TCP の CPU 時間</translation>
+    </message>
+    <message>
+        <source>data loaders</source>
+        <translation>データローダ</translation>
+    </message>
+    <message>
+        <source>embedding workers</source>
+        <translation>埋め込みワーカー</translation>
+    </message>
+    <message>
+        <source>parameter servers</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>NN workers</source>
+        <translation>NN ワーカー</translation>
+    </message>
+    <message>
+        <source>ZionEX, synchronous</source>
+        <translation>ZionEX（同期）</translation>
+    </message>
+    <message>
+        <source>Zion, previous generation</source>
+        <translation>Zion（前世代）</translation>
+    </message>
+    <message>
+        <source>PERSIA, full sync</source>
+        <translation>PERSIA（完全同期）</translation>
+    </message>
+    <message>
+        <source>PERSIA, full async</source>
+        <translation>PERSIA（完全非同期）</translation>
+    </message>
+    <message>
+        <source>PERSIA, naive hybrid</source>
+        <translation>PERSIA（単純ハイブリッド）</translation>
+    </message>
+    <message>
+        <source>PERSIA, hybrid</source>
+        <translation>PERSIA（ハイブリッド）</translation>
+    </message>
+    <message>
+        <source>get embeddings</source>
+        <translation>埋め込みの取得</translation>
+    </message>
+    <message>
+        <source>dense part</source>
+        <translation>密部分（MLP）</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>all-reduce</translation>
+    </message>
+    <message>
+        <source>put gradients</source>
+        <translation>勾配の送信</translation>
+    </message>
+    <message>
+        <source>ZionEX, plain operators</source>
+        <translation>ZionEX、融合なし</translation>
+    </message>
+    <message>
+        <source>vectors, all-to-all</source>
+        <translation>ベクトルの all-to-all</translation>
+    </message>
+    <message>
+        <source>ids, all-to-all</source>
+        <translation>ID の all-to-all</translation>
+    </message>
+    <message>
+        <source>batch over the hosts&apos; network</source>
+        <translation>バッチの受信（ホストの網）</translation>
+    </message>
+    <message>
+        <source>the hosts&apos; network</source>
+        <translation>ホストの網</translation>
+    </message>
+    <message>
+        <source>the all-to-all of ids</source>
+        <translation>ID の all-to-all</translation>
+    </message>
+    <message>
+        <source>batches from readers</source>
+        <translation>読み込みからのバッチ</translation>
+    </message>
+    <message>
+        <source>checkpoints to storage</source>
+        <translation>チェックポイントの保存</translation>
+    </message>
+    <message>
+        <source>snapshot to host memory</source>
+        <translation>ホストメモリへの写し</translation>
+    </message>
+</context>
+<context>
+    <name>RecommenderPage</name>
+    <message>
+        <source>%1 on %2, and on %3</source>
+        <translation>%1：%2 と %3</translation>
+    </message>
+    <message>
+        <source>Model %1; hardware %2; cluster %3; plan %4.</source>
+        <translation>モデル %1、ハードウェア %2、クラスタ %3、計画 %4。</translation>
+    </message>
+    <message>
+        <source>Unverified figures were used: %1</source>
+        <translation>未確認の数値を使っています：%1</translation>
+    </message>
+    <message>
+        <source>ZionEX and PERSIA side by side</source>
+        <translation>ZionEX と PERSIA の比較</translation>
+    </message>
+    <message>
+        <source>ZionEX: shards on devices</source>
+        <translation>ZionEX：デバイス上のシャード</translation>
+    </message>
+    <message>
+        <source>ZionEX: memory tiers</source>
+        <translation>ZionEX：メモリ階層</translation>
+    </message>
+    <message>
+        <source>ZionEX: where the step goes</source>
+        <translation>ZionEX：ステップの内訳</translation>
+    </message>
+    <message>
+        <source>ZionEX: rate against devices</source>
+        <translation>ZionEX：デバイス数と速度</translation>
+    </message>
+    <message>
+        <source>PERSIA: four modes</source>
+        <translation>PERSIA：四つの方式</translation>
+    </message>
+    <message>
+        <source>PERSIA: roles and what flows between them</source>
+        <translation>PERSIA：役割とその間の流れ</translation>
+    </message>
+    <message>
+        <source>PERSIA: how many of each role</source>
+        <translation>PERSIA：役割の台数比</translation>
+    </message>
+    <message>
+        <source>ZionEX: does not fit: %1.</source>
+        <translation>ZionEX：収まりません：%1。</translation>
+    </message>
+    <message>
+        <source>What would help: %1.</source>
+        <translation>対策：%1。</translation>
+    </message>
+    <message>
+        <source>ZionEX reaches %1 samples/s on %2 accelerators, limited by %3; %4 reaches %5 on %6, limited by %7.</source>
+        <translation>ZionEX はアクセラレータ %2 台で毎秒 %1 サンプル（制約は%3）、%4は %6 台で %5（制約は%7）。</translation>
+    </message>
+    <message>
+        <source>PERSIA: the smallest cluster for a rate</source>
+        <translation>PERSIA：目標速度に届く最小クラスタ</translation>
+    </message>
+    <message>
+        <source>PERSIA: memory, checkpoints, failures</source>
+        <translation>PERSIA：メモリ、チェックポイント、故障</translation>
+    </message>
+    <message>
+        <source>PERSIA: ids of a batch</source>
+        <translation>PERSIA：バッチの ID</translation>
+    </message>
+    <message>
+        <source>PERSIA: what staleness may cost</source>
+        <translation>PERSIA：古さの代償</translation>
+    </message>
+    <message>
+        <source>Serving from the same tables</source>
+        <translation>同じ表からの推論提供</translation>
+    </message>
+    <message>
+        <source>ZionEX: the hosts&apos; network</source>
+        <translation>ZionEX：ホストの網</translation>
+    </message>
+</context>
+<context>
+    <name>ReportPicture</name>
+    <message numerus="yes">
+        <source>%n more row(s)</source>
+        <translation>
+            <numerusform>ほか %n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RoleTopology</name>
+    <message>
+        <source>Arrows: traffic, share of the busier end&apos;s network, batches in that stage. Their width grows with the logarithm of the traffic.</source>
+        <translation>矢印：通信量、混んでいる側のネットワークの使用率、そのステージにあるバッチ数。太さは通信量の対数。</translation>
+    </message>
+    <message>
+        <source>%1: %2 samples/s; %3 saturate first.</source>
+        <translation>%1：毎秒 %2 サンプル。先に飽和するのは%3。</translation>
+    </message>
+    <message>
+        <source>A batch&apos;s ids exceed the largest message of NATS.</source>
+        <translation>1 バッチの ID が NATS の最大メッセージを超えます。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 accelerators</source>
+        <translation>%1 × アクセラレータ %2 台</translation>
+    </message>
+    <message>
+        <source>%1 × %2 cores</source>
+        <translation>%1 × %2 コア</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>飽和</translation>
+    </message>
+    <message>
+        <source>%1 in use</source>
+        <translation>使用率 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: could do %3 samples/s, %4 in use</source>
+        <translation>%1、%2：毎秒 %3 サンプルまで可能、使用率 %4</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 バッチ</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 of a sample, %4</source>
+        <translation>%1から%2へ：1 サンプル %3、%4</translation>
+    </message>
+</context>
+<context>
+    <name>ScalingCurve</name>
+    <message>
+        <source>samples/s, logarithmic</source>
+        <translation>毎秒サンプル数（対数）</translation>
+    </message>
+    <message>
+        <source>devices, logarithmic</source>
+        <translation>デバイス数（対数）</translation>
+    </message>
+    <message>
+        <source>all-to-all alone</source>
+        <translation>all-to-all だけなら</translation>
+    </message>
+    <message>
+        <source>in proportion</source>
+        <translation>台数に比例</translation>
+    </message>
+    <message>
+        <source>%1 devices: %2 samples/s, efficiency %3, limited by %4</source>
+        <translation>デバイス %1 台：毎秒 %2 サンプル、効率 %3、制約は%4</translation>
+    </message>
+    <message>
+        <source>knee: %1 devices</source>
+        <translation>屈曲点：%1 台</translation>
+    </message>
+    <message>
+        <source>The tables fit on no number of devices tried.</source>
+        <translation>試したどの台数でも表が収まりません。</translation>
+    </message>
+    <message>
+        <source>The curve bends at %1 devices; at %2 a device does %3 of what the first did, limited by %4.</source>
+        <translation>曲線は %1 台で屈曲します。%2 台では 1 台あたり最初の %3 で、制約は%4。</translation>
+    </message>
+    <message>
+        <source>No knee up to %1 devices: there a device does %2 of what the first did, limited by %3.</source>
+        <translation>%1 台まで屈曲点はありません。そこで 1 台あたり最初の %2、制約は%3。</translation>
+    </message>
+    <message>
+        <source>hosts&apos; network alone</source>
+        <translation>ホストの網だけなら</translation>
+    </message>
+</context>
+<context>
+    <name>SearchScatter</name>
+    <message>
+        <source>little device memory</source>
+        <translation>デバイスメモリ少</translation>
+    </message>
+    <message>
+        <source>%1, the most</source>
+        <translation>最大の %1</translation>
+    </message>
+    <message>
+        <source>Edged: no other beats it in rate, memory and devices. Ringed: the plan as it is. A click makes a plan the one being edited; it can be undone.</source>
+        <translation>縁あり：速度、メモリ、台数のすべてで劣らない計画。輪：今の計画。クリックするとその計画を編集対象にします（取り消せます）。</translation>
+    </message>
+    <message>
+        <source>samples/s, logarithmic</source>
+        <translation>毎秒サンプル数（対数）</translation>
+    </message>
+    <message>
+        <source>cost an hour, logarithmic</source>
+        <translation>毎時の費用（対数）</translation>
+    </message>
+    <message>
+        <source>devices, logarithmic</source>
+        <translation>デバイス数（対数）</translation>
+    </message>
+    <message>
+        <source>%1: %2 samples/s, %3 on the fullest device, limited by %4</source>
+        <translation>%1：毎秒 %2 サンプル、最も多いデバイスで %3、制約は%4</translation>
+    </message>
+    <message>
+        <source>(does not fit)</source>
+        <translation>（収まりません）</translation>
+    </message>
+    <message>
+        <source>%1 devices, a batch of %2 each; vectors %3, gradients %4, all-reduce %5, computing in %6</source>
+        <translation>デバイス %1 台、各バッチ %2、ベクトル %3、勾配 %4、all-reduce %5、計算 %6</translation>
+    </message>
+    <message>
+        <source>How many devices, and which formats on the wire and in the perceptrons: the search tries them all, places the tables for each, and keeps the best.</source>
+        <translation>デバイスの台数と、通信・パーセプトロンの数値形式をすべて試し、それぞれに表を配置して、よいものを残します。</translation>
+    </message>
+</context>
+<context>
+    <name>ShardMap</name>
+    <message>
+        <source>bytes</source>
+        <translation>バイト</translation>
+    </message>
+    <message>
+        <source>time of a step</source>
+        <translation>ステップの時間</translation>
+    </message>
+    <message>
+        <source>Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, %6 above the mean. No placement can be faster than %7.</source>
+        <translation>最も遅い：デバイス %1 の %2（平均より %3 上）。最も多い：デバイス %4 の %5（平均より %6 上）。どの配置も %7 より速くなりません。</translation>
+    </message>
+    <message>
+        <source>%1 tables</source>
+        <translation>表 %1 個</translation>
+    </message>
+    <message>
+        <source>device %1, %2, %3, %4: %5</source>
+        <translation>デバイス %1、%2、%3、%4：%5</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>device; the slowest of %1 neighbours stands for them</source>
+        <translation>デバイス（隣り合う %1 台のうち最も遅いもの）</translation>
+    </message>
+    <message>
+        <source>dashed: mean of all devices</source>
+        <translation>破線：全デバイスの平均</translation>
+    </message>
+    <message>
+        <source>; hatched: in host memory or on an SSD</source>
+        <translation>、斜線：ホストメモリまたは SSD</translation>
     </message>
 </context>
 <context>
@@ -1022,7 +5047,7 @@
     </message>
     <message>
         <source>Devices each sequence is divided over</source>
-        <translation>各系列を分けるデバイス数</translation>
+        <translation>各シーケンスを分けるデバイス数</translation>
     </message>
     <message>
         <source>Devices the experts are divided over; divides replica times context</source>
@@ -1034,7 +5059,7 @@
     </message>
     <message>
         <source>Divide norms and dropouts along the sequence over the tensor group</source>
-        <translation>正規化とドロップアウトを系列方向にテンソル群で分ける</translation>
+        <translation>正規化とドロップアウトをシーケンス方向にテンソル群で分ける</translation>
     </message>
     <message>
         <source>Samples a replica takes at a time</source>
@@ -1049,8 +5074,8 @@
         <translation>1 ステップの全レプリカのサンプル数</translation>
     </message>
     <message>
-        <source>Tokens of a sample; the model&apos;s maximum where not given</source>
-        <translation>1 サンプルのトークン数（省略時はモデルの上限）</translation>
+        <source>Tokens of a sample; 0 or not given: the model&apos;s maximum</source>
+        <translation>1 サンプルのトークン数（0 または省略時はモデルの上限）</translation>
     </message>
     <message>
         <source>Replicas the weights are divided over (rts)</source>
@@ -1062,7 +5087,7 @@
     </message>
     <message>
         <source>Replicas the optimizer&apos;s state is divided over (rts&apos;)</source>
-        <translation>最適化器状態を分けるレプリカ数（rts&apos;）</translation>
+        <translation>オプティマイザ状態を分けるレプリカ数（rts&apos;）</translation>
     </message>
     <message>
         <source>Preset of the three degrees over all replicas: ZeRO 0, 1, 2 or 3</source>
@@ -1082,7 +5107,7 @@
     </message>
     <message>
         <source>Number format of the optimizer&apos;s state</source>
-        <translation>最適化器状態の数値形式</translation>
+        <translation>オプティマイザ状態の数値形式</translation>
     </message>
     <message>
         <source>Compute 32-bit weights in 16 bits (autocast)</source>
@@ -1102,11 +5127,11 @@
     </message>
     <message>
         <source>Memory that holds the optimizer&apos;s state and master weights</source>
-        <translation>最適化器状態とマスター重みを置くメモリ</translation>
+        <translation>オプティマイザ状態とマスター重みを置くメモリ</translation>
     </message>
     <message>
         <source>Memory that holds activations until backward</source>
-        <translation>逆伝播まで活性を置くメモリ</translation>
+        <translation>逆伝播まで活性値を置くメモリ</translation>
     </message>
     <message>
         <source>Order of micro-batches in the pipeline</source>
@@ -1114,7 +5139,7 @@
     </message>
     <message>
         <source>Activations computed again in backward</source>
-        <translation>逆伝播で計算し直す活性</translation>
+        <translation>逆伝播で計算し直す活性値</translation>
     </message>
     <message>
         <source>Attention kernel</source>
@@ -1122,11 +5147,11 @@
     </message>
     <message>
         <source>With sequence parallelism: keep gathered activations or gather them again</source>
-        <translation>シーケンス並列で、集めた活性を残すか集め直すか</translation>
+        <translation>シーケンス並列で、集めた活性値を残すか集め直すか</translation>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation>最適化器</translation>
+        <translation>オプティマイザ</translation>
     </message>
     <message>
         <source>Parts of a stage that run one after another; 0: the whole stage is resident</source>
@@ -1134,7 +5159,7 @@
     </message>
     <message>
         <source>Memory the phases are loaded from</source>
-        <translation>各段階の読み込み元のメモリ</translation>
+        <translation>各フェーズの読み込み元のメモリ</translation>
     </message>
     <message>
         <source>Whose kernels and saved tensors are meant</source>
@@ -1142,7 +5167,7 @@
     </message>
     <message>
         <source>Fused kernels, or one for each operation</source>
-        <translation>融合カーネル、または操作ごとに 1 つ</translation>
+        <translation>融合カーネル、または演算ごとに 1 つ</translation>
     </message>
     <message>
         <source>Dropouts are on</source>
@@ -1170,7 +5195,7 @@
     </message>
     <message>
         <source>Update of the embedding tables</source>
-        <translation>埋め込み表の更新</translation>
+        <translation>埋め込みテーブルの更新</translation>
     </message>
     <message>
         <source>Steps an asynchronous reader may be behind</source>
@@ -1226,7 +5251,7 @@
     </message>
     <message>
         <source>Group</source>
-        <translation>群</translation>
+        <translation>グループ</translation>
     </message>
     <message>
         <source>Payload</source>
@@ -1613,10 +5638,6 @@
         <translation>この形式にある欄が項目になく、0 または空で補いました。</translation>
     </message>
     <message>
-        <source>The events have an order but no times; they are shown one microsecond apart.</source>
-        <translation>イベントに順序はありますが時刻がなく、1 マイクロ秒間隔で表示します。</translation>
-    </message>
-    <message>
         <source>Events without a name are called &apos;unnamed&apos;.</source>
         <translation>名前のないイベントは unnamed と表示します。</translation>
     </message>
@@ -1654,11 +5675,11 @@
     </message>
     <message>
         <source>Event</source>
-        <translation>出来事</translation>
+        <translation>イベント</translation>
     </message>
     <message>
         <source>Phase</source>
-        <translation>段階</translation>
+        <translation>フェーズ</translation>
     </message>
     <message>
         <source>Module</source>
@@ -1709,10 +5730,6 @@
         <translation>公表された AUC の差（最大）</translation>
     </message>
     <message>
-        <source>Roles in PERSIA&apos;s own mode</source>
-        <translation>PERSIA 独自方式での役割</translation>
-    </message>
-    <message>
         <source>Role</source>
         <translation>役割</translation>
     </message>
@@ -1722,7 +5739,7 @@
     </message>
     <message>
         <source>Machine</source>
-        <translation>機械</translation>
+        <translation>マシン</translation>
     </message>
     <message>
         <source>Could do, samples/s</source>
@@ -1731,10 +5748,6 @@
     <message>
         <source>In use</source>
         <translation>使用率</translation>
-    </message>
-    <message>
-        <source>Memory of the parameter servers</source>
-        <translation>パラメータサーバのメモリ</translation>
     </message>
     <message>
         <source>All rows</source>
@@ -1746,7 +5759,7 @@
     </message>
     <message>
         <source>Lookups that miss</source>
-        <translation>外れる参照</translation>
+        <translation>ミスする参照</translation>
     </message>
     <message>
         <source>Checkpoint</source>
@@ -1755,6 +5768,3034 @@
     <message>
         <source>Goodput</source>
         <translation>実効率</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s estimate of model states</source>
+        <translation>DeepSpeed によるモデル状態の見積もり</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>DeepSpeed says</source>
+        <translation>DeepSpeed の値</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>実際の保持量</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>バッファ</translation>
+    </message>
+    <message>
+        <source>Why they differ</source>
+        <translation>違いの理由</translation>
+    </message>
+    <message>
+        <source>Classes in the selected time</source>
+        <translation>選択範囲の種別</translation>
+    </message>
+    <message>
+        <source>Tracks in the selected time</source>
+        <translation>選択範囲のトラック</translation>
+    </message>
+    <message>
+        <source>of the selected time</source>
+        <translation>選択した時間に対する割合</translation>
+    </message>
+    <message>
+        <source>Counters in the selected time</source>
+        <translation>選択範囲のカウンタ</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>カウンタ</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>サンプル</translation>
+    </message>
+    <message>
+        <source>Lowest</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Highest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>weighted by time</source>
+        <translation>時間で重み付け</translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Needs</source>
+        <translation>必要なもの</translation>
+    </message>
+    <message>
+        <source>What it tells</source>
+        <translation>わかること</translation>
+    </message>
+    <message>
+        <source>Ready-made queries</source>
+        <translation>用意されたクエリ</translation>
+    </message>
+    <message>
+        <source>Tables and columns</source>
+        <translation>テーブルと列</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>型</translation>
+    </message>
+    <message>
+        <source>Imported plan</source>
+        <translation>読み込んだ計画</translation>
+    </message>
+    <message>
+        <source>Ignored keys</source>
+        <translation>無視したキー</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>ブロック</translation>
+    </message>
+    <message>
+        <source>Allocated from</source>
+        <translation>確保した場所</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>関数</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>場所</translation>
+    </message>
+    <message>
+        <source>Marked times</source>
+        <translation>印を付けた時間</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>長さ</translation>
+    </message>
+    <message>
+        <source>the run&apos;s clock</source>
+        <translation>実行の時計</translation>
+    </message>
+    <message>
+        <source>agrees with the run&apos;s clock; not moved</source>
+        <translation>実行の時計と一致。移動なし</translation>
+    </message>
+    <message>
+        <source>aligned by the ends of common collectives</source>
+        <translation>共通の集団通信の終わりで整列</translation>
+    </message>
+    <message>
+        <source>not known: no collective in common with a known clock</source>
+        <translation>不明：既知の時計と共通の集団通信がない</translation>
+    </message>
+    <message>
+        <source>not known: fewer than three collectives in common</source>
+        <translation>不明：共通の集団通信が 3 回未満</translation>
+    </message>
+    <message>
+        <source>not known: the common collectives contradict each other</source>
+        <translation>不明：共通の集団通信が互いに矛盾</translation>
+    </message>
+    <message>
+        <source>not known: it would drift by more than 500 ppm</source>
+        <translation>不明：ずれが 500 ppm を超える</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>時計</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>shared with clocks that were known before</source>
+        <translation>先に既知となった時計と共有</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>ずれ</translation>
+    </message>
+    <message>
+        <source>added to every time of these files</source>
+        <translation>これらのファイルのすべての時刻に足した値</translation>
+    </message>
+    <message>
+        <source>Drift (ppm)</source>
+        <translation>ずれの速さ（ppm）</translation>
+    </message>
+    <message>
+        <source>what the run&apos;s clock gains on this one, in millionths</source>
+        <translation>実行の時計がこの時計より進む割合（百万分率）</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>one standard deviation of the ends of collectives around the fit</source>
+        <translation>当てはめに対する集団通信の終わりの標準偏差</translation>
+    </message>
+    <message>
+        <source>Violations</source>
+        <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>collectives that somebody left before everybody had come</source>
+        <translation>全員がそろう前に誰かが抜けた集団通信</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Told by</source>
+        <translation>判断の根拠</translation>
+    </message>
+    <message>
+        <source>what says which rank the file is of</source>
+        <translation>どのランクのファイルかを示すもの</translation>
+    </message>
+    <message>
+        <source>Temporal breakdown</source>
+        <translation>時間の内訳</translation>
+    </message>
+    <message>
+        <source>device rows</source>
+        <translation>デバイスの処理</translation>
+    </message>
+    <message>
+        <source>Time of each rank&apos;s devices: computing, communicating or copying exposed, idle.</source>
+        <translation>各ランクのデバイス時間：計算、隠れない通信やコピー、アイドル。</translation>
+    </message>
+    <message>
+        <source>Communication hidden behind computation</source>
+        <translation>計算に隠れた通信</translation>
+    </message>
+    <message>
+        <source>How much of the communication runs while the device computes, and how much is exposed.</source>
+        <translation>通信のうち、計算と同時に進む分と隠れない分。</translation>
+    </message>
+    <message>
+        <source>Idle time by cause</source>
+        <translation>原因別のアイドル時間</translation>
+    </message>
+    <message>
+        <source>device rows, launches</source>
+        <translation>デバイスの処理、起動</translation>
+    </message>
+    <message>
+        <source>Why each stream waits: for the host, between kernels, or for something else.</source>
+        <translation>各ストリームが待つ理由：ホスト待ち、カーネル間、その他。</translation>
+    </message>
+    <message>
+        <source>Kernels by kind and name</source>
+        <translation>種類別・名前別のカーネル</translation>
+    </message>
+    <message>
+        <source>Device time by kind of work with overlaps apart, and by kernel.</source>
+        <translation>処理の種類別（重なりは別）とカーネル別のデバイス時間。</translation>
+    </message>
+    <message>
+        <source>Queue length</source>
+        <translation>キューの長さ</translation>
+    </message>
+    <message>
+        <source>How much launched work waits for each stream, over time.</source>
+        <translation>起動済みの処理が各ストリームでどれだけ待っているかの推移。</translation>
+    </message>
+    <message>
+        <source>Copies and their bandwidth</source>
+        <translation>コピーと帯域幅</translation>
+    </message>
+    <message>
+        <source>device copies</source>
+        <translation>デバイスのコピー</translation>
+    </message>
+    <message>
+        <source>What copies and fills move, and how fast.</source>
+        <translation>コピーとフィルの移動量と速さ。</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>起動</translation>
+    </message>
+    <message>
+        <source>What launching costs: time of the calls, of the work, and the wait between.</source>
+        <translation>起動の費用：呼び出しの時間、処理の時間、その間の待ち。</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>クリティカルパス</translation>
+    </message>
+    <message>
+        <source>host rows, launches</source>
+        <translation>ホストの処理、起動</translation>
+    </message>
+    <message>
+        <source>What held a step up: the longest chain of host work, launches, device work and waits.</source>
+        <translation>ステップを遅らせたもの：ホストの処理、起動、デバイスの処理、待ちの最長の連なり。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>step marks, repeating annotations or a period of kernels</source>
+        <translation>ステップの印、繰り返す注釈、またはカーネルの周期</translation>
+    </message>
+    <message>
+        <source>How long each step took, what the devices did meanwhile, which steps stand out.</source>
+        <translation>各ステップの時間、その間のデバイスの動き、目立つステップ。</translation>
+    </message>
+    <message>
+        <source>FLOP/s and utilisation</source>
+        <translation>FLOP/s と利用率</translation>
+    </message>
+    <message>
+        <source>recorded shapes</source>
+        <translation>記録された形状</translation>
+    </message>
+    <message>
+        <source>Floating-point operations achieved by product and step, of the peak and the roofline.</source>
+        <translation>積とステップごとの達成 FLOP/s、ピークとルーフラインに対する割合。</translation>
+    </message>
+    <message>
+        <source>Modules and operations</source>
+        <translation>モジュールと演算</translation>
+    </message>
+    <message>
+        <source>host rows</source>
+        <translation>ホストの処理</translation>
+    </message>
+    <message>
+        <source>Host time and the device time it launched, as a tree of names.</source>
+        <translation>ホスト時間と、それが起動したデバイス時間を名前の木で示します。</translation>
+    </message>
+    <message>
+        <source>Annotations</source>
+        <translation>注釈</translation>
+    </message>
+    <message>
+        <source>annotations</source>
+        <translation>注釈</translation>
+    </message>
+    <message>
+        <source>Time of the ranges that the program named, on the host and on the device.</source>
+        <translation>プログラムが名付けた範囲の、ホストとデバイスでの時間。</translation>
+    </message>
+    <message>
+        <source>memory records</source>
+        <translation>メモリの記録</translation>
+    </message>
+    <message>
+        <source>What the allocator held over time, by phase, and who held it at the peak.</source>
+        <translation>アロケータが保持した量の推移（フェーズ別）と、ピーク時に保持していたもの。</translation>
+    </message>
+    <message>
+        <source>Allocator snapshot</source>
+        <translation>アロケータのスナップショット</translation>
+    </message>
+    <message>
+        <source>a memory snapshot</source>
+        <translation>メモリのスナップショット</translation>
+    </message>
+    <message>
+        <source>How much reserved memory is free and in which pieces, who holds the rest, when it peaked.</source>
+        <translation>予約済みメモリの空きとその断片、残りを保持するもの、ピークの時点。</translation>
+    </message>
+    <message>
+        <source>counters</source>
+        <translation>カウンタ</translation>
+    </message>
+    <message>
+        <source>Least, most and mean over time of every counter.</source>
+        <translation>各カウンタの最小、最大、時間平均。</translation>
+    </message>
+    <message>
+        <source>Plans that no other beats in rate, memory and devices</source>
+        <translation>速度、メモリ、台数のすべてで劣らない計画</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>最良の計画</translation>
+    </message>
+    <message>
+        <source>Batch of a device</source>
+        <translation>デバイスのバッチ</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-reduce</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>演算</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>制約</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>収まる</translation>
+    </message>
+    <message>
+        <source>The smallest cluster</source>
+        <translation>最小のクラスタ</translation>
+    </message>
+    <message>
+        <source>Shards of every table</source>
+        <translation>各表のシャード</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Hits in device memory</source>
+        <translation>デバイスメモリのヒット率</translation>
+    </message>
+    <message>
+        <source>share of lookups that device memory answers, by an ideal cache</source>
+        <translation>理想的なキャッシュでデバイスメモリが答える参照の割合</translation>
+    </message>
+    <message>
+        <source>*: all; +: the node that begins there</source>
+        <translation>*：全デバイス、+：そこから始まるノード</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>ホストメモリ</translation>
+    </message>
+    <message>
+        <source>SSD</source>
+        <translation>SSD</translation>
+    </message>
+    <message>
+        <source>Time of a shard</source>
+        <translation>シャードの時間</translation>
+    </message>
+    <message>
+        <source>Load of devices</source>
+        <translation>デバイスの負荷</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>ノード</translation>
+    </message>
+    <message>
+        <source>Memory tiers</source>
+        <translation>メモリ階層</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Lookups answered</source>
+        <translation>答える参照</translation>
+    </message>
+    <message>
+        <source>share of all lookups, with ideal caches</source>
+        <translation>理想的なキャッシュでの全参照に対する割合</translation>
+    </message>
+    <message>
+        <source>Parts of the step</source>
+        <translation>ステップの部分</translation>
+    </message>
+    <message>
+        <source>not hidden behind other parts; these add up to the step</source>
+        <translation>ほかの部分に隠れない時間。合計がステップになる</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隠れる時間</translation>
+    </message>
+    <message>
+        <source>Rate against devices</source>
+        <translation>デバイス数と速度</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>効率</translation>
+    </message>
+    <message>
+        <source>rate of a device against the first row&apos;s</source>
+        <translation>最初の行に対する 1 台あたりの速度</translation>
+    </message>
+    <message>
+        <source>All-to-all ceiling, samples/s</source>
+        <translation>all-to-all の上限（毎秒サンプル）</translation>
+    </message>
+    <message>
+        <source>what the all-to-alls alone would allow</source>
+        <translation>all-to-all だけで決まる上限</translation>
+    </message>
+    <message>
+        <source>Knee</source>
+        <translation>折れ点</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>What roles send each other</source>
+        <translation>役割の間の通信</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>送り側</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>受け側</translation>
+    </message>
+    <message>
+        <source>Of a sample</source>
+        <translation>1 サンプル</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>通信量</translation>
+    </message>
+    <message>
+        <source>Network in use</source>
+        <translation>ネットワーク使用率</translation>
+    </message>
+    <message>
+        <source>of the busier end&apos;s network</source>
+        <translation>混んでいる側のネットワークに対して</translation>
+    </message>
+    <message>
+        <source>Batches waiting</source>
+        <translation>処理中のバッチ</translation>
+    </message>
+    <message>
+        <source>on average, of all NN workers, by Little&apos;s law over the stage that this edge feeds</source>
+        <translation>この辺のステージについてリトルの法則で求めた、全 NN ワーカーの平均</translation>
+    </message>
+    <message>
+        <source>Ratio explorer</source>
+        <translation>台数比の探索</translation>
+    </message>
+    <message>
+        <source>Replicas across</source>
+        <translation>横の台数</translation>
+    </message>
+    <message>
+        <source>Replicas upward</source>
+        <translation>縦の台数</translation>
+    </message>
+    <message>
+        <source>Accelerators idle</source>
+        <translation>アクセラレータの待ち</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>an hour; machines where a price is missing</source>
+        <translation>毎時。価格が無いときは台数</translation>
+    </message>
+    <message>
+        <source>ZionEX and PERSIA</source>
+        <translation>ZionEX と PERSIA</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>システム</translation>
+    </message>
+    <message>
+        <source>Accelerators</source>
+        <translation>アクセラレータ</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>台数</translation>
+    </message>
+    <message>
+        <source>Cost an hour</source>
+        <translation>毎時の費用</translation>
+    </message>
+    <message>
+        <source>Memory of tables</source>
+        <translation>表のメモリ</translation>
+    </message>
+    <message>
+        <source>batches between a lookup and its update</source>
+        <translation>参照から更新までのバッチ数</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, from</source>
+        <translation>公表された AUC の差（下限）</translation>
+    </message>
+    <message>
+        <source>First batches of every mode</source>
+        <translation>各方式の最初のバッチ</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>A, base unit</source>
+        <translation>A（基本単位）</translation>
+    </message>
+    <message>
+        <source>B, base unit</source>
+        <translation>B（基本単位）</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>Communicating</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>隠れない通信</translation>
+    </message>
+    <message>
+        <source>Rest of the step</source>
+        <translation>ステップの残り</translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation>メモリの最大値</translation>
+    </message>
+    <message>
+        <source>Device memory by purpose</source>
+        <translation>用途別のデバイスメモリ</translation>
+    </message>
+    <message>
+        <source>Step by part</source>
+        <translation>部分別のステップ時間</translation>
+    </message>
+    <message>
+        <source>Communication by collective, group and axis</source>
+        <translation>集団通信・グループ・軸別の通信</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>What each kind of collective and each process group moves, and how much of it is exposed.</source>
+        <translation>各集団通信とプロセスグループが動かす量と、そのうち隠れない量。</translation>
+    </message>
+    <message>
+        <source>Stragglers: who waits for whom</source>
+        <translation>遅れ：誰が誰を待つか</translation>
+    </message>
+    <message>
+        <source>collectives of two ranks or more</source>
+        <translation>2 ランク以上の集団通信</translation>
+    </message>
+    <message>
+        <source>Which rank comes late to collectives, and how long the others wait for it.</source>
+        <translation>どのランクが集団通信に遅れ、他のランクがどれだけ待つか。</translation>
+    </message>
+    <message>
+        <source>Critical path across ranks</source>
+        <translation>ランクをまたぐクリティカルパス</translation>
+    </message>
+    <message>
+        <source>Which rank&apos;s work, and which collectives, made the run as long as it is.</source>
+        <translation>どのランクの処理と集団通信が実行時間を決めたか。</translation>
+    </message>
+    <message>
+        <source>Pipeline bubble by rank</source>
+        <translation>ランク別のパイプラインバブル</translation>
+    </message>
+    <message>
+        <source>annotations of micro-batches</source>
+        <translation>マイクロバッチの注釈</translation>
+    </message>
+    <message>
+        <source>How long each rank of a pipeline neither runs forward nor backward.</source>
+        <translation>パイプラインの各ランクが順伝播も逆伝播も実行していない時間。</translation>
+    </message>
+    <message>
+        <source>Skew of embeddings and all-to-alls</source>
+        <translation>埋め込みと all-to-all の偏り</translation>
+    </message>
+    <message>
+        <source>two ranks or more</source>
+        <translation>2 ランク以上</translation>
+    </message>
+    <message>
+        <source>How unevenly embedding work and exchanged data lie on the ranks.</source>
+        <translation>埋め込み処理と交換データのランク間の偏り。</translation>
+    </message>
+    <message>
+        <source>Parameter server: stages and staleness</source>
+        <translation>パラメータサーバ：ステージと古さ</translation>
+    </message>
+    <message>
+        <source>annotations of embedding get and put</source>
+        <translation>embedding get と put の注釈</translation>
+    </message>
+    <message>
+        <source>Time of each stage of a batch, and how stale its embeddings were.</source>
+        <translation>バッチの各ステージの時間と、埋め込みの古さ。</translation>
+    </message>
+    <message>
+        <source>Coefficients</source>
+        <translation>係数</translation>
+    </message>
+    <message>
+        <source>Fitted</source>
+        <translation>当てはめ</translation>
+    </message>
+    <message>
+        <source>At a bound</source>
+        <translation>境界値</translation>
+    </message>
+    <message>
+        <source>Residuals</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>MAPE on unseen shapes</source>
+        <translation>未使用の形での MAPE</translation>
+    </message>
+    <message>
+        <source>10 %</source>
+        <translation>10 %</translation>
+    </message>
+    <message>
+        <source>90 %</source>
+        <translation>90 %</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>区間内</translation>
+    </message>
+    <message>
+        <source>measured values inside the 80 % interval</source>
+        <translation>80 % 区間に入った実測値の割合</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>場所</translation>
+    </message>
+    <message>
+        <source>host or device</source>
+        <translation>ホストまたはデバイス</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>呼び出し回数</translation>
+    </message>
+    <message>
+        <source>Handed in by one rank, where the file tells</source>
+        <translation>1 ランクが渡す量（ファイルに記録がある場合）</translation>
+    </message>
+    <message>
+        <source>At least one such call runs</source>
+        <translation>この種の呼び出しが 1 つ以上実行中</translation>
+    </message>
+    <message>
+        <source>Of it, while no kernel computes</source>
+        <translation>うち計算カーネルが動いていない時間</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>軸</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>Communication by axis of parallelism</source>
+        <translation>並列軸ごとの通信</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移動量</translation>
+    </message>
+    <message>
+        <source>While at least one of the kind runs</source>
+        <translation>この種類が 1 つ以上実行中の時間</translation>
+    </message>
+    <message>
+        <source>Mean over time</source>
+        <translation>時間平均</translation>
+    </message>
+    <message>
+        <source>All that run at once together, over the busy time</source>
+        <translation>同時に動くものを合わせ、稼働時間で割った値</translation>
+    </message>
+    <message>
+        <source>Copies and fills</source>
+        <translation>コピーと初期化</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>時刻</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最後の値</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>制約要因</translation>
+    </message>
+    <message>
+        <source>Of the path</source>
+        <translation>パスに占める割合</translation>
+    </message>
+    <message>
+        <source>Edge</source>
+        <translation>エッジ</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>エッジ数</translation>
+    </message>
+    <message>
+        <source>On the path</source>
+        <translation>パス上</translation>
+    </message>
+    <message>
+        <source>Time on the path</source>
+        <translation>パス上の時間</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>区間</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>ノード数</translation>
+    </message>
+    <message>
+        <source>Nodes on the path</source>
+        <translation>パス上のノード数</translation>
+    </message>
+    <message>
+        <source>Weight of the path</source>
+        <translation>パスの重み</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>グラフ</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>ストリーム</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>トラック</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>host_wait: launched after the stream ran dry; kernel_wait: launched before, short gap; other: launched before, long gap</source>
+        <translation>host_wait：ストリームが空になってから起動、kernel_wait：先に起動済みで隙間が短い、other：先に起動済みで隙間が長い</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>アイドル</translation>
+    </message>
+    <message>
+        <source>Of the stream&apos;s idle time</source>
+        <translation>ストリームのアイドル時間に占める割合</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>隙間の数</translation>
+    </message>
+    <message>
+        <source>What runs at once: compute, communication, copy, joined by +</source>
+        <translation>同時に動くもの：compute、communication、copy を + でつないだもの</translation>
+    </message>
+    <message>
+        <source>While exactly these kinds run</source>
+        <translation>ちょうどこの組み合わせが動いている時間</translation>
+    </message>
+    <message>
+        <source>Of the busy time</source>
+        <translation>稼働時間に占める割合</translation>
+    </message>
+    <message>
+        <source>Of its kind</source>
+        <translation>同種に占める割合</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>カーネル</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>呼び出し</translation>
+    </message>
+    <message>
+        <source>Kernels and copies</source>
+        <translation>カーネルとコピー</translation>
+    </message>
+    <message>
+        <source>More than calls where a call launches a graph</source>
+        <translation>1 回の呼び出しがグラフを起動する場合は呼び出し回数より多い</translation>
+    </message>
+    <message>
+        <source>Time of the calls</source>
+        <translation>呼び出しの時間</translation>
+    </message>
+    <message>
+        <source>Each call once</source>
+        <translation>各呼び出しを 1 度だけ数える</translation>
+    </message>
+    <message>
+        <source>Time of the calls, by kernel</source>
+        <translation>呼び出しの時間（カーネルごと）</translation>
+    </message>
+    <message>
+        <source>A graph&apos;s call counts for each of its kernels</source>
+        <translation>グラフの呼び出しは含まれるカーネルごとに数える</translation>
+    </message>
+    <message>
+        <source>Call, median</source>
+        <translation>呼び出し（中央値）</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>デバイス時間</translation>
+    </message>
+    <message>
+        <source>Device time, median</source>
+        <translation>デバイス時間（中央値）</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
+        <source>Sum of the times from the call&apos;s end to the work&apos;s start</source>
+        <translation>呼び出しの終わりから実行開始までの時間の合計</translation>
+    </message>
+    <message>
+        <source>Delay, median</source>
+        <translation>遅延（中央値）</translation>
+    </message>
+    <message>
+        <source>Delay, longest</source>
+        <translation>遅延（最長）</translation>
+    </message>
+    <message>
+        <source>Shorter than their call</source>
+        <translation>呼び出しより短いもの</translation>
+    </message>
+    <message>
+        <source>Kernels that run shorter than the call that launches them</source>
+        <translation>起動する呼び出しより短く終わるカーネル</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>変化の回数</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>ピーク</translation>
+    </message>
+    <message>
+        <source>Reserved then</source>
+        <translation>その時の確保量</translation>
+    </message>
+    <message>
+        <source>Most reserved</source>
+        <translation>最大確保量</translation>
+    </message>
+    <message>
+        <source>Held since before the recording</source>
+        <translation>記録開始前からの保持量</translation>
+    </message>
+    <message>
+        <source>Reserved and not allocated then</source>
+        <translation>その時確保済みで未割り当ての量</translation>
+    </message>
+    <message>
+        <source>Asked for in</source>
+        <translation>要求された段階</translation>
+    </message>
+    <message>
+        <source>forward, backward, optimizer, elsewhere, or before the recording</source>
+        <translation>順伝播、逆伝播、最適化、その他、または記録開始前</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>バイト数</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>ブロック数</translation>
+    </message>
+    <message>
+        <source>Peak of memory</source>
+        <translation>メモリのピーク</translation>
+    </message>
+    <message>
+        <source>Held at the peak, by phase</source>
+        <translation>ピーク時の保持量（フェーズごと）</translation>
+    </message>
+    <message>
+        <source>Held at the peak, by operation</source>
+        <translation>ピーク時の保持量（演算ごと）</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>セグメント数</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>確保量</translation>
+    </message>
+    <message>
+        <source>Waiting to be free</source>
+        <translation>解放待ち</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空き</translation>
+    </message>
+    <message>
+        <source>Largest free block</source>
+        <translation>最大の空きブロック</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>断片化率</translation>
+    </message>
+    <message>
+        <source>1 - largest free block / all that is free</source>
+        <translation>1 − 最大の空きブロック ÷ 空きの合計</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>切り上げ分</translation>
+    </message>
+    <message>
+        <source>Blocks are larger than what was asked for</source>
+        <translation>ブロックは要求より大きい</translation>
+    </message>
+    <message>
+        <source>Peak of the history</source>
+        <translation>履歴中のピーク</translation>
+    </message>
+    <message>
+        <source>Since the history&apos;s begin</source>
+        <translation>履歴の開始から</translation>
+    </message>
+    <message>
+        <source>Reserved memory</source>
+        <translation>確保済みメモリ</translation>
+    </message>
+    <message>
+        <source>Held now, by where it was asked for</source>
+        <translation>現在の保持量（要求元ごと）</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>親</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深さ</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>ホスト時間</translation>
+    </message>
+    <message>
+        <source>Host time of its own</source>
+        <translation>ホスト時間（自身のみ）</translation>
+    </message>
+    <message>
+        <source>Device time launched by itself</source>
+        <translation>自身が起動したデバイス時間</translation>
+    </message>
+    <message>
+        <source>At least one collective or transfer runs</source>
+        <translation>集団通信か転送が 1 つ以上実行中</translation>
+    </message>
+    <message>
+        <source>Communication while a kernel computes</source>
+        <translation>計算カーネルと重なる通信</translation>
+    </message>
+    <message>
+        <source>Communication while no kernel computes</source>
+        <translation>計算カーネルと重ならない通信</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>バッチ数</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>Read at</source>
+        <translation>読み出し時刻</translation>
+    </message>
+    <message>
+        <source>Since the run&apos;s begin</source>
+        <translation>実行の開始から</translation>
+    </message>
+    <message>
+        <source>Earlier batches not put back when they were read</source>
+        <translation>読み出し時にまだ書き戻されていない先行バッチの数</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>遡る範囲</translation>
+    </message>
+    <message>
+        <source>How far back the oldest of these lies</source>
+        <translation>そのうち最も古いバッチまでの隔たり</translation>
+    </message>
+    <message>
+        <source>Staleness by batch</source>
+        <translation>バッチごとの古さ</translation>
+    </message>
+    <message>
+        <source>Stages of a batch</source>
+        <translation>バッチの各ステージ</translation>
+    </message>
+    <message>
+        <source>Staleness of each batch&apos;s embeddings</source>
+        <translation>各バッチの埋め込みの古さ</translation>
+    </message>
+    <message>
+        <source>Micro-batches</source>
+        <translation>マイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Waiting inside</source>
+        <translation>内部の待ち</translation>
+    </message>
+    <message>
+        <source>For the neighbour&apos;s data, within forward and backward</source>
+        <translation>順伝播と逆伝播のなかで隣のデータを待つ時間</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>バブル</translation>
+    </message>
+    <message>
+        <source>Neither forward nor backward, from the first to the last anywhere</source>
+        <translation>全体の最初から最後までのうち、順伝播も逆伝播もしていない時間</translation>
+    </message>
+    <message>
+        <source>Ideal</source>
+        <translation>理想値</translation>
+    </message>
+    <message>
+        <source>(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)</source>
+        <translation>(p − 1) / (v·m + p − 1)：ステージが均等で転送なしの場合（arXiv:2104.04473、2.2 節）</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>満杯</translation>
+    </message>
+    <message>
+        <source>Time with as many launches waiting as fit the queue</source>
+        <translation>キューに入るだけの起動が待っている時間</translation>
+    </message>
+    <message>
+        <source>Mean of the changes</source>
+        <translation>変化ごとの平均</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>標準偏差</translation>
+    </message>
+    <message>
+        <source>First quartile</source>
+        <translation>第 1 四分位</translation>
+    </message>
+    <message>
+        <source>Third quartile</source>
+        <translation>第 3 四分位</translation>
+    </message>
+    <message>
+        <source>A kernel of this rank runs</source>
+        <translation>このランクのカーネルが実行中</translation>
+    </message>
+    <message>
+        <source>Other work</source>
+        <translation>その他の処理</translation>
+    </message>
+    <message>
+        <source>Host, copies, idle device</source>
+        <translation>ホスト処理、コピー、デバイスのアイドル</translation>
+    </message>
+    <message>
+        <source>In collectives</source>
+        <translation>集団通信中</translation>
+    </message>
+    <message>
+        <source>That began when this rank came</source>
+        <translation>このランクの到着で始まったもの</translation>
+    </message>
+    <message>
+        <source>Stretches of the path</source>
+        <translation>パスの区間数</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>Kernels that look up or update embeddings</source>
+        <translation>埋め込みを参照・更新するカーネル</translation>
+    </message>
+    <message>
+        <source>All-to-alls</source>
+        <translation>all-to-all</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>送信量</translation>
+    </message>
+    <message>
+        <source>Input of this rank&apos;s all-to-alls</source>
+        <translation>このランクの all-to-all への入力</translation>
+    </message>
+    <message>
+        <source>In all-to-alls</source>
+        <translation>all-to-all の時間</translation>
+    </message>
+    <message>
+        <source>Of it waiting</source>
+        <translation>うち待ち時間</translation>
+    </message>
+    <message>
+        <source>Until the last rank came</source>
+        <translation>最後のランクが到着するまで</translation>
+    </message>
+    <message>
+        <source>Device time within the step&apos;s span</source>
+        <translation>ステップ区間内のデバイス時間</translation>
+    </message>
+    <message>
+        <source>Exposed copies</source>
+        <translation>隠れないコピー</translation>
+    </message>
+    <message>
+        <source>Copies and fills while nothing else runs</source>
+        <translation>ほかに何も動いていない間のコピーと初期化</translation>
+    </message>
+    <message>
+        <source>Within the step&apos;s span, no device row runs</source>
+        <translation>ステップ区間内でデバイスが何も実行していない時間</translation>
+    </message>
+    <message>
+        <source>Found by</source>
+        <translation>見つけ方</translation>
+    </message>
+    <message>
+        <source>marks of the file, annotations that repeat, or the period of the kernels</source>
+        <translation>ファイルの印、繰り返す注釈、またはカーネルの周期</translation>
+    </message>
+    <message>
+        <source>Step times</source>
+        <translation>ステップ時間</translation>
+    </message>
+    <message>
+        <source>Came last</source>
+        <translation>最後に到着</translation>
+    </message>
+    <message>
+        <source>Collectives that could begin only when this rank came</source>
+        <translation>このランクの到着まで始められなかった集団通信</translation>
+    </message>
+    <message>
+        <source>Mean lateness</source>
+        <translation>平均の遅れ</translation>
+    </message>
+    <message>
+        <source>After the first rank, on average</source>
+        <translation>最初のランクからの平均の遅れ</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>待ち時間</translation>
+    </message>
+    <message>
+        <source>In all its collectives, for the last rank</source>
+        <translation>すべての集団通信で最後のランクを待った時間</translation>
+    </message>
+    <message>
+        <source>Others waited for it</source>
+        <translation>待たせた時間</translation>
+    </message>
+    <message>
+        <source>Sum over the ranks that waited</source>
+        <translation>待ったランクについての合計</translation>
+    </message>
+    <message>
+        <source>Waiting rank</source>
+        <translation>待ったランク</translation>
+    </message>
+    <message>
+        <source>Late rank</source>
+        <translation>遅れたランク</translation>
+    </message>
+    <message>
+        <source>First came</source>
+        <translation>最初の到着</translation>
+    </message>
+    <message>
+        <source>Last rank</source>
+        <translation>最後のランク</translation>
+    </message>
+    <message>
+        <source>Lateness</source>
+        <translation>遅れ</translation>
+    </message>
+    <message>
+        <source>From the first rank to the last</source>
+        <translation>最初のランクから最後のランクまで</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>同時実行</translation>
+    </message>
+    <message>
+        <source>From the last rank&apos;s coming to the first&apos;s leaving</source>
+        <translation>最後のランクの到着から最初のランクの離脱まで</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>どのランクがどのランクを待つか</translation>
+    </message>
+    <message>
+        <source>Collectives that cost most waiting</source>
+        <translation>待ちが最も大きい集団通信</translation>
+    </message>
+    <message>
+        <source>Lateness over time</source>
+        <translation>遅れの推移</translation>
+    </message>
+    <message>
+        <source>No device row runs</source>
+        <translation>デバイスが何も実行していない</translation>
+    </message>
+    <message>
+        <source>At least one kernel computes</source>
+        <translation>計算カーネルが 1 つ以上実行中</translation>
+    </message>
+    <message>
+        <source>Not computing</source>
+        <translation>非計算</translation>
+    </message>
+    <message>
+        <source>Communication or copies run, and no kernel computes</source>
+        <translation>通信かコピーが動き、計算カーネルは動いていない</translation>
+    </message>
+    <message>
+        <source>From the first start to the last end of device rows</source>
+        <translation>デバイスの行の最初の開始から最後の終了まで</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>演算量</translation>
+    </message>
+    <message>
+        <source>Achieved</source>
+        <translation>達成値</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>ピークに対する割合</translation>
+    </message>
+    <message>
+        <source>FLOP a byte</source>
+        <translation>1 バイト当たり FLOP</translation>
+    </message>
+    <message>
+        <source>Operands read and the result written once</source>
+        <translation>オペランドを 1 度読み結果を 1 度書く場合</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>ルーフライン</translation>
+    </message>
+    <message>
+        <source>compute or memory: which of the device&apos;s peaks limits this shape</source>
+        <translation>compute または memory：この形状を制限するデバイスのピーク</translation>
+    </message>
+    <message>
+        <source>Of the roofline</source>
+        <translation>ルーフラインに対する割合</translation>
+    </message>
+    <message>
+        <source>Utilisation (MFU)</source>
+        <translation>利用率（MFU）</translation>
+    </message>
+    <message>
+        <source>Work of the counted products over the step&apos;s time, of the peak</source>
+        <translation>数えた行列積の演算量 ÷ ステップ時間の、ピークに対する割合</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>Utilisation of steps</source>
+        <translation>ステップの利用率</translation>
+    </message>
+    <message>
+        <source>Time of B minus time of A</source>
+        <translation>B の時間 − A の時間</translation>
+    </message>
+    <message>
+        <source>Time in A</source>
+        <translation>A の時間</translation>
+    </message>
+    <message>
+        <source>Time in B</source>
+        <translation>B の時間</translation>
+    </message>
+    <message>
+        <source>Count in A</source>
+        <translation>A の回数</translation>
+    </message>
+    <message>
+        <source>Count in B</source>
+        <translation>B の回数</translation>
+    </message>
+    <message>
+        <source>Device time by kind</source>
+        <translation>種類ごとのデバイス時間</translation>
+    </message>
+    <message>
+        <source>Launches by call</source>
+        <translation>呼び出しごとの起動</translation>
+    </message>
+    <message>
+        <source>Lateness by rank</source>
+        <translation>ランクごとの遅れ</translation>
+    </message>
+    <message>
+        <source>Differences by place in the tree of calls</source>
+        <translation>呼び出し木の位置ごとの差</translation>
+    </message>
+    <message>
+        <source>Differences by name</source>
+        <translation>名前ごとの差</translation>
+    </message>
+    <message>
+        <source>Rows of a device</source>
+        <translation>デバイスの行</translation>
+    </message>
+    <message>
+        <source>The events have an order but no times; unless they were linked to a recording they are shown one microsecond apart.</source>
+        <translation>イベントに順序はありますが時刻がありません。記録と結び付けられない場合は 1 マイクロ秒間隔で表示します。</translation>
+    </message>
+    <message>
+        <source>Nodes of an execution trace that were found in the recording of the same process, by their id or their sequence numbers; the recorded operations have their arguments and dependencies.</source>
+        <translation>実行トレースのノードのうち、同じプロセスの記録に ID またはシーケンス番号で見つかったもの。記録された操作に引数と依存関係が付きます。</translation>
+    </message>
+    <message>
+        <source>Nodes of an execution trace that were found in the recording by the order of their names alone; they may be of another step of the same program.</source>
+        <translation>実行トレースのノードのうち、名前の順序だけで記録に見つかったもの。同じプログラムの別のステップのものかもしれません。</translation>
+    </message>
+    <message>
+        <source>Nodes of an execution trace that the recording of the same process does not have; they are not shown.</source>
+        <translation>実行トレースのノードのうち、同じプロセスの記録にないもの。表示されません。</translation>
+    </message>
+    <message>
+        <source>&apos;args.&apos; and the key, as Perfetto names it</source>
+        <translation>Perfetto と同じ、&apos;args.&apos; とキー</translation>
+    </message>
+    <message>
+        <source>a number, a text, or the JSON text of an array or object</source>
+        <translation>数値、文字列、または配列やオブジェクトの JSON</translation>
+    </message>
+    <message>
+        <source>as the file has it; key = &apos;args.stream&apos; finds &apos;stream&apos; too</source>
+        <translation>ファイルのとおり。key = &apos;args.stream&apos; は &apos;stream&apos; にも一致します</translation>
+    </message>
+    <message>
+        <source>int, real, string, bool, json, null</source>
+        <translation>int、real、string、bool、json、null</translation>
+    </message>
+    <message>
+        <source>the value where it is a real</source>
+        <translation>実数のときの値</translation>
+    </message>
+    <message>
+        <source>the value where it is a string or json</source>
+        <translation>文字列か JSON のときの値</translation>
+    </message>
+    <message>
+        <source>the value where it is an int or a bool</source>
+        <translation>整数か真偽値のときの値</translation>
+    </message>
+    <message>
+        <source>&apos;compute&apos;, &apos;communication&apos;, &apos;copy&apos; or a class of operation (rows of accelerators); else a name, a GLOB pattern of names or a category</source>
+        <translation>&apos;compute&apos;、&apos;communication&apos;、&apos;copy&apos; か演算の種類（アクセラレータの行）。ほかは名前、名前の GLOB パターン、カテゴリ</translation>
+    </message>
+    <message>
+        <source>&apos;name&apos; (also where not given), &apos;category&apos;, &apos;op&apos; or &apos;track&apos;</source>
+        <translation>&apos;name&apos;（省略時も）、&apos;category&apos;、&apos;op&apos;、&apos;track&apos;</translation>
+    </message>
+    <message>
+        <source>NULL: unknown</source>
+        <translation>NULL：不明</translation>
+    </message>
+    <message>
+        <source>name, category, class or track_id</source>
+        <translation>名前、カテゴリ、種類、または track_id</translation>
+    </message>
+    <message>
+        <source>ns, not in the window; NULL: to the end</source>
+        <translation>ns、この時刻は範囲に含みません。NULL：最後まで</translation>
+    </message>
+    <message>
+        <source>ns; NULL: from the start</source>
+        <translation>ns。NULL：最初から</translation>
+    </message>
+    <message>
+        <source>of the window</source>
+        <translation>範囲の</translation>
+    </message>
+    <message>
+        <source>slice.id of the longest</source>
+        <translation>最も長いものの slice.id</translation>
+    </message>
+    <message>
+        <source>slices that touch the window</source>
+        <translation>範囲にかかるスライス</translation>
+    </message>
+    <message>
+        <source>the longest whole duration</source>
+        <translation>最も長い全体の時間</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>同上</translation>
+    </message>
+    <message>
+        <source>the same without what slices directly inside them take</source>
+        <translation>直接内側にあるスライスの時間を除いたもの</translation>
+    </message>
+    <message>
+        <source>the shortest whole duration</source>
+        <translation>最も短い全体の時間</translation>
+    </message>
+    <message>
+        <source>their time within the window, in ns</source>
+        <translation>範囲内の時間（ns）</translation>
+    </message>
+    <message>
+        <source>thread_track.id; NULL: all</source>
+        <translation>thread_track.id。NULL：すべて</translation>
+    </message>
+    <message>
+        <source>time covered by slices, in ns</source>
+        <translation>スライスが覆う時間（ns）</translation>
+    </message>
+    <message>
+        <source>time that at least one runs</source>
+        <translation>少なくとも一方が動く時間</translation>
+    </message>
+    <message>
+        <source>time that both run</source>
+        <translation>両方が動く時間</translation>
+    </message>
+    <message>
+        <source>time that slices of a run</source>
+        <translation>a のスライスが動く時間</translation>
+    </message>
+    <message>
+        <source>time that slices of b run</source>
+        <translation>b のスライスが動く時間</translation>
+    </message>
+    <message>
+        <source>1 for rows of an accelerator</source>
+        <translation>アクセラレータの行は 1</translation>
+    </message>
+    <message>
+        <source>1 for rows of an accelerator, 0 for a host thread</source>
+        <translation>アクセラレータの行は 1、ホストのスレッドは 0</translation>
+    </message>
+    <message>
+        <source>1 where its tid is its pid</source>
+        <translation>tid が pid と同じなら 1</translation>
+    </message>
+    <message>
+        <source>1 where operations overlap by nature</source>
+        <translation>操作がもともと重なるものは 1</translation>
+    </message>
+    <message>
+        <source>a key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>a stable key</source>
+        <translation>変わらないキー</translation>
+    </message>
+    <message>
+        <source>added to ts gives ns since 1970; 0: ts are as written</source>
+        <translation>ts に足すと 1970 年からの ns。0：ts は書かれたとおり</translation>
+    </message>
+    <message>
+        <source>all tracks</source>
+        <translation>すべてのトラック</translation>
+    </message>
+    <message>
+        <source>along the context axis</source>
+        <translation>コンテキスト軸上の座標</translation>
+    </message>
+    <message>
+        <source>along the data axis</source>
+        <translation>データ軸上の座標</translation>
+    </message>
+    <message>
+        <source>along the pipeline axis</source>
+        <translation>パイプライン軸上の座標</translation>
+    </message>
+    <message>
+        <source>as the file has it</source>
+        <translation>ファイルのとおり</translation>
+    </message>
+    <message>
+        <source>as the file has it; not always a number</source>
+        <translation>ファイルのとおり。数値とは限りません</translation>
+    </message>
+    <message>
+        <source>begin, in ns</source>
+        <translation>開始（ns）</translation>
+    </message>
+    <message>
+        <source>byte of the first, in the uncompressed text</source>
+        <translation>最初のものの位置（展開後のバイト）</translation>
+    </message>
+    <message>
+        <source>class of operation</source>
+        <translation>演算の種類</translation>
+    </message>
+    <message>
+        <source>complete slices, however written</source>
+        <translation>完全なスライス（書き方によらず）</translation>
+    </message>
+    <message>
+        <source>coordinate along the tensor axis; NULL: unknown</source>
+        <translation>テンソル軸上の座標。NULL：不明</translation>
+    </message>
+    <message>
+        <source>counter samples</source>
+        <translation>カウンタの値</translation>
+    </message>
+    <message>
+        <source>counter samples with their counter&apos;s name</source>
+        <translation>カウンタ名を付けたカウンタの値</translation>
+    </message>
+    <message>
+        <source>duration, in ns</source>
+        <translation>長さ（ns）</translation>
+    </message>
+    <message>
+        <source>how many identical ranks it stands for</source>
+        <translation>同じランクをいくつ代表するか</translation>
+    </message>
+    <message>
+        <source>how many it has</source>
+        <translation>その数</translation>
+    </message>
+    <message>
+        <source>how many of them overlap others and lie in overflow lanes</source>
+        <translation>重なるためにあふれレーンにある数</translation>
+    </message>
+    <message>
+        <source>how often</source>
+        <translation>回数</translation>
+    </message>
+    <message>
+        <source>in ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>in the counter&apos;s own unit</source>
+        <translation>カウンタ自身の単位</translation>
+    </message>
+    <message>
+        <source>info, notice, data_loss, error</source>
+        <translation>info、notice、data_loss、error</translation>
+    </message>
+    <message>
+        <source>its class of operation</source>
+        <translation>その演算の種類</translation>
+    </message>
+    <message>
+        <source>its first time</source>
+        <translation>最初の時刻</translation>
+    </message>
+    <message>
+        <source>its last time</source>
+        <translation>最後の時刻</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>its path</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>its size</source>
+        <translation>大きさ</translation>
+    </message>
+    <message>
+        <source>of a thread_track or counter_track</source>
+        <translation>thread_track または counter_track の</translation>
+    </message>
+    <message>
+        <source>of the counter</source>
+        <translation>カウンタの</translation>
+    </message>
+    <message>
+        <source>of the process</source>
+        <translation>プロセスの</translation>
+    </message>
+    <message>
+        <source>of the process or device</source>
+        <translation>プロセスまたはデバイスの</translation>
+    </message>
+    <message>
+        <source>of the process, as the file has it</source>
+        <translation>プロセスの（ファイルのとおり）</translation>
+    </message>
+    <message>
+        <source>of the slice</source>
+        <translation>スライスの</translation>
+    </message>
+    <message>
+        <source>of the thread</source>
+        <translation>スレッドの</translation>
+    </message>
+    <message>
+        <source>of the thread or stream</source>
+        <translation>スレッドまたはストリームの</translation>
+    </message>
+    <message>
+        <source>processes and devices</source>
+        <translation>プロセスとデバイス</translation>
+    </message>
+    <message>
+        <source>records in the file</source>
+        <translation>ファイル内の記録</translation>
+    </message>
+    <message>
+        <source>slices with their thread and process</source>
+        <translation>スレッドとプロセスを付けたスライス</translation>
+    </message>
+    <message>
+        <source>steps of training</source>
+        <translation>学習のステップ</translation>
+    </message>
+    <message>
+        <source>the class of operation of each slice</source>
+        <translation>各スライスの演算の種類</translation>
+    </message>
+    <message>
+        <source>the counter&apos;s series</source>
+        <translation>カウンタの系列</translation>
+    </message>
+    <message>
+        <source>the file&apos;s number, from 0</source>
+        <translation>ファイルの番号（0 から）</translation>
+    </message>
+    <message>
+        <source>the files of the run, one a rank</source>
+        <translation>実行のファイル（ランクごとに 1 つ）</translation>
+    </message>
+    <message>
+        <source>the process&apos; number in this run</source>
+        <translation>この実行でのプロセス番号</translation>
+    </message>
+    <message>
+        <source>the slice&apos;s category</source>
+        <translation>スライスのカテゴリ</translation>
+    </message>
+    <message>
+        <source>the slice&apos;s name</source>
+        <translation>スライスの名前</translation>
+    </message>
+    <message>
+        <source>the step&apos;s number</source>
+        <translation>ステップ番号</translation>
+    </message>
+    <message>
+        <source>the thread&apos;s number in this run</source>
+        <translation>この実行でのスレッド番号</translation>
+    </message>
+    <message>
+        <source>thread_track or counter_track</source>
+        <translation>thread_track または counter_track</translation>
+    </message>
+    <message>
+        <source>threads and streams</source>
+        <translation>スレッドとストリーム</translation>
+    </message>
+    <message>
+        <source>what counter samples lie on</source>
+        <translation>カウンタの値が載るもの</translation>
+    </message>
+    <message>
+        <source>what it means</source>
+        <translation>意味</translation>
+    </message>
+    <message>
+        <source>what slices lie on: one track a thread or stream</source>
+        <translation>スライスが載るもの：スレッドかストリームごとに 1 トラック</translation>
+    </message>
+    <message>
+        <source>what the file says</source>
+        <translation>ファイルの記述</translation>
+    </message>
+    <message>
+        <source>what the first file says of itself</source>
+        <translation>最初のファイルが自身について述べること</translation>
+    </message>
+    <message>
+        <source>what the import met</source>
+        <translation>取り込みで見つかったこと</translation>
+    </message>
+    <message>
+        <source>what told the rank</source>
+        <translation>ランクを示したもの</translation>
+    </message>
+    <message>
+        <source>which has the first</source>
+        <translation>最初のものがあるファイル</translation>
+    </message>
+    <message>
+        <source>every name, category and label of the run; ids are in its order</source>
+        <translation>実行の名前、カテゴリ、ラベルのすべて。id はその順序です</translation>
+    </message>
+    <message>
+        <source>slice.id it enters; NULL: none there</source>
+        <translation>入る先の slice.id。NULL：そこにはなし</translation>
+    </message>
+    <message>
+        <source>slice.id it leaves; NULL: none there</source>
+        <translation>出る元の slice.id。NULL：そこにはなし</translation>
+    </message>
+    <message>
+        <source>the arrow&apos;s id in the file</source>
+        <translation>ファイルでの矢印の id</translation>
+    </message>
+    <message>
+        <source>the arrow&apos;s number</source>
+        <translation>矢印の番号</translation>
+    </message>
+    <message>
+        <source>the sample&apos;s number</source>
+        <translation>値の番号</translation>
+    </message>
+    <message>
+        <source>when it enters, in ns</source>
+        <translation>入る時刻（ns）</translation>
+    </message>
+    <message>
+        <source>when it leaves, in ns</source>
+        <translation>出る時刻（ns）</translation>
+    </message>
+    <message>
+        <source>0: outermost; overflow lanes follow the deepest regular one</source>
+        <translation>0：最も外側。あふれレーンは通常の最も深いものの後</translation>
+    </message>
+    <message>
+        <source>1 for an instant, else 0</source>
+        <translation>瞬間は 1、ほかは 0</translation>
+    </message>
+    <message>
+        <source>args.arg_set_id; NULL where it has none</source>
+        <translation>args.arg_set_id。引数がなければ NULL</translation>
+    </message>
+    <message>
+        <source>class of operation; NULL for an instant</source>
+        <translation>演算の種類。瞬間は NULL</translation>
+    </message>
+    <message>
+        <source>duration, in ns; 0 for an instant</source>
+        <translation>長さ（ns）。瞬間は 0</translation>
+    </message>
+    <message>
+        <source>of the track; NULL: unknown</source>
+        <translation>トラックの。NULL：不明</translation>
+    </message>
+    <message>
+        <source>the innermost slice around it</source>
+        <translation>それを囲む最も内側のスライス</translation>
+    </message>
+    <message>
+        <source>the row&apos;s number; the same for the same files</source>
+        <translation>行番号。同じファイルなら同じ</translation>
+    </message>
+    <message>
+        <source>arguments of slices, read from the file when asked for</source>
+        <translation>スライスの引数（必要なときにファイルから読みます）</translation>
+    </message>
+    <message>
+        <source>arrows between slices</source>
+        <translation>スライスの間の矢印</translation>
+    </message>
+    <message>
+        <source>slices of a window summed by name, category, class or track</source>
+        <translation>範囲のスライスを名前、カテゴリ、種類、トラックごとに合計</translation>
+    </message>
+    <message>
+        <source>slices, and instants as slices of no duration</source>
+        <translation>スライス（瞬間は長さ 0 のスライス）</translation>
+    </message>
+    <message>
+        <source>the dictionary of texts</source>
+        <translation>文字列の辞書</translation>
+    </message>
+    <message>
+        <source>time that tracks are covered by slices</source>
+        <translation>トラックがスライスで覆われる時間</translation>
+    </message>
+    <message>
+        <source>time that two kinds of slices run, and run together</source>
+        <translation>2 種類のスライスがそれぞれ動く時間と、ともに動く時間</translation>
+    </message>
+    <message>
+        <source>rank.source</source>
+        <translation>rank.source</translation>
+    </message>
+    <message>
+        <source>process.upid</source>
+        <translation>process.upid</translation>
+    </message>
+    <message>
+        <source>thread.utid</source>
+        <translation>thread.utid</translation>
+    </message>
+    <message>
+        <source>thread_track.id</source>
+        <translation>thread_track.id</translation>
+    </message>
+    <message>
+        <source>slice.id</source>
+        <translation>slice.id</translation>
+    </message>
+    <message>
+        <source>slice.arg_set_id</source>
+        <translation>slice.arg_set_id</translation>
+    </message>
+    <message>
+        <source>counter_track.id</source>
+        <translation>counter_track.id</translation>
+    </message>
+    <message>
+        <source>slice.track_id</source>
+        <translation>slice.track_id</translation>
+    </message>
+    <message>
+        <source>args.arg_set_id</source>
+        <translation>args.arg_set_id</translation>
+    </message>
+    <message>
+        <source>counter.track_id</source>
+        <translation>counter.track_id</translation>
+    </message>
+    <message>
+        <source>instants</source>
+        <translation>瞬間</translation>
+    </message>
+    <message>
+        <source>name.id</source>
+        <translation>name.id</translation>
+    </message>
+    <message>
+        <source>slice.name_id</source>
+        <translation>slice.name_id</translation>
+    </message>
+    <message>
+        <source>Plans side by side</source>
+        <translation>計画の比較</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Samples a second</source>
+        <translation>毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>of the group</source>
+        <translation>グループの</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>アルゴリズム</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>リンク</translation>
+    </message>
+    <message>
+        <source>the outermost that the group crosses</source>
+        <translation>グループがまたぐ最も外側のもの</translation>
+    </message>
+    <message>
+        <source>What the plans differ in</source>
+        <translation>計画の違い</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>Samples of a thread&apos;s stack; a frame is shown from the first sample that has it to the next one that has not.</source>
+        <translation>スレッドのスタックのサンプル。フレームは、それを含む最初のサンプルから、含まない次のサンプルまで表示します。</translation>
+    </message>
+    <message>
+        <source>Of the tensor group, devices that cut the hidden width too (2D); divides tensor</source>
+        <translation>テンソル群のうち隠れ幅も分割するデバイス数（2D）。tensor を割り切ること</translation>
+    </message>
+    <message>
+        <source>Cut the checkpoints of a full recompute over the tensor group</source>
+        <translation>全再計算のチェックポイントをテンソル群で分割する</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: elements of gradients reduced at a time</source>
+        <translation>DeepSpeed：一度に集約する勾配の要素数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: elements of weights gathered ahead</source>
+        <translation>DeepSpeed：先に集める重みの要素数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: elements of weights that stay gathered at most</source>
+        <translation>DeepSpeed：集めたまま置く重みの最大要素数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: tensors of fewer elements always stay gathered</source>
+        <translation>DeepSpeed：これより要素の少ないテンソルは常に集めたままにする</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: gradients are reduced out of a buffer made beforehand</source>
+        <translation>DeepSpeed：勾配をあらかじめ用意したバッファから集約する</translation>
+    </message>
+    <message>
+        <source>IPU: tiles that only stream, beside those that compute</source>
+        <translation>IPU：計算するタイルのほかに転送だけを行うタイル数</translation>
+    </message>
+    <message>
+        <source>IPU: share of the memory set aside for an operation&apos;s temporaries</source>
+        <translation>IPU：演算の一時領域に確保するメモリの割合</translation>
+    </message>
+    <message>
+        <source>Memory by phase and layer</source>
+        <translation>フェーズと層ごとのメモリ</translation>
+    </message>
+    <message>
+        <source>in the order of forward</source>
+        <translation>順伝播の順</translation>
+    </message>
+    <message>
+        <source>of the layer or end in the stage, from 0</source>
+        <translation>ステージ内の層または端の番号（0 から）</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>層</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>読み込み中</translation>
+    </message>
+    <message>
+        <source>only loaded, for the phase that runs next</source>
+        <translation>次に実行するフェーズのために読み込むだけ</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>of one micro-batch</source>
+        <translation>マイクロバッチ 1 つ分</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>Last layer</source>
+        <translation>最後の層</translation>
+    </message>
+    <message>
+        <source>at most, while a neighbour is loaded</source>
+        <translation>隣を読み込む間の最大</translation>
+    </message>
+    <message>
+        <source>Loaded beside</source>
+        <translation>並行して読み込み</translation>
+    </message>
+    <message>
+        <source>weights of the larger neighbour</source>
+        <translation>大きい方の隣の重み</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>作業領域</translation>
+    </message>
+    <message>
+        <source>Streamed in</source>
+        <translation>読み込み量</translation>
+    </message>
+    <message>
+        <source>Streamed out</source>
+        <translation>書き出し量</translation>
+    </message>
+    <message>
+        <source>in one step</source>
+        <translation>1 ステップで</translation>
+    </message>
+    <message>
+        <source>Streaming</source>
+        <translation>ストリーミング</translation>
+    </message>
+    <message>
+        <source>in one step, without the update&apos;s</source>
+        <translation>1 ステップで（更新を除く）</translation>
+    </message>
+    <message>
+        <source>the stage&apos;s, divided as the layers&apos; operations</source>
+        <translation>ステージの計算を層の演算量で分けたもの</translation>
+    </message>
+    <message>
+        <source>streaming that computing does not hide</source>
+        <translation>計算に隠れないストリーミング</translation>
+    </message>
+    <message>
+        <source>computing takes longer than streaming</source>
+        <translation>計算がストリーミングより長い</translation>
+    </message>
+    <message>
+        <source>Phased execution</source>
+        <translation>フェーズ実行</translation>
+    </message>
+    <message>
+        <source>At the beginning</source>
+        <translation>開始時</translation>
+    </message>
+    <message>
+        <source>between two steps</source>
+        <translation>ステップ間</translation>
+    </message>
+    <message>
+        <source>allocated at most</source>
+        <translation>最大割り当て</translation>
+    </message>
+    <message>
+        <source>taken from the driver at most</source>
+        <translation>ドライバから得た最大量</translation>
+    </message>
+    <message>
+        <source>Fragmented</source>
+        <translation>断片化</translation>
+    </message>
+    <message>
+        <source>reserved beyond what was allocated at most</source>
+        <translation>最大割り当てを超える確保量</translation>
+    </message>
+    <message>
+        <source>Peaks by stage</source>
+        <translation>ステージごとのピーク</translation>
+    </message>
+    <message>
+        <source>What the peaks are made of</source>
+        <translation>ピークの内訳</translation>
+    </message>
+    <message>
+        <source>In other memories</source>
+        <translation>ほかのメモリ</translation>
+    </message>
+    <message>
+        <source>at most, over the step</source>
+        <translation>ステップ中の最大</translation>
+    </message>
+    <message>
+        <source>A gradient buffer made beforehand</source>
+        <translation>あらかじめ用意した勾配バッファ</translation>
+    </message>
+    <message>
+        <source>Contiguous</source>
+        <translation>連続</translation>
+    </message>
+    <message>
+        <source>Keep, recompute or move</source>
+        <translation>保持・再計算・移動</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>Activations in</source>
+        <translation>活性値の置き場所</translation>
+    </message>
+    <message>
+        <source>Gathered inputs</source>
+        <translation>集めた入力</translation>
+    </message>
+    <message>
+        <source>Weights after forward</source>
+        <translation>順伝播後の重み</translation>
+    </message>
+    <message>
+        <source>Recompute time</source>
+        <translation>再計算時間</translation>
+    </message>
+    <message>
+        <source>Device peak</source>
+        <translation>デバイスのピーク</translation>
+    </message>
+    <message>
+        <source>Activations elsewhere</source>
+        <translation>別メモリの活性値</translation>
+    </message>
+    <message>
+        <source>Cheapest</source>
+        <translation>最安</translation>
+    </message>
+    <message>
+        <source>the shortest step that fits</source>
+        <translation>収まる中で最短のステップ</translation>
+    </message>
+    <message>
+        <source>Recompute or move, by layer and kind</source>
+        <translation>層と種類ごとの再計算か移動か</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保持量</translation>
+    </message>
+    <message>
+        <source>of a layer and micro-batch</source>
+        <translation>層・マイクロバッチあたり</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>演算量</translation>
+    </message>
+    <message>
+        <source>to compute it again</source>
+        <translation>再計算に要する</translation>
+    </message>
+    <message>
+        <source>Moving</source>
+        <translation>移動</translation>
+    </message>
+    <message>
+        <source>there and back at the link&apos;s rate</source>
+        <translation>リンク速度での往復</translation>
+    </message>
+    <message>
+        <source>Break-even</source>
+        <translation>損益分岐</translation>
+    </message>
+    <message>
+        <source>the rate of the link at which both take as long</source>
+        <translation>両者が同じ時間になるリンク速度</translation>
+    </message>
+    <message>
+        <source>Cheaper</source>
+        <translation>安い方</translation>
+    </message>
+    <message>
+        <source>Activations: keep, recompute or move</source>
+        <translation>活性値：保持・再計算・移動</translation>
+    </message>
+    <message>
+        <source>Inside on unseen shapes</source>
+        <translation>未知の形状での区間内の割合</translation>
+    </message>
+    <message>
+        <source>share of left-out cases between the percentiles of the others</source>
+        <translation>除外した事例のうち、残りの事例の百分位の間にある割合</translation>
+    </message>
+    <message>
+        <source>Why this one</source>
+        <translation>選んだ理由</translation>
+    </message>
+    <message>
+        <source>what made the algorithm the fastest of those modelled</source>
+        <translation>モデル化した中で最速となる理由</translation>
+    </message>
+    <message>
+        <source>Tokens the whole training sees</source>
+        <translation>学習全体で読むトークン数</translation>
+    </message>
+    <message>
+        <source>Samples the whole training sees</source>
+        <translation>学習全体で読むサンプル数</translation>
+    </message>
+    <message>
+        <source>Times the whole training sees its data set</source>
+        <translation>学習全体でデータセットを読む回数</translation>
+    </message>
+    <message>
+        <source>Samples of one epoch</source>
+        <translation>1 エポックのサンプル数</translation>
+    </message>
+    <message>
+        <source>Roles in the chosen mode</source>
+        <translation>選んだ方式での役割</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>取り込み</translation>
+    </message>
+    <message>
+        <source>assumed: the file does not say</source>
+        <translation>仮定（ファイルに記載なし）</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>不要</translation>
+    </message>
+    <message>
+        <source>What became of the file</source>
+        <translation>ファイルの取り込み結果</translation>
+    </message>
+    <message>
+        <source>Became</source>
+        <translation>結果</translation>
+    </message>
+    <message>
+        <source>Reader cores a device</source>
+        <translation>デバイスあたり読込コア</translation>
+    </message>
+    <message>
+        <source>Host cores that prepare the batches of a device</source>
+        <translation>1 デバイスのバッチを用意するホストのコア数</translation>
+    </message>
+    <message>
+        <source>Place by TorchRec&apos;s costs</source>
+        <translation>TorchRec の見積りで配置</translation>
+    </message>
+    <message>
+        <source>The placement follows TorchRec&apos;s cost model, the times ours</source>
+        <translation>配置は TorchRec のコストモデル、時間は本プログラムのモデルによる</translation>
+    </message>
+    <message>
+        <source>Scale at the same global batch</source>
+        <translation>全体バッチを固定して拡大</translation>
+    </message>
+    <message>
+        <source>The scaling curve keeps the global batch, not a device&apos;s</source>
+        <translation>スケーリング曲線でデバイスあたりではなく全体のバッチを保つ</translation>
+    </message>
+    <message>
+        <source>Ids travel ahead</source>
+        <translation>ID を先に送る</translation>
+    </message>
+    <message>
+        <source>The next batch&apos;s ids are sent while this one computes</source>
+        <translation>計算中に次のバッチの ID を送る</translation>
+    </message>
+    <message>
+        <source>Hot rows everywhere</source>
+        <translation>全デバイスに置く行数</translation>
+    </message>
+    <message>
+        <source>Hottest rows of each table that every device keeps</source>
+        <translation>各表で最もよく使われ、全デバイスが持つ行の数</translation>
+    </message>
+    <message>
+        <source>Device memory kept free</source>
+        <translation>空けておくメモリの割合</translation>
+    </message>
+    <message>
+        <source>Share of device memory that no table may take</source>
+        <translation>表に割り当てないデバイスメモリの割合</translation>
+    </message>
+    <message>
+        <source>Device, an hour</source>
+        <translation>デバイス毎時</translation>
+    </message>
+    <message>
+        <source>Price of an accelerator an hour; 0: the hardware&apos;s own</source>
+        <translation>アクセラレータ 1 台の毎時価格。0：ハードウェア定義の値</translation>
+    </message>
+    <message>
+        <source>Who waits for whom: of topology, explorer and sizing</source>
+        <translation>誰が誰を待つか（役割の図、比率の探索、台数の決定に適用）</translation>
+    </message>
+    <message>
+        <source>Batch of a worker</source>
+        <translation>ワーカーのバッチ</translation>
+    </message>
+    <message>
+        <source>Samples that an NN worker process takes at a time</source>
+        <translation>NN ワーカーの 1 プロセスが一度に扱うサンプル数</translation>
+    </message>
+    <message>
+        <source>Staleness cap τ</source>
+        <translation>古さの上限 τ</translation>
+    </message>
+    <message>
+        <source>Batches looked up whose gradients are not applied yet</source>
+        <translation>参照済みで勾配がまだ反映されていないバッチの数</translation>
+    </message>
+    <message>
+        <source>Lookups at once</source>
+        <translation>同時参照数</translation>
+    </message>
+    <message>
+        <source>Batches of an NN worker that are looked up at once</source>
+        <translation>NN ワーカー 1 つが同時に参照するバッチの数</translation>
+    </message>
+    <message>
+        <source>Updates at once</source>
+        <translation>同時更新数</translation>
+    </message>
+    <message>
+        <source>Batches of an NN worker whose gradients are put at once</source>
+        <translation>NN ワーカー 1 つが同時に勾配を書き戻すバッチの数</translation>
+    </message>
+    <message>
+        <source>Dense gradients by</source>
+        <translation>密部分の勾配</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s all-reduce or one of Bagua&apos;s algorithms</source>
+        <translation>PyTorch の all-reduce または Bagua のアルゴリズム</translation>
+    </message>
+    <message>
+        <source>RPC without copies</source>
+        <translation>複製なしの RPC</translation>
+    </message>
+    <message>
+        <source>Embeddings and gradients are sent from where they lie</source>
+        <translation>埋め込みと勾配を複製せず、置かれた場所から送る</translation>
+    </message>
+    <message>
+        <source>Compress vectors (lz4)</source>
+        <translation>ベクトルを圧縮（lz4）</translation>
+    </message>
+    <message>
+        <source>Vectors and gradients are compressed on the wire</source>
+        <translation>通信路上でベクトルと勾配を圧縮する</translation>
+    </message>
+    <message>
+        <source>Largest message, bytes</source>
+        <translation>メッセージの上限（バイト）</translation>
+    </message>
+    <message>
+        <source>NATS refuses longer messages: the ids of a batch are one</source>
+        <translation>NATS はこれより長いメッセージを拒む（バッチの ID が 1 メッセージ）</translation>
+    </message>
+    <message>
+        <source>Custom features, µs a sample</source>
+        <translation>独自特徴量（µs/サンプル）</translation>
+    </message>
+    <message>
+        <source>Core time of the data loader for crossed and custom features</source>
+        <translation>交差特徴量や独自特徴量に要するデータローダのコア時間</translation>
+    </message>
+    <message>
+        <source>Measured samples/s</source>
+        <translation>実測 サンプル/秒</translation>
+    </message>
+    <message>
+        <source>What PERSIA&apos;s own mode reaches on this cluster, to calibrate by; 0: not measured</source>
+        <translation>このクラスタで PERSIA の方式が出した実測値（較正用）。0：実測なし</translation>
+    </message>
+    <message>
+        <source>Wanted samples/s</source>
+        <translation>目標 サンプル/秒</translation>
+    </message>
+    <message>
+        <source>The smallest cluster that reaches this is looked for; 0: none</source>
+        <translation>これに届く最小のクラスタを探す。0：探さない</translation>
+    </message>
+    <message>
+        <source>To the right</source>
+        <translation>右方向</translation>
+    </message>
+    <message>
+        <source>The role whose replicas grow to the right</source>
+        <translation>右へ行くほどレプリカが増える役割</translation>
+    </message>
+    <message>
+        <source>Upward</source>
+        <translation>上方向</translation>
+    </message>
+    <message>
+        <source>The role whose replicas grow upward</source>
+        <translation>上へ行くほどレプリカが増える役割</translation>
+    </message>
+    <message>
+        <source>Price of one of its machines an hour; 0: the cluster&apos;s own</source>
+        <translation>この役割のマシン 1 台の毎時価格。0：クラスタ定義の値</translation>
+    </message>
+    <message>
+        <source>Data loader</source>
+        <translation>データローダ</translation>
+    </message>
+    <message>
+        <source>Embedding worker</source>
+        <translation>埋め込みワーカー</translation>
+    </message>
+    <message>
+        <source>Parameter server</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>NN worker</source>
+        <translation>NN ワーカー</translation>
+    </message>
+    <message>
+        <source>Shards of the map</source>
+        <translation>マップの分割数</translation>
+    </message>
+    <message>
+        <source>Locks of a parameter server&apos;s map: num_hashmap_internal_shards</source>
+        <translation>パラメータサーバのマップのロック数（num_hashmap_internal_shards）</translation>
+    </message>
+    <message>
+        <source>Rows a server keeps</source>
+        <translation>サーバの行数上限</translation>
+    </message>
+    <message>
+        <source>capacity of global_config.yml; 0: as many as its memory holds</source>
+        <translation>global_config.yml の capacity。0：メモリに入るだけ</translation>
+    </message>
+    <message>
+        <source>Admission</source>
+        <translation>採用確率</translation>
+    </message>
+    <message>
+        <source>Probability that a new row is kept: admit_probability</source>
+        <translation>新しい行を保持する確率（admit_probability）</translation>
+    </message>
+    <message>
+        <source>Checkpoint threads</source>
+        <translation>チェックポイントのスレッド</translation>
+    </message>
+    <message>
+        <source>Threads of a server that write a checkpoint: num_workers</source>
+        <translation>チェックポイントを書き出すサーバのスレッド数（num_workers）</translation>
+    </message>
+    <message>
+        <source>Disk, GB/s</source>
+        <translation>ディスク（GB/s）</translation>
+    </message>
+    <message>
+        <source>Rate of one server to its checkpoint</source>
+        <translation>サーバ 1 台がチェックポイントを書く速度</translation>
+    </message>
+    <message>
+        <source>Rows of an update</source>
+        <translation>差分更新の行数</translation>
+    </message>
+    <message>
+        <source>Changed rows that are sent to serving at a time: incremental_buffer_size</source>
+        <translation>推論提供側へ一度に送る変更行の数（incremental_buffer_size）</translation>
+    </message>
+    <message>
+        <source>Days between failures</source>
+        <translation>故障間隔（日）</translation>
+    </message>
+    <message>
+        <source>Mean time between failures of one machine</source>
+        <translation>マシン 1 台の平均故障間隔</translation>
+    </message>
+    <message>
+        <source>Restart, s</source>
+        <translation>再起動（秒）</translation>
+    </message>
+    <message>
+        <source>From a failure until its role works again, without reading rows</source>
+        <translation>故障から役割が復帰するまでの時間（行の読み戻しを除く）</translation>
+    </message>
+    <message>
+        <source>Inference replicas</source>
+        <translation>推論レプリカ</translation>
+    </message>
+    <message>
+        <source>Processes that answer requests, an accelerator each</source>
+        <translation>要求に応答するプロセスの数（アクセラレータ 1 台ずつ）</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>同時要求数</translation>
+    </message>
+    <message>
+        <source>Requests that a replica answers together</source>
+        <translation>1 レプリカがまとめて応答する要求の数</translation>
+    </message>
+    <message>
+        <source>Network latency, µs</source>
+        <translation>ネットワーク遅延（µs）</translation>
+    </message>
+    <message>
+        <source>Of one call between machines</source>
+        <translation>マシン間の呼び出し 1 回あたり</translation>
+    </message>
+    <message>
+        <source>Noise σ</source>
+        <translation>ノイズ σ</translation>
+    </message>
+    <message>
+        <source>Deviation of the gradients in the convergence bound</source>
+        <translation>収束の上界における勾配のばらつき</translation>
+    </message>
+    <message>
+        <source>Steps T</source>
+        <translation>ステップ数 T</translation>
+    </message>
+    <message>
+        <source>Steps of training in the convergence bound</source>
+        <translation>収束の上界における学習ステップ数</translation>
+    </message>
+    <message>
+        <source>Exponent of τ</source>
+        <translation>τ の指数</translation>
+    </message>
+    <message>
+        <source>Not verified: set it</source>
+        <translation>未確認：値を設定してください</translation>
+    </message>
+    <message>
+        <source>Exponent of α</source>
+        <translation>α の指数</translation>
+    </message>
+    <message>
+        <source>What --set takes</source>
+        <translation>--set の項目</translation>
+    </message>
+    <message>
+        <source>Legal</source>
+        <translation>有効な値</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>意味</translation>
+    </message>
+    <message>
+        <source>Ids of a batch</source>
+        <translation>バッチの ID</translation>
+    </message>
+    <message>
+        <source>Different ids</source>
+        <translation>異なる ID</translation>
+    </message>
+    <message>
+        <source>feature by feature, expected under each table&apos;s skew</source>
+        <translation>特徴量ごと、各表の偏りの下での期待値</translation>
+    </message>
+    <message>
+        <source>Share that differs</source>
+        <translation>異なる割合</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>圧縮形式</translation>
+    </message>
+    <message>
+        <source>8 B a different id, 4 B an occurrence, 4 B a sample, for each feature</source>
+        <translation>特徴量ごとに、異なる ID 8 B、出現 4 B、サンプル 4 B</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>そのまま</translation>
+    </message>
+    <message>
+        <source>8 B an occurrence</source>
+        <translation>出現ごとに 8 B</translation>
+    </message>
+    <message>
+        <source>Compact of plain</source>
+        <translation>圧縮率</translation>
+    </message>
+    <message>
+        <source>Largest message</source>
+        <translation>メッセージの上限</translation>
+    </message>
+    <message>
+        <source>Can be sent</source>
+        <translation>送信可能</translation>
+    </message>
+    <message>
+        <source>Memory and upkeep of the parameter servers</source>
+        <translation>パラメータサーバのメモリと維持</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Lost gradients</source>
+        <translation>失われる勾配</translation>
+    </message>
+    <message>
+        <source>updates whose row was evicted after its lookup (gradient_id_miss)</source>
+        <translation>参照の後に行が追い出された更新（gradient_id_miss）</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>チェックポイント間隔</translation>
+    </message>
+    <message>
+        <source>by Young&apos;s formula, which loses least time</source>
+        <translation>失う時間が最小になる Young の式による</translation>
+    </message>
+    <message>
+        <source>Incremental update</source>
+        <translation>差分更新</translation>
+    </message>
+    <message>
+        <source>writing one buffer of changed rows for serving</source>
+        <translation>推論提供のために変更行のバッファ 1 つを書き出す時間</translation>
+    </message>
+    <message>
+        <source>share of time that is left after checkpoints and failures</source>
+        <translation>チェックポイントと故障を除いて残る時間の割合</translation>
+    </message>
+    <message>
+        <source>What failures of a role cost</source>
+        <translation>役割の故障の代償</translation>
+    </message>
+    <message>
+        <source>Failures in 30 days</source>
+        <translation>30 日間の故障回数</translation>
+    </message>
+    <message>
+        <source>Lost by one</source>
+        <translation>1 回の損失</translation>
+    </message>
+    <message>
+        <source>restart; for parameter servers also reading rows back and half an interval of work done again</source>
+        <translation>再起動の時間。パラメータサーバでは行の読み戻しと、間隔の半分のやり直しを含む</translation>
+    </message>
+    <message>
+        <source>Share of time</source>
+        <translation>時間の割合</translation>
+    </message>
+    <message>
+        <source>Serving from the same tables</source>
+        <translation>同じ表からの推論提供</translation>
+    </message>
+    <message>
+        <source>Requests/s</source>
+        <translation>要求/秒</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
+        <source>of one batch through all roles, nobody waiting</source>
+        <translation>待ちがない場合に 1 バッチが全役割を通る時間</translation>
+    </message>
+    <message>
+        <source>Shared with training</source>
+        <translation>学習と共有</translation>
+    </message>
+    <message>
+        <source>tables on the parameter servers; optimizer state is training&apos;s alone</source>
+        <translation>パラメータサーバ上の表。オプティマイザ状態は学習だけのもの</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>選択</translation>
+    </message>
+    <message>
+        <source>Convergence, as a bound</source>
+        <translation>収束の上界</translation>
+    </message>
+    <message>
+        <source>Collision α</source>
+        <translation>衝突 α</translation>
+    </message>
+    <message>
+        <source>probability that two samples of batches in flight share a row</source>
+        <translation>処理中のバッチの 2 サンプルが同じ行を使う確率</translation>
+    </message>
+    <message>
+        <source>σ/√T + 1/T</source>
+        <translation>σ/√T + 1/T</translation>
+    </message>
+    <message>
+        <source>Hybrid term</source>
+        <translation>ハイブリッドの項</translation>
+    </message>
+    <message>
+        <source>τ^a · α^b / T; the exponents are not verified</source>
+        <translation>τ^a · α^b / T。指数は未確認</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>上界</translation>
+    </message>
+    <message>
+        <source>not a prediction: an upper limit up to constants</source>
+        <translation>予測ではなく、定数倍を除いた上限</translation>
+    </message>
+    <message>
+        <source>The smallest cluster for the wanted rate</source>
+        <translation>目標速度に届く最小のクラスタ</translation>
+    </message>
+    <message>
+        <source>Replicas now</source>
+        <translation>現在のレプリカ</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>必要数</translation>
+    </message>
+    <message>
+        <source>What is fixed for embedding tables: shardings, kernels, device N</source>
+        <translation>埋め込みテーブルについて固定するもの（分割、カーネル、デバイス番号）</translation>
+    </message>
+    <message>
+        <source>What was kept of this run from the last time is damaged, or of another version of the program; the files were read again and it is kept anew.</source>
+        <translation>前回保存したこの記録のキャッシュは壊れているか、別の版のプログラムのものです。ファイルを読み直し、キャッシュを保存し直しました。</translation>
+    </message>
+    <message>
+        <source>A part of the pack that only saves work (sums for drawing, reports of analyses) is damaged; it is worked out again from the rest.</source>
+        <translation>パックのうち、手間を省くためだけの部分（描画用の合計、分析のレポート）が壊れています。残りの内容から計算し直します。</translation>
+    </message>
+    <message>
+        <source>Checkpoint every, min</source>
+        <translation>チェックポイント間隔（分）</translation>
+    </message>
+    <message>
+        <source>Minutes between checkpoints that go over the hosts&apos; network; 0: none is written</source>
+        <translation>ホストの網へ書き出すチェックポイントの間隔（分）。0：書き出さない</translation>
+    </message>
+    <message>
+        <source>Checkpoints smaller by</source>
+        <translation>チェックポイント縮小倍率</translation>
+    </message>
+    <message>
+        <source>How many times fewer bytes are written: differential and quantised checkpoints save 6 to 17 times (Check-N-Run)</source>
+        <translation>書き出すバイト数を何分の 1 にするか。差分と量子化で 6～17 分の 1（Check-N-Run）</translation>
+    </message>
+    <message>
+        <source>Plans found</source>
+        <translation>見つかった計画</translation>
+    </message>
+    <message>
+        <source>On the front</source>
+        <translation>最前線</translation>
+    </message>
+    <message>
+        <source>no other beats it in rate, memory and devices</source>
+        <translation>速度、メモリ、台数のすべてで劣らない</translation>
+    </message>
+    <message>
+        <source>What the hosts&apos; network carries</source>
+        <translation>ホストの網が運ぶもの</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>1 回あたり</translation>
+    </message>
+    <message>
+        <source>of a device: a batch, a checkpoint</source>
+        <translation>デバイスあたり。バッチ、チェックポイント</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>所要時間</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>間隔</translation>
+    </message>
+    <message>
+        <source>On average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Of the link</source>
+        <translation>リンクに対する割合</translation>
+    </message>
+    <message>
+        <source>Would allow, samples/s</source>
+        <translation>上限（毎秒サンプル）</translation>
+    </message>
+    <message>
+        <source>Hosts&apos; network ceiling, samples/s</source>
+        <translation>ホストの網の上限（毎秒サンプル）</translation>
+    </message>
+    <message>
+        <source>what the readers&apos; network alone would allow</source>
+        <translation>読み込みの網だけで決まる上限</translation>
+    </message>
+    <message>
+        <source>Embeddings, or the ids of sharded ones, travel while earlier batches train; false: naive hybrid</source>
+        <translation>埋め込み（分割した表では ID）を前のバッチの学習中に送る。false：単純なハイブリッド</translation>
+    </message>
+    <message>
+        <source>Read to ±</source>
+        <translation>読み取り誤差 ±</translation>
+    </message>
+    <message>
+        <source>read off a figure: no better known than this</source>
+        <translation>図から読み取った値。これより正確には分からない</translation>
+    </message>
+    <message>
+        <source>Far apart</source>
+        <translation>間隔の空いたもの</translation>
+    </message>
+    <message>
+        <source>Kernels that begin long after the work before them on their stream was over</source>
+        <translation>同じストリームの直前の処理が終わってから長く間を置いて始まるカーネル</translation>
+    </message>
+    <message>
+        <source>Before these</source>
+        <translation>その前の空き時間</translation>
+    </message>
+    <message>
+        <source>Sum of the gaps before kernels far apart</source>
+        <translation>間隔の空いたカーネルの前の空き時間の合計</translation>
+    </message>
+    <message>
+        <source>attention core</source>
+        <translation>注意機構の中核（QKᵀ・softmax）</translation>
+    </message>
+    <message>
+        <source>whole layer but its input</source>
+        <translation>入力を除く層全体</translation>
+    </message>
+    <message>
+        <source>of the bandwidth, which the next columns summarise</source>
+        <translation>帯域幅の変化の回数（続く列が集計する値の数）</translation>
+    </message>
+    <message>
+        <source>Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder</source>
+        <translation>エンコーダ・デコーダ型モデルのデコーダが見るトークン数（0 または省略時はエンコーダと同じ）</translation>
+    </message>
+    <message>
+        <source>Events on the path</source>
+        <translation>パス上のイベント数</translation>
     </message>
 </context>
 <context>
@@ -1766,6 +8807,182 @@
     <message>
         <source>communication</source>
         <translation>通信</translation>
+    </message>
+</context>
+<context>
+    <name>StepMemory</name>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>peak %1, reserved %2</source>
+        <translation>ピーク %1、確保 %2</translation>
+    </message>
+    <message>
+        <source>set up</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>capacity %1</source>
+        <translation>容量 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Strategies</name>
+    <message>
+        <source>plain data parallelism</source>
+        <translation>単純なデータ並列</translation>
+    </message>
+    <message>
+        <source>Every device holds the whole model and all-reduces the gradients (PyTorch DDP, arXiv:2006.15704)</source>
+        <translation>各デバイスがモデル全体を持ち、勾配をオールリデュースします（PyTorch DDP、arXiv:2006.15704）</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>The optimizer state is divided over the replicas (arXiv:1910.02054)</source>
+        <translation>オプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>Gradients and optimizer state are divided over the replicas (arXiv:1910.02054)</source>
+        <translation>勾配とオプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer state are divided over the replicas (arXiv:1910.02054)</source>
+        <translation>重み、勾配、オプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism inside a node, then a 1F1B pipeline, as little of both as fits; replicas for the rest (arXiv:2104.04473)</source>
+        <translation>ノード内はテンソル並列、その先は 1F1B のパイプライン。どちらも収まる範囲で最小にし、残りはレプリカにします（arXiv:2104.04473）</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>A pipeline that runs all micro-batches forward, then all backward, and recomputes the layers (arXiv:1811.06965)</source>
+        <translation>全マイクロバッチの順伝播の後に全ての逆伝播を行い、層を再計算するパイプライン（arXiv:1811.06965）</translation>
+    </message>
+    <message>
+        <source>Mesh-TensorFlow, GShard</source>
+        <translation>Mesh-TensorFlow、GShard</translation>
+    </message>
+    <message>
+        <source>Layers are split over a tensor axis and experts over the replicas, without a pipeline (arXiv:1811.02084, arXiv:2006.16668)</source>
+        <translation>パイプラインを使わず、層をテンソル軸で、エキスパートをレプリカ間で分割します（arXiv:1811.02084、arXiv:2006.16668）</translation>
+    </message>
+    <message>
+        <source>phased execution</source>
+        <translation>フェーズ実行</translation>
+    </message>
+    <message>
+        <source>Layers run one after another on the same devices, their weights streamed in from a larger memory (Graphcore PopXL)</source>
+        <translation>同じデバイスで層を順に実行し、重みを大きなメモリから流し込みます（Graphcore PopXL）</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>いいえ</translation>
+    </message>
+</context>
+<context>
+    <name>SystemBars</name>
+    <message>
+        <source>samples/s</source>
+        <translation>毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>cost an hour</source>
+        <translation>毎時の費用</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>machines (no prices known)</source>
+        <translation>マシン台数（価格は不明）</translation>
+    </message>
+    <message>
+        <source>%1, %2 acc.</source>
+        <translation>%1 台、アクセラレータ %2</translation>
+    </message>
+    <message>
+        <source>memory of tables</source>
+        <translation>表のメモリ</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1、収まらない</translation>
+    </message>
+    <message>
+        <source>staleness, published AUC gap</source>
+        <translation>古さ、公表された AUC の差</translation>
+    </message>
+    <message>
+        <source>limit: %1</source>
+        <translation>制約：%1</translation>
+    </message>
+</context>
+<context>
+    <name>TierStack</name>
+    <message>
+        <source>SSD</source>
+        <translation>SSD</translation>
+    </message>
+    <message>
+        <source>%1 memory</source>
+        <translation>%1メモリ</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中 %1</translation>
+    </message>
+    <message>
+        <source>there is none</source>
+        <translation>ありません</translation>
+    </message>
+    <message>
+        <source>%1 of lookups</source>
+        <translation>参照の %1</translation>
+    </message>
+    <message>
+        <source>%1, hits %2</source>
+        <translation>%1、ヒット %2</translation>
+    </message>
+    <message>
+        <source>The largest tables, all shards and state</source>
+        <translation>最も大きい表（全シャードとオプティマイザ状態）</translation>
     </message>
 </context>
 <context>
@@ -1798,6 +9015,378 @@
     <message>
         <source>%1 to %2</source>
         <translation>%1〜%2</translation>
+    </message>
+    <message>
+        <source>Rank unknown</source>
+        <translation>ランク不明</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>Accelerators</source>
+        <translation>アクセラレータ</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>No place in the mesh</source>
+        <translation>メッシュ上の位置なし</translation>
+    </message>
+    <message>
+        <source>Pipeline stage %1</source>
+        <translation>パイプラインステージ %1</translation>
+    </message>
+    <message>
+        <source>Tensor shard %1</source>
+        <translation>テンソルシャード %1</translation>
+    </message>
+    <message>
+        <source>Replica %1</source>
+        <translation>レプリカ %1</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（名前なし）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ActivationCard</name>
+    <message>
+        <source>Choose the cheapest activations</source>
+        <translation>最も安い活性値の扱いを選択</translation>
+    </message>
+    <message>
+        <source>Not compared for this plan: %1</source>
+        <translation>この計画では比較できません：%1</translation>
+    </message>
+    <message>
+        <source>%1 a step, %2 on the fullest device</source>
+        <translation>1ステップ%1、最も埋まったデバイスで%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n choice(s) fits; the smallest: %1.</source>
+        <translation>
+            <numerusform>%n通りのどれも収まりません。最小は%1です。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>As it stands the plan is the cheapest that fits: %1.</source>
+        <translation>収まる中では今の計画が最も安くなっています：%1。</translation>
+    </message>
+    <message>
+        <source>The cheapest that fits: %1. The plan as it stands: %2.</source>
+        <translation>収まる中で最も安いもの：%1。今の計画：%2。</translation>
+    </message>
+    <message>
+        <source>Activations: keep, recompute or move</source>
+        <translation>活性値：保持・再計算・移動</translation>
+    </message>
+    <message>
+        <source>Time to recompute each kind of activation against moving it</source>
+        <translation>活性値の種類ごとの、再計算と移動の時間</translation>
+    </message>
+    <message>
+        <source>Choose the cheapest</source>
+        <translation>最も安いものを選ぶ</translation>
+    </message>
+    <message>
+        <source>Sets recompute, memory of activations, gathered inputs and gathered weights to the shortest step that fits</source>
+        <translation>再計算、活性値の置き場所、収集した入力と重みを、収まる中で最短のステップになるように設定します</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AllocatorMapView</name>
+    <message>
+        <source>Segments and blocks</source>
+        <translation>セグメントとブロック</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n セグメント</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 held. The arrow keys go from block to block.</source>
+        <translation>%2 のうち %1 を使用。矢印キーでブロックを移ります。</translation>
+    </message>
+    <message>
+        <source>No snapshot is open.</source>
+        <translation>スナップショットは開かれていません。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AnalysesPage</name>
+    <message>
+        <source>%1 is being worked out…</source>
+        <translation>「%1」を求めています…</translation>
+    </message>
+    <message>
+        <source>Needs: %1</source>
+        <translation>必要なもの：%1</translation>
+    </message>
+    <message>
+        <source>Find out where the time goes</source>
+        <translation>時間の使われ方を調べる</translation>
+    </message>
+    <message>
+        <source>Open a recorded run. The page works out what its devices did: how long they computed, communicated and waited, and why, with the evidence on the timeline.</source>
+        <translation>記録された実行を開きます。デバイスが計算、通信、待機に費やした時間とその理由を求め、根拠をタイムラインに示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Peaks for utilisation and roofline</source>
+        <translation>利用率とルーフラインの基準</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ComparePage</name>
+    <message>
+        <source>Plans side by side</source>
+        <translation>計画を並べる</translation>
+    </message>
+    <message>
+        <source>Plan and run</source>
+        <translation>計画と実行</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比較するもの</translation>
+    </message>
+    <message>
+        <source>Compare ways to lay a model out</source>
+        <translation>モデルの配置方法を比べる</translation>
+    </message>
+    <message>
+        <source>Choose a model and a machine on the Plan page. Data parallelism, ZeRO, Megatron-LM, GPipe, Mesh-TensorFlow and phased execution then stand side by side, with what each asks of the program.</source>
+        <translation>計画のページでモデルとハードウェアを選んでください。データ並列、ZeRO、Megatron-LM、GPipe、Mesh-TensorFlow、フェーズ実行を並べ、それぞれがプログラムに求めることを示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Run and run</source>
+        <translation>実行と実行</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ComparePlans</name>
+    <message>
+        <source>kept plan %1</source>
+        <translation>保存した計画 %1</translation>
+    </message>
+    <message>
+        <source>What &quot;%1&quot; asks of your own code</source>
+        <translation>「%1」が自分のコードに求めること</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1の使用</translation>
+    </message>
+    <message>
+        <source>UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH</source>
+        <translation>6 つまでの計画（同じデバイス数とグローバルバッチ）</translation>
+    </message>
+    <message>
+        <source>Plans to compare</source>
+        <translation>比較する計画</translation>
+    </message>
+    <message>
+        <source>Keep the plan being edited</source>
+        <translation>編集中の計画を残す</translation>
+    </message>
+    <message>
+        <source>Plans side by side</source>
+        <translation>計画の比較</translation>
+    </message>
+    <message>
+        <source>Memory and time of each plan</source>
+        <translation>各計画のメモリと時間</translation>
+    </message>
+    <message>
+        <source>Use this plan</source>
+        <translation>この計画を使う</translation>
+    </message>
+    <message>
+        <source>What they differ in</source>
+        <translation>計画の違い</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::CompareRun</name>
+    <message>
+        <source>Comparing</source>
+        <translation>比較中</translation>
+    </message>
+    <message>
+        <source>Set the plan against a run</source>
+        <translation>計画を実行と比べる</translation>
+    </message>
+    <message>
+        <source>Open a trace of the training that the plan describes: its step then stands above the planned one, with a table of where time and memory went apart. A plan and a run have to be open.</source>
+        <translation>計画が表す学習のトレースを開いてください。計測したステップが計画のステップの上に並び、時間とメモリの違いが表になります。計画と実行の両方を開く必要があります。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>計測：%1</translation>
+    </message>
+    <message>
+        <source>Planned: %1; the order of the parts is a step&apos;s, their place inside it is not simulated</source>
+        <translation>計画：%1（各部分の順序はステップのとおりで、内部での位置はシミュレーションしていません）</translation>
+    </message>
+    <message>
+        <source>A step was planned to take %1 and took %2, %3 longer.</source>
+        <translation>1 ステップは計画で %1、計測で %2 でした（%3 長い）。</translation>
+    </message>
+    <message>
+        <source>A step was planned to take %1 and took %2, %3 less.</source>
+        <translation>1 ステップは計画で %1、計測で %2 でした（%3 短い）。</translation>
+    </message>
+    <message>
+        <source>The plan has no step that could be timed.</source>
+        <translation>この計画には時間を求められるステップがありません。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::CompareRuns</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: rank %2</source>
+        <translation>%1：ランク%2</translation>
+    </message>
+    <message>
+        <source>Open another run…</source>
+        <translation>別の実行を開く…</translation>
+    </message>
+    <message>
+        <source>Open another run</source>
+        <translation>別の実行を開く</translation>
+    </message>
+    <message>
+        <source>Reading the other run</source>
+        <translation>別の実行を読み込み中</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>比較中</translation>
+    </message>
+    <message>
+        <source>Set two runs against each other</source>
+        <translation>2つの実行を比べる</translation>
+    </message>
+    <message>
+        <source>The open run has one rank. Open another recording, or drop it here: a step of each then stands on the same time axis, with tables of where their time went apart.</source>
+        <translation>開いている実行のランクは1つです。別の記録を開くか、ここにドロップすると、それぞれの1ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
+    </message>
+    <message>
+        <source>Open a recording, or a folder of one trace a rank. Two ranks of it, or another run, then stand on the same time axis, with tables of where their time went apart.</source>
+        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その2つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>実行A</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>実行B</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比較の対象</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>名前別</translation>
+    </message>
+    <message>
+        <source>By tree of calls</source>
+        <translation>呼び出し階層別</translation>
+    </message>
+    <message>
+        <source>A name is marked on both timelines when its row is opened</source>
+        <translation>行を開くと、その名前が両方の時間軸に示されます</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>A step takes %1 in A and %2 in B, %3 longer.</source>
+        <translation>1ステップはAで%1、Bで%2（%3長い）。</translation>
+    </message>
+    <message>
+        <source>A step takes %1 in A and %2 in B, %3 less.</source>
+        <translation>1ステップはAで%1、Bで%2（%3短い）。</translation>
+    </message>
+    <message>
+        <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
+        <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ControlColumn</name>
+    <message>
+        <source>Change %1</source>
+        <translation>%1の変更</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>開いています</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>折りたたみ</translation>
     </message>
 </context>
 <context>
@@ -1870,6 +9459,93 @@
         <source>Tracks</source>
         <translation>トラック</translation>
     </message>
+    <message>
+        <source>by class</source>
+        <translation>種別ごと</translation>
+    </message>
+    <message>
+        <source>by track</source>
+        <translation>トラックごと</translation>
+    </message>
+    <message>
+        <source>counters</source>
+        <translation>カウンタ</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::EmbeddingTableModel</name>
+    <message>
+        <source>Mean ids that a sample looks up in the table</source>
+        <translation>1 サンプルがこの表で参照する ID の平均数</translation>
+    </message>
+    <message>
+        <source>How many equal tables the row stands for</source>
+        <translation>この行が表す同じ表の数</translation>
+    </message>
+    <message>
+        <source>Exponent of a Zipf law over the rows; 0: all equally often</source>
+        <translation>行に対する Zipf 則の指数。0：すべて同じ頻度</translation>
+    </message>
+    <message>
+        <source>Of all tables that the row stands for; computed</source>
+        <translation>この行が表すすべての表の値（計算値）</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Dim</source>
+        <translation>次元</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>プーリング</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>Skew</source>
+        <translation>偏り</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>Shardings and kernels that the plan may choose from, and &quot;device N&quot;; empty: any. Shardings: %1. Kernels: %2</source>
+        <translation>計画が選んでよい分割とカーネル、および &quot;device N&quot;。空欄：任意。分割：%1。カーネル：%2</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>許すもの</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::FigureCard</name>
@@ -1880,6 +9556,59 @@
     <message>
         <source>Show as table</source>
         <translation>表で表示</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ImportDialog</name>
+    <message>
+        <source>Arguments of Megatron-LM</source>
+        <translation>Megatron-LM の引数</translation>
+    </message>
+    <message>
+        <source>Arguments in a log of Megatron-LM</source>
+        <translation>Megatron-LM のログにある引数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s ds_config.json</source>
+        <translation>DeepSpeed の ds_config.json</translation>
+    </message>
+    <message>
+        <source>NeMo&apos;s YAML</source>
+        <translation>NeMo の YAML</translation>
+    </message>
+    <message>
+        <source>Import a plan</source>
+        <translation>計画の取り込み</translation>
+    </message>
+    <message>
+        <source>as the file says</source>
+        <translation>ファイルのとおり</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>読み取った内容</translation>
+    </message>
+    <message>
+        <source>Use this plan</source>
+        <translation>この計画を使う</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Nothing was ignored</source>
+        <translation>無視したキーはありません</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ignored: %n key(s) that say nothing a plan knows</source>
+        <translation>
+            <numerusform>無視したキー：%n 個（計画に関係しないもの）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1916,6 +9645,30 @@
         <source>Arguments of the slice</source>
         <translation>スライスの引数</translation>
     </message>
+    <message>
+        <source>Samples a second</source>
+        <translation>毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>毎秒トークン数</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>Rate of %1</source>
+        <translation>%1の速度</translation>
+    </message>
+    <message>
+        <source>What %1 could do, %2</source>
+        <translation>%1が出せる速度、%2</translation>
+    </message>
+    <message>
+        <source>Time of a shard</source>
+        <translation>シャードの時間</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MainWindow</name>
@@ -1926,10 +9679,6 @@
     <message>
         <source>Open models, hardware descriptions, plans or traces</source>
         <translation>モデル、ハードウェア記述、計画、トレースを開く</translation>
-    </message>
-    <message>
-        <source>All that is read here (*.json *.json.gz *.gz *.yaml *.yml);;All files (*)</source>
-        <translation>読めるファイル (*.json *.json.gz *.gz *.yaml *.yml);;すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Save a picture</source>
@@ -2056,10 +9805,6 @@
         <translation>中止</translation>
     </message>
     <message>
-        <source>&lt;table cellpadding=4&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;W S&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom in and out where the mouse is&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;A D&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pan left and right&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl + wheel&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift + drag&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pan&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;drag&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a span of time&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F&lt;/b&gt;&lt;/td&gt;&lt;td&gt;the selection fills the window; again: the whole run&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;.&lt;/b&gt; and &lt;b&gt;,&lt;/b&gt;&lt;/td&gt;&lt;td&gt;next and previous slice on the lane&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;]&lt;/b&gt; and &lt;b&gt;[&lt;/b&gt;&lt;/td&gt;&lt;td&gt;along an arrow, and back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select the time of the slice&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;search; Enter goes on, Shift + Enter back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select nothing&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellpadding=4&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;W S&lt;/b&gt;&lt;/td&gt;&lt;td&gt;マウスの位置で拡大、縮小&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;A D&lt;/b&gt;&lt;/td&gt;&lt;td&gt;左右に移動&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl + ホイール&lt;/b&gt;&lt;/td&gt;&lt;td&gt;拡大、縮小&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift + ドラッグ&lt;/b&gt;&lt;/td&gt;&lt;td&gt;移動&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;ドラッグ&lt;/b&gt;&lt;/td&gt;&lt;td&gt;時間の範囲を選択&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F&lt;/b&gt;&lt;/td&gt;&lt;td&gt;選択範囲を画面いっぱいに、もう一度で実行全体&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;.&lt;/b&gt; と &lt;b&gt;,&lt;/b&gt;&lt;/td&gt;&lt;td&gt;同じ段の次と前のスライス&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;]&lt;/b&gt; と &lt;b&gt;[&lt;/b&gt;&lt;/td&gt;&lt;td&gt;矢印の先へ、元へ&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;スライスの時間を選択&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;検索。Enter で次、Shift + Enter で前&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;選択を解除&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
-    </message>
-    <message>
         <source>Keys of the timeline</source>
         <translation>タイムラインのキー</translation>
     </message>
@@ -2079,12 +9824,320 @@
         <source>%1 – Shardscope</source>
         <translation>%1 – Shardscope</translation>
     </message>
+    <message>
+        <source>Filter the &amp;tracks</source>
+        <translation>トラックを絞り込む(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Fold &amp;all groups</source>
+        <translation>グループをすべてたたむ(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Open all groups</source>
+        <translation>グループをすべて開く(&amp;O)</translation>
+    </message>
+    <message>
+        <source>zoom in and out where the mouse is</source>
+        <translation>マウスの位置を中心に拡大・縮小</translation>
+    </message>
+    <message>
+        <source>pan left and right</source>
+        <translation>左右に移動</translation>
+    </message>
+    <message>
+        <source>zoom</source>
+        <translation>拡大・縮小</translation>
+    </message>
+    <message>
+        <source>pan</source>
+        <translation>移動</translation>
+    </message>
+    <message>
+        <source>select a span of time on the tracks passed; from the ruler: on all</source>
+        <translation>通ったトラックの時間範囲を選択。目盛りから始めると全トラック</translation>
+    </message>
+    <message>
+        <source>select all that is seen</source>
+        <translation>見えている範囲をすべて選択</translation>
+    </message>
+    <message>
+        <source>the selection fills the window; again: the whole run</source>
+        <translation>選択を窓いっぱいに表示。もう一度で全体</translation>
+    </message>
+    <message>
+        <source>next and previous slice on the lane</source>
+        <translation>同じ段の次と前のスライス</translation>
+    </message>
+    <message>
+        <source>to the slice on the lane below and above</source>
+        <translation>下と上の段のスライスへ</translation>
+    </message>
+    <message>
+        <source>along an arrow, and back</source>
+        <translation>矢印をたどる、戻る</translation>
+    </message>
+    <message>
+        <source>select the time of the slice</source>
+        <translation>スライスの時間を選択</translation>
+    </message>
+    <message>
+        <source>pin the track of the slice to the top, or let it go</source>
+        <translation>スライスのトラックを上に固定、または解除</translation>
+    </message>
+    <message>
+        <source>fold all groups; with Shift: open all</source>
+        <translation>グループをすべてたたむ。Shift を押すとすべて開く</translation>
+    </message>
+    <message>
+        <source>search; Enter goes on, Shift + Enter back</source>
+        <translation>検索。Enter で次へ、Shift + Enter で前へ</translation>
+    </message>
+    <message>
+        <source>show only the tracks that hold some words</source>
+        <translation>語を含むトラックだけを表示</translation>
+    </message>
+    <message>
+        <source>select nothing</source>
+        <translation>選択を解除</translation>
+    </message>
+    <message>
+        <source>A&amp;nalyses</source>
+        <translation>分析(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>メモリ(&amp;M)</translation>
+    </message>
+    <message>
+        <source>S&amp;QL</source>
+        <translation>SQL(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Recommender: MLPerf DLRM on ZionEX</source>
+        <translation>推薦モデル：ZionEX 上の MLPerf DLRM</translation>
+    </message>
+    <message>
+        <source>Import a plan</source>
+        <translation>計画の取り込み</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments or log, ds_config.json, NeMo YAML (*.sh *.txt *.log *.json *.yaml *.yml);;All files (*)</source>
+        <translation>Megatron-LM の引数やログ、ds_config.json、NeMo の YAML (*.sh *.txt *.log *.json *.yaml *.yml);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a plan…</source>
+        <translation>計画を取り込む(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>比較(&amp;M)</translation>
+    </message>
+    <message>
+        <source>%1; not needed: %2</source>
+        <translation>%1。不要なキー：%2</translation>
+    </message>
+    <message>
+        <source>All that is read here (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
+        <translation>ここで読めるもの (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Open a folder of traces, one a rank</source>
+        <translation>ランクごとに 1 つのトレースがあるフォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Open a &amp;folder of traces…</source>
+        <translation>トレースのフォルダーを開く(&amp;F)…</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
     <message>
         <source>%1, %2: %3 (%4)</source>
         <translation>%1、%2：%3（%4）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::MemoryCurve</name>
+    <message>
+        <source>%1 held, %2 reserved</source>
+        <translation>使用 %1、確保 %2</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>メモリの推移</translation>
+    </message>
+    <message>
+        <source>No snapshot is open.</source>
+        <translation>スナップショットは開かれていません。</translation>
+    </message>
+    <message>
+        <source>At most %1 are held, at %2. The arrow keys move the moment, P goes to the peak.</source>
+        <translation>最大 %1 を %2 に使用。矢印キーで時点を動かし、P でピークへ移ります。</translation>
+    </message>
+    <message>
+        <source>Moment: %1.</source>
+        <translation>時点：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::MemoryPage</name>
+    <message>
+        <source>Device %1</source>
+        <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>Segments at %1: size, share held</source>
+        <translation>%1 のセグメント：サイズ、使用率</translation>
+    </message>
+    <message>
+        <source>See who holds the memory</source>
+        <translation>メモリの使い手を見る</translation>
+    </message>
+    <message>
+        <source>Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or .pickle.gz). The page shows what was held over time and where each block lay.</source>
+        <translation>PyTorch が書いたメモリスナップショット（torch.cuda.memory._dump_snapshot、.pickle または .pickle.gz）を開きます。使用量の推移と各ブロックの位置を示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>To the peak</source>
+        <translation>ピークへ</translation>
+    </message>
+    <message>
+        <source>Click a block to see who holds it, and for how long.</source>
+        <translation>ブロックをクリックすると、誰がいつまで保持したかがわかります。</translation>
+    </message>
+    <message>
+        <source>To its allocation</source>
+        <translation>確保の時点へ</translation>
+    </message>
+    <message>
+        <source>To its end</source>
+        <translation>解放の時点へ</translation>
+    </message>
+    <message>
+        <source>Properties of the block</source>
+        <translation>ブロックの項目</translation>
+    </message>
+    <message>
+        <source>Where the block was allocated</source>
+        <translation>ブロックを確保した場所</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::Minimap</name>
+    <message>
+        <source>Whole run</source>
+        <translation>実行全体</translation>
+    </message>
+    <message>
+        <source>How busy the run is over %1; drag to choose what the timeline shows.</source>
+        <translation>%1 にわたる稼働の様子です。ドラッグでタイムラインの表示範囲を選びます。</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>実行は開かれていません。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ModelPage</name>
+    <message>
+        <source>Edit a table</source>
+        <translation>表の編集</translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: %1</source>
+        <translation>貼り付けませんでした：%1</translation>
+    </message>
+    <message>
+        <source>Paste tables</source>
+        <translation>表の貼り付け</translation>
+    </message>
+    <message>
+        <source>Add a table</source>
+        <translation>表の追加</translation>
+    </message>
+    <message>
+        <source>A recommender keeps at least one table.</source>
+        <translation>推薦モデルには少なくとも 1 つの表が必要です。</translation>
+    </message>
+    <message>
+        <source>Remove tables</source>
+        <translation>表の削除</translation>
+    </message>
+    <message>
+        <source>%1 tables, %2 rows, %3 parameters; weights %4, optimizer state %5; a sample looks up %6 ids</source>
+        <translation>表 %1 個、%2 行、パラメータ %3。重み %4、オプティマイザ状態 %5。1 サンプルが参照する ID は %6 個</translation>
+    </message>
+    <message>
+        <source>Shown: %1</source>
+        <translation>表示中：%1</translation>
+    </message>
+    <message>
+        <source>In total: %1</source>
+        <translation>合計：%1</translation>
+    </message>
+    <message>
+        <source>See what a model is made of</source>
+        <translation>モデルの中身を見る</translation>
+    </message>
+    <message>
+        <source>Open a model file, a DLRM command line or a list of tables. For a recommendation model, its tables can be edited here, and pasted from a spreadsheet.</source>
+        <translation>モデルのファイル、DLRM のコマンド行、表の一覧を開いてください。推薦モデルの表はここで編集でき、表計算ソフトから貼り付けられます。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Filter tables</source>
+        <translation>表を絞り込む</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>貼り付け</translation>
+    </message>
+    <message>
+        <source>Rows of a spreadsheet: name, rows, dim, pooling, format, optimizer, count, skew, with or without titles</source>
+        <translation>表計算の行：名前、行数、次元、プーリング、形式、オプティマイザ、数、偏り。見出しはあってもなくてもよい</translation>
+    </message>
+    <message>
+        <source>Embedding tables</source>
+        <translation>埋め込みテーブル</translation>
+    </message>
+    <message>
+        <source>Figures of the model</source>
+        <translation>モデルの数値</translation>
+    </message>
+    <message>
+        <source>Fix %1</source>
+        <translation>%1の固定</translation>
     </message>
 </context>
 <context>
@@ -2095,174 +10148,96 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::PhaseCard</name>
+    <message>
+        <source>Phases</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>Bytes resident of each layer in each phase</source>
+        <translation>各フェーズで各層が占めるバイト数</translation>
+    </message>
+    <message>
+        <source>Stage of the pipeline</source>
+        <translation>パイプラインのステージ</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlacementControls</name>
+    <message>
+        <source>Release all tables</source>
+        <translation>すべての表の固定を解除</translation>
+    </message>
+    <message>
+        <source>Fix %1</source>
+        <translation>%1の固定</translation>
+    </message>
+    <message>
+        <source>No table is fixed.</source>
+        <translation>固定した表はありません。</translation>
+    </message>
+    <message>
+        <source>Fixed: %1</source>
+        <translation>固定：%1</translation>
+    </message>
+    <message>
+        <source>any sharding</source>
+        <translation>分割は任意</translation>
+    </message>
+    <message>
+        <source>any memory</source>
+        <translation>メモリは任意</translation>
+    </message>
+    <message>
+        <source>any device</source>
+        <translation>デバイスは任意</translation>
+    </message>
+    <message>
+        <source>device </source>
+        <translation>デバイス </translation>
+    </message>
+    <message>
+        <source>Release all</source>
+        <translation>すべて解除</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Device of the table</source>
+        <translation>表のデバイス</translation>
+    </message>
+    <message>
+        <source>The table that is fixed; the placement is searched for the others</source>
+        <translation>固定する表。ほかの表の配置は探索されます</translation>
+    </message>
+    <message>
+        <source>Shardings that the table may take</source>
+        <translation>この表に許す分割</translation>
+    </message>
+    <message>
+        <source>Shardings that the table may take: the search chooses among those ticked</source>
+        <translation>この表に許す分割。印を付けたものから探索が選びます</translation>
+    </message>
+    <message>
+        <source>Memory that the table may lie in</source>
+        <translation>この表に許すメモリ</translation>
+    </message>
+    <message>
+        <source>Kernels and memory tiers of the table: the search chooses among those ticked</source>
+        <translation>この表のカーネルとメモリ階層。印を付けたものから探索が選びます</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::PlanControls</name>
     <message>
         <source>Change %1</source>
         <translation>%1の変更</translation>
     </message>
     <message>
-        <source>PARALLELISM</source>
-        <translation>並列化</translation>
-    </message>
-    <message>
-        <source>Tensor t</source>
-        <translation>テンソル t</translation>
-    </message>
-    <message>
-        <source>How many devices share each matrix product</source>
-        <translation>各行列積を分け合うデバイスの数</translation>
-    </message>
-    <message>
-        <source>Pipeline p</source>
-        <translation>パイプライン p</translation>
-    </message>
-    <message>
-        <source>How many stages the layers are cut into</source>
-        <translation>層を分けるステージの数</translation>
-    </message>
-    <message>
-        <source>Replicas r</source>
-        <translation>レプリカ r</translation>
-    </message>
-    <message>
-        <source>How many copies train on different samples</source>
-        <translation>別々のサンプルで学習する複製の数</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>コンテキスト</translation>
-    </message>
-    <message>
-        <source>How many devices share a sequence&apos;s tokens</source>
-        <translation>系列のトークンを分け合うデバイスの数</translation>
-    </message>
-    <message>
-        <source>SHARDING OVER THE REPLICAS</source>
-        <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
-    </message>
-    <message>
-        <source>Preset</source>
-        <translation>一括設定</translation>
-    </message>
-    <message>
-        <source>Weights rts</source>
-        <translation>重み rts</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the stored weights are divided</source>
-        <translation>保持する重みを分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>勾配</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the stored gradients are divided</source>
-        <translation>保持する勾配を分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>Optimizer state rts′</source>
-        <translation>最適化器状態 rts′</translation>
-    </message>
-    <message>
-        <source>Over how many replicas the optimizer state is divided</source>
-        <translation>最適化器状態を分けるレプリカの数</translation>
-    </message>
-    <message>
-        <source>BATCH</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
-        <source>Micro-batch b</source>
-        <translation>マイクロバッチ b</translation>
-    </message>
-    <message>
-        <source>Samples a replica takes at a time</source>
-        <translation>レプリカが一度に処理するサンプル数</translation>
-    </message>
-    <message>
-        <source>Micro-batches</source>
-        <translation>マイクロバッチ数</translation>
-    </message>
-    <message>
-        <source>How many a replica takes in a step</source>
-        <translation>レプリカが 1 ステップで処理する数</translation>
-    </message>
-    <message>
-        <source>Tokens in a sequence</source>
-        <translation>系列のトークン数</translation>
-    </message>
-    <message>
-        <source>Up to what the model was made for, or beyond</source>
-        <translation>モデルの上限まで、またはそれ以上</translation>
-    </message>
-    <message>
-        <source>WHAT IS KEPT, AND WHERE</source>
-        <translation>何をどこに置くか</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>アテンション</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>最適化器</translation>
-    </message>
-    <message>
-        <source>Weights in</source>
-        <translation>重みの置き場所</translation>
-    </message>
-    <message>
-        <source>Gradients in</source>
-        <translation>勾配の置き場所</translation>
-    </message>
-    <message>
-        <source>Optimizer state in</source>
-        <translation>最適化器状態の置き場所</translation>
-    </message>
-    <message>
-        <source>Activations in</source>
-        <translation>活性の置き場所</translation>
-    </message>
-    <message>
-        <source>SCHEDULE</source>
-        <translation>スケジュール</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>順序</translation>
-    </message>
-    <message>
-        <source>Chunks of layers a stage</source>
-        <translation>ステージあたりの層のまとまり</translation>
-    </message>
-    <message>
-        <source>For the interleaved schedule</source>
-        <translation>インターリーブのスケジュール用</translation>
-    </message>
-    <message>
-        <source>Phases (0: all at once)</source>
-        <translation>段階数（0：一括）</translation>
-    </message>
-    <message>
-        <source>Parts that a device runs one after another, streaming the weights in</source>
-        <translation>重みを流し込みながらデバイスが順に実行する部分の数</translation>
-    </message>
-    <message>
-        <source>Phases from</source>
-        <translation>段階の読み込み元</translation>
-    </message>
-    <message>
-        <source>Implementation</source>
-        <translation>実装</translation>
-    </message>
-    <message>
         <source>Global batch %1 = %2 × %3 × %4</source>
-        <translation>全体バッチ %1 = %2 × %3 × %4</translation>
+        <translation>グローバルバッチ %1 = %2 × %3 × %4</translation>
     </message>
     <message>
         <source>MODEL</source>
@@ -2279,10 +10254,6 @@
     <message>
         <source>Hardware</source>
         <translation>ハードウェア</translation>
-    </message>
-    <message>
-        <source>Sequence parallelism</source>
-        <translation>シーケンス並列</translation>
     </message>
     <message>
         <source>Open a file…</source>
@@ -2415,12 +10386,475 @@
         <source>Form of the picture</source>
         <translation>図の形</translation>
     </message>
+    <message>
+        <source>%1 steps, %2 samples</source>
+        <translation>%1ステップ、%2サンプル</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1トークン</translation>
+    </message>
+    <message>
+        <source>The whole training</source>
+        <translation>学習全体</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1日</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1時間</translation>
+    </message>
+    <message>
+        <source>80 % interval</source>
+        <translation>80 % 区間</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::RecommenderControls</name>
+    <message>
+        <source>Change %1</source>
+        <translation>%1の変更</translation>
+    </message>
+    <message>
+        <source>MODEL</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>ZIONEX: TABLES ON</source>
+        <translation>ZIONEX：表の置き場所</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>Accelerators that the tables are sharded over</source>
+        <translation>表を分けるアクセラレータの数</translation>
+    </message>
+    <message>
+        <source>Batch of a device</source>
+        <translation>デバイスのバッチ</translation>
+    </message>
+    <message>
+        <source>Samples a device takes in a step</source>
+        <translation>デバイスが 1 ステップで処理するサンプル数</translation>
+    </message>
+    <message>
+        <source>Vectors sent in</source>
+        <translation>ベクトルの送信形式</translation>
+    </message>
+    <message>
+        <source>Gradients sent in</source>
+        <translation>勾配の送信形式</translation>
+    </message>
+    <message>
+        <source>PERSIA: ROLES ON</source>
+        <translation>PERSIA：役割の置き場所</translation>
+    </message>
+    <message>
+        <source>RATIO EXPLORER</source>
+        <translation>台数比の探索</translation>
+    </message>
+    <message>
+        <source>PRICE OF A MACHINE, AN HOUR</source>
+        <translation>1 台の毎時価格</translation>
+    </message>
+    <message>
+        <source>as the table</source>
+        <translation>表と同じ</translation>
+    </message>
+    <message>
+        <source>Choose the cluster</source>
+        <translation>クラスタの選択</translation>
+    </message>
+    <message>
+        <source>Sized by</source>
+        <translation>台数の指定</translation>
+    </message>
+    <message>
+        <source>Choose a PersiaJob</source>
+        <translation>PersiaJob の選択</translation>
+    </message>
+    <message>
+        <source>PARAMETER SERVERS</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>SERVING</source>
+        <translation>推論提供</translation>
+    </message>
+    <message>
+        <source>CONVERGENCE BOUND</source>
+        <translation>収束の上界</translation>
+    </message>
+    <message>
+        <source>the cluster itself</source>
+        <translation>クラスタ定義のまま</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
+        <source>FIXED TABLES</source>
+        <translation>固定した表</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::RecommenderPage</name>
+    <message>
+        <source>Cannot be evaluated: %1</source>
+        <translation>評価できません：%1</translation>
+    </message>
+    <message>
+        <source>Placing tables</source>
+        <translation>表を配置中</translation>
+    </message>
+    <message>
+        <source>%1 on %2, and on %3</source>
+        <translation>%1：%2 と %3</translation>
+    </message>
+    <message>
+        <source>Unverified figures were used: %1</source>
+        <translation>未確認の数値を使っています：%1</translation>
+    </message>
+    <message>
+        <source>Plan where the tables of a recommender go</source>
+        <translation>推薦モデルの表の置き場所を計画する</translation>
+    </message>
+    <message>
+        <source>Choose a recommendation model and its hardware on the left, or open a DLRM command line, a list of tables or a model file. The page shards the tables over accelerators as ZionEX does, serves them from parameter servers as PERSIA does, and puts both side by side.</source>
+        <translation>左で推薦モデルとハードウェアを選ぶか、DLRM のコマンド行、表の一覧、モデルのファイルを開いてください。ZionEX のように表をアクセラレータに分け、PERSIA のようにパラメータサーバから配り、両者を並べて示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::RecommenderSearchCard</name>
+    <message>
+        <source>Searching: %1</source>
+        <translation>探索中：%1</translation>
+    </message>
+    <message>
+        <source>Searching plans</source>
+        <translation>計画を探索中</translation>
+    </message>
+    <message>
+        <source>Use the plan on %1 devices</source>
+        <translation>デバイス %1 台の計画を使う</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>%1 plans considered: %2 left out by rules, %3 evaluated over %4 placements.</source>
+        <translation>候補 %1 件：規則で除外 %2 件、評価 %3 件（配置 %4 通り）。</translation>
+    </message>
+    <message>
+        <source>None of them fits.</source>
+        <translation>収まるものはありません。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since: search again to have it considered.</source>
+        <translation>その後、計画が変わりました。反映するには再度探索してください。</translation>
+    </message>
+    <message>
+        <source>ZionEX: search for a better plan</source>
+        <translation>ZionEX：よりよい計画の探索</translation>
+    </message>
+    <message>
+        <source>least time</source>
+        <translation>時間が最少</translation>
+    </message>
+    <message>
+        <source>least device memory</source>
+        <translation>デバイスメモリが最少</translation>
+    </message>
+    <message>
+        <source>least cost</source>
+        <translation>費用が最少</translation>
+    </message>
+    <message>
+        <source>least energy</source>
+        <translation>電力量が最少</translation>
+    </message>
+    <message>
+        <source>What is to be least, for a sample</source>
+        <translation>1 サンプルあたり何を最少にするか</translation>
+    </message>
+    <message>
+        <source>best </source>
+        <translation>上位 </translation>
+    </message>
+    <message>
+        <source>How many plans to keep</source>
+        <translation>残す計画の数</translation>
+    </message>
+    <message>
+        <source>and the front</source>
+        <translation>最前線も</translation>
+    </message>
+    <message>
+        <source>Also the plans that no other beats in rate, memory and devices</source>
+        <translation>速度、メモリ、台数のすべてで劣らない計画も残す</translation>
+    </message>
+    <message>
+        <source>any number of devices</source>
+        <translation>台数は任意</translation>
+    </message>
+    <message>
+        <source>Powers of two of whole nodes; otherwise the plan&apos;s own number</source>
+        <translation>ノード単位の 2 のべき乗。印がなければ計画の台数のまま</translation>
+    </message>
+    <message>
+        <source>any formats</source>
+        <translation>数値形式は任意</translation>
+    </message>
+    <message>
+        <source>On the wire and in the perceptrons; otherwise those that the plan names stay</source>
+        <translation>通信とパーセプトロンの数値形式。印がなければ計画の指定のまま</translation>
+    </message>
+    <message>
+        <source>Plans found: cost against rate</source>
+        <translation>見つかった計画：費用と速度</translation>
+    </message>
+    <message>
+        <source>Plans found</source>
+        <translation>見つかった計画</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ReportDialog</name>
+    <message>
+        <source>What became of %1</source>
+        <translation>%1 の取り込み結果</translation>
+    </message>
+    <message>
+        <source>It is open now. These keys were taken from it, assumed because it does not say them, or not needed.</source>
+        <translation>ファイルを開きました。各項目は、取り込んだもの、記載がないため仮定したもの、不要なものに分かれます。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ReportView</name>
+    <message>
+        <source>Show it on the timeline</source>
+        <translation>タイムラインで見る</translation>
+    </message>
+    <message>
+        <source>Evidence %1: %2</source>
+        <translation>根拠 %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>ほか %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Over time</source>
+        <translation>時間の推移</translation>
+    </message>
+    <message>
+        <source>Column of %1 drawn as bars</source>
+        <translation>棒で描く「%1」の列</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SqlPage</name>
+    <message>
+        <source>Running…</source>
+        <translation>実行中…</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>中止しました。</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the first %n row(s); there are more</source>
+        <translation>
+            <numerusform>最初の %n 行。続きがあります</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ready-made queries…</source>
+        <translation>用意した問い合わせ…</translation>
+    </message>
+    <message>
+        <source>Ask the run with SQL</source>
+        <translation>SQL で実行を調べる</translation>
+    </message>
+    <message>
+        <source>Open a recorded run. Its slices, counters, arrows, arguments and ranks are tables; nothing can be changed.</source>
+        <translation>記録された実行を開きます。スライス、カウンタ、矢印、引数、ランクが表になります。変更はできません。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>SQL statement</source>
+        <translation>SQL 文</translation>
+    </message>
+    <message>
+        <source>SELECT …</source>
+        <translation>SELECT …</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Ctrl + Enter; runs the selected text where there is any</source>
+        <translation>Ctrl + Enter。選択した文字列があればそれを実行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>前</translation>
+    </message>
+    <message>
+        <source>The statement run before (Alt + Up)</source>
+        <translation>前に実行した文（Alt + ↑）</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>次</translation>
+    </message>
+    <message>
+        <source>The statement run after (Alt + Down)</source>
+        <translation>後に実行した文（Alt + ↓）</translation>
+    </message>
+    <message>
+        <source>Ready-made queries</source>
+        <translation>用意した問い合わせ</translation>
+    </message>
+    <message>
+        <source>Tables and columns</source>
+        <translation>表と列</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::StageCard</name>
+    <message>
+        <source>Cut the layers evenly</source>
+        <translation>層を均等に分ける</translation>
+    </message>
+    <message>
+        <source>Move a layer</source>
+        <translation>層の移動</translation>
+    </message>
+    <message>
+        <source>Chunks of an interleaved schedule are all of one size</source>
+        <translation>インターリーブのまとまりはすべて同じ大きさです</translation>
+    </message>
+    <message>
+        <source>Choose a stage first, with a click or the arrow keys</source>
+        <translation>先にクリックか矢印キーでステージを選んでください</translation>
+    </message>
+    <message>
+        <source>Move a layer to the stage before (Ctrl+Up)</source>
+        <translation>前のステージへ 1 層移す（Ctrl+↑）</translation>
+    </message>
+    <message>
+        <source>Move a layer to the stage after (Ctrl+Down)</source>
+        <translation>次のステージへ 1 層移す（Ctrl+↓）</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>Layers of each pipeline stage</source>
+        <translation>各パイプラインステージの層</translation>
+    </message>
+    <message>
+        <source>Move a layer to the stage before</source>
+        <translation>前のステージへ 1 層移す</translation>
+    </message>
+    <message>
+        <source>Move a layer to the stage after</source>
+        <translation>次のステージへ 1 層移す</translation>
+    </message>
+    <message>
+        <source>Even</source>
+        <translation>均等</translation>
+    </message>
+    <message>
+        <source>Cut the layers evenly again</source>
+        <translation>層を均等に分け直す</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::StageCut</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 層</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中 %1</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::StepChart</name>
     <message>
         <source>Time of one step</source>
         <translation>1 ステップの時間</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::StepMemoryCard</name>
+    <message>
+        <source>Memory over the step</source>
+        <translation>ステップ中のメモリ</translation>
+    </message>
+    <message>
+        <source>What the allocator holds, operation by operation</source>
+        <translation>アロケータが保持する量（演算ごと）</translation>
+    </message>
+    <message>
+        <source>This plan is not walked through the allocator: %1. The bars show what the closed forms say.</source>
+        <translation>この計画はアロケータ上でたどれません：%1。棒グラフは式による値です。</translation>
+    </message>
+    <message>
+        <source>Every allocation of a step in the steady state, in order, as the framework&apos;s allocator makes it; the operations have no times here.</source>
+        <translation>定常状態の 1 ステップでフレームワークのアロケータが行う割り当てを順に示します。ここでは演算に時間はありません。</translation>
+    </message>
+    <message>
+        <source>Stage of the pipeline</source>
+        <translation>パイプラインのステージ</translation>
     </message>
 </context>
 <context>
@@ -2486,6 +10920,98 @@
         <source>Show the whole run (F twice)</source>
         <translation>実行全体を表示（F を 2 回）</translation>
     </message>
+    <message>
+        <source>Process</source>
+        <translation>プロセス</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>Accelerators, hosts</source>
+        <translation>アクセラレータとホスト</translation>
+    </message>
+    <message>
+        <source>Stream, thread</source>
+        <translation>ストリーム、スレッド</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>パイプラインステージ</translation>
+    </message>
+    <message>
+        <source>Tensor shard</source>
+        <translation>テンソルシャード</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>種別</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>カテゴリ</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift + Enter)</source>
+        <translation>前の一致（Shift + Enter）</translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation>次の一致（Enter）</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>前の一致</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>次の一致</translation>
+    </message>
+    <message>
+        <source>Only tracks named…</source>
+        <translation>トラックを絞り込む…</translation>
+    </message>
+    <message>
+        <source>Filter the tracks</source>
+        <translation>トラックを絞り込む</translation>
+    </message>
+    <message>
+        <source>Words that a track, its process or its rank must hold (Ctrl + P)</source>
+        <translation>トラック、プロセス、ランクに含まれるべき語（Ctrl + P）</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>まとめ方</translation>
+    </message>
+    <message>
+        <source>Group the tracks by</source>
+        <translation>トラックのまとめ方</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>色分け</translation>
+    </message>
+    <message>
+        <source>Colour the slices by</source>
+        <translation>スライスの色分け</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>%1 (the longest slices; the rest is being read)</source>
+        <translation>%1（最も長いスライスのみ。残りを読み込み中）</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::TimelineView</name>
@@ -2504,6 +11030,36 @@
     <message>
         <source>Selected: %1, %2.</source>
         <translation>選択中：%1、%2。</translation>
+    </message>
+    <message>
+        <source>Unpin the row</source>
+        <translation>行の固定を解除</translation>
+    </message>
+    <message>
+        <source>Pin the row to the top</source>
+        <translation>行を上に固定</translation>
+    </message>
+    <message>
+        <source>Open the row</source>
+        <translation>行を開く</translation>
+    </message>
+    <message>
+        <source>Fold the row</source>
+        <translation>行をたたむ</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>すべてたたむ</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>すべて開く</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n track(s)</source>
+        <translation>
+            <numerusform>%n トラック</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2529,6 +11085,18 @@
         <translation>
             <numerusform>%n 個のファイルを読み込み中</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Import a plan</source>
+        <translation>計画の取り込み</translation>
+    </message>
+    <message>
+        <source>Choose the cluster</source>
+        <translation>クラスタの選択</translation>
+    </message>
+    <message>
+        <source>Open PERSIA&apos;s settings</source>
+        <translation>PERSIA の設定を開く</translation>
     </message>
 </context>
 </TS>

@@ -32,7 +32,23 @@ private slots:
         row("hugging face", "{\"activation_function\": \"gelu\", \"model_type\": \"gpt2\"}",
             DocumentKind::Model);
         row("native model", "{\"kind\": \"transformer\"}", DocumentKind::Model);
+        row("list of tables", "[{\"name\": \"t\", \"num_embeddings\": 10, \"embedding_dim\": 8}]",
+            DocumentKind::Model);
+        row("tables in an object", "{\"tables\": []}", DocumentKind::Model);
+        row("DLRM, first era",
+            "python dlrm_s_pytorch.py --arch-embedding-size=10-20 --arch-sparse-feature-size=8 "
+            "--arch-mlp-bot=4-8 --arch-mlp-top=8-1",
+            DocumentKind::Model);
+        row("DLRM, second era",
+            "torchx run dlrm_main.py --num_embeddings_per_feature 10,20 --embedding_dim 8 "
+            "--dense_arch_layer_sizes 16,8 --over_arch_layer_sizes 8,1",
+            DocumentKind::Model);
         row("hardware", "{\"name\": \"x\", \"engines\": []}", DocumentKind::Hardware);
+        row("cluster", "{\"kind\": \"cluster\", \"roles\": {}}", DocumentKind::Cluster);
+        row("embedding_config.yml", "feature_index_prefix_bit: 8\nslots_config:\n  a: {dim: 8}\n",
+            DocumentKind::Model);
+        row("global_config.yml", "common_config:\n  job_type: Train\n", DocumentKind::Persia);
+        row("PersiaJob", "apiVersion: v1\nkind: PersiaJob\n", DocumentKind::Persia);
         row("plan", " \n{\"parallel\": {}}", DocumentKind::Plan);
         row("plan that names its model", "{\"model\": \"gpt2\", \"hardware\": \"h200-sxm\"}",
             DocumentKind::Plan);
@@ -88,8 +104,11 @@ private slots:
     void missingFileAndFolder()
     {
         QCOMPARE(app::documentKind("no/such/file").error().code, core::ErrorCode::FileNotFound);
-        QCOMPARE(app::documentKind(m_folder.path().toStdString()).error().code,
-                 core::ErrorCode::FileUnreadable);
+        // A folder is taken for a run's traces, one a rank; one without any says so when it is read.
+        const QTemporaryDir empty;
+        const auto kind = app::documentKind(empty.path().toStdString());
+        QVERIFY(kind.ok() && *kind == app::DocumentKind::Trace);
+        QVERIFY(!app::openDocument(empty.path().toStdString()).ok());
     }
 
     void planFileNamesItsModel()

@@ -4,6 +4,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QTest>
+#include <QTranslator>
 
 using namespace shardscope;
 using core::ErrorCode;
@@ -38,6 +39,32 @@ private slots:
                     .contains("did you mean \"tensor\""));
         QVERIFY(app::sentence({ErrorCode::UnknownKey, {"xyz", "", "tensor pipeline"}, {}})
                     .contains("tensor pipeline"));
+    }
+
+    void everyKindOfNameIsKnown()
+    {
+        // As the places that look names up call them; their words must be the reader's, not the source's.
+        for (const char* kind :
+             {"model", "hardware", "layer before it in this block", "place in this file",
+              "coefficient of the time model", "table", "column", "analysis", "strategy", "calibration",
+              "cluster", "number", "report", "ready-made query", "case", "tool", "verb"}) {
+            QCOMPARE(app::kindName(kind), QString(kind));
+            QVERIFY(app::sentence({ErrorCode::UnknownName, {"gpt", "gpt2", kind}, {}})
+                        .startsWith("no " + QString(kind) + " is called \"gpt\"; did you mean"));
+        }
+        QCOMPARE(app::kindName("option of plan"), QString("option of plan"));
+        QCOMPARE(app::kindName("something new"), QString("something new"));
+    }
+
+    void kindsAreTranslated()
+    {
+        QTranslator japanese;
+        QVERIFY(japanese.load(QStringLiteral(":/i18n/shardscope_ja.qm")));
+        QCoreApplication::installTranslator(&japanese);
+        const QString text =
+            app::sentence({ErrorCode::UnknownName, {"x", "", "coefficient of the time model"}, {}});
+        QCoreApplication::removeTranslator(&japanese);
+        QVERIFY2(!text.contains("coefficient"), qPrintable(text));
     }
 
     void placeComesFirst()

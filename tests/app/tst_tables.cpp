@@ -83,6 +83,16 @@ private slots:
         QCOMPARE(app::findDerivation(evaluation, "memory.device.weights@stage 2").value()->value, 200.0);
         QCOMPARE(app::findDerivation(evaluation, "step.seconds").value()->value, 2.0);
         QCOMPARE(app::findDerivation(evaluation, "step.total").value()->value, 2.0);
+        // Rates follow from the step's time, with the same operations.
+        evaluation.plan.batch.globalBatch = 64;
+        evaluation.plan.batch.sequenceLength = 128;
+        evaluation.throughput = {32, 4096, 0, 0};
+        evaluation.plan.axes.tensor = 4;
+        evaluation.plan.axes.pipeline = 3;
+        evaluation.devices = 12;
+        QCOMPARE(app::findDerivation(evaluation, "throughput.samples_per_second").value()->value, 32.0);
+        QCOMPARE(app::findDerivation(evaluation, "throughput.tokens_per_second").value()->value, 4096.0);
+        QCOMPARE(app::findDerivation(evaluation, "devices").value()->value, 12.0);
         const auto wrong = app::findDerivation(evaluation, "memory.device.weight");
         QCOMPARE(wrong.error().code, core::ErrorCode::UnknownName);
         QCOMPARE(wrong.error().args[1], std::string("memory.device.weights"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a frame costs before painting: all lanes of a million slices folded to 2,000 pixels, at several zooms.
+// What a frame costs before painting: all lanes of up to ten million slices folded to 2,000 pixels, at
+// several zooms.
 #include "core/timeline/fold.h"
 #include "core/timeline/timeline_builder.h"
 
@@ -9,11 +10,11 @@ namespace {
 
 using namespace shardscope::core;
 
-constexpr std::int64_t kSlices = 1'000'000;
+constexpr std::int64_t kMillion = 1'000'000;
 
 /// Four host threads of nested calls and four streams of kernels; durations and gaps differ from slice to
 /// slice.
-TimelinePtr millionSlices()
+TimelinePtr madeSlices(std::int64_t slices)
 {
     TimelineBuilder builder;
     const NameId name = builder.intern("aten::mm");
@@ -26,9 +27,9 @@ TimelinePtr millionSlices()
     for (int track = 0; track < 8; ++track) {
         const TrackId id = builder.track(track < 4 ? "1" : "0", std::to_string(track));
         std::int64_t at = 0;
-        for (std::int64_t made = 0; made < kSlices / 8; at += 200 + below(track % 2 == 0 ? 100 : 100'000)) {
+        for (std::int64_t made = 0; made < slices / 8; at += 200 + below(track % 2 == 0 ? 100 : 100'000)) {
             const std::int64_t depth = track < 4 ? 1 + below(6) : 1;
-            for (std::int64_t level = 0; level < depth && made < kSlices / 8; ++level, ++made)
+            for (std::int64_t level = 0; level < depth && made < slices / 8; ++level, ++made)
                 builder.slice(id, at + level, 100 + 10 * (depth - level) + below(2), name, category);
         }
     }
@@ -36,12 +37,17 @@ TimelinePtr millionSlices()
     return builder.build({}, tally).value();
 }
 
-/// Argument: the window's share of the whole, in thousandths.
+/// Arguments: millions of slices; the window's share of the whole, in thousandths.
 void BM_FoldFrame(benchmark::State& state)
 {
-    static const TimelinePtr timeline = millionSlices();
+    static std::int64_t slices = 0;
+    static TimelinePtr timeline; // of one size at a time
+    if (slices != state.range(0) * kMillion) {
+        slices = state.range(0) * kMillion;
+        timeline = madeSlices(slices);
+    }
     const std::int64_t whole = timeline->end() - timeline->begin();
-    const std::int64_t span = std::max<std::int64_t>(1, whole / 1000 * state.range(0));
+    const std::int64_t span = std::max<std::int64_t>(1, whole / 1000 * state.range(1));
     std::vector<FoldedBox> boxes;
     std::int64_t begin = timeline->begin();
     for (auto _ : state) {
@@ -56,6 +62,6 @@ void BM_FoldFrame(benchmark::State& state)
     state.counters["boxes"] = static_cast<double>(boxes.size());
     state.counters["lanes"] = static_cast<double>(timeline->lanes().size());
 }
-BENCHMARK(BM_FoldFrame)->Arg(1000)->Arg(300)->Arg(100)->Arg(10)->Arg(1)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_FoldFrame)->ArgsProduct({{1, 5, 10}, {1000, 300, 100, 10, 1}})->Unit(benchmark::kMicrosecond);
 
 } // namespace

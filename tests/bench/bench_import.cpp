@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Import speed (events/s, bytes/s), beside simdjson's own pass over the same bytes, and memory an event.
+#include "profiler/cache/columnar_cache.h"
 #include "profiler/profiler.h"
 #include "tests/bench/synthetic_trace.h"
 
@@ -9,6 +10,7 @@
 
 #include <malloc.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -60,13 +62,20 @@ double statusBytes(const std::string& key)
     return 0;
 }
 
+shardscope::profiler::ImportOptions withoutCache()
+{
+    shardscope::profiler::ImportOptions options;
+    options.cache = false;
+    return options;
+}
+
 /// Memory that one import needs at its highest, beyond what the process held before.
 double peakBytes(const fs::path& path)
 {
     malloc_trim(0);
     std::ofstream("/proc/self/clear_refs") << "5"; // proc(5): resets the peak to what is resident now
     const double before = statusBytes("VmRSS");
-    benchmark::DoNotOptimize(shardscope::profiler::importTrace({path}).ok());
+    benchmark::DoNotOptimize(shardscope::profiler::importTrace({path}, {}, withoutCache()).ok());
     return statusBytes("VmHWM") - before;
 }
 
@@ -76,7 +85,7 @@ void importFile(benchmark::State& state, const fs::path& path)
     double bytesAnEvent = 0;
     const double peak = peakBytes(path);
     for (auto _ : state) {
-        const auto imported = shardscope::profiler::importTrace({path});
+        const auto imported = shardscope::profiler::importTrace({path}, {}, withoutCache());
         if (!imported.ok()) {
             state.SkipWithError("the synthetic trace was refused");
             return;
@@ -86,7 +95,7 @@ void importFile(benchmark::State& state, const fs::path& path)
             static_cast<double>(imported->run->timeline->memoryBytes()) / static_cast<double>(events);
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(events) * state.iterations());
-    state.SetBytesProcessed(static_cast<std::int64_t>(traceText().size()) * state.iterations());
+    state.SetBytesProcessed(static_cast<std::int64_t>(fs::file_size(path)) * state.iterations());
     state.counters["kept_bytes_an_event"] = bytesAnEvent;
     state.counters["peak_bytes_an_event"] = peak / static_cast<double>(events);
 }
@@ -96,14 +105,64 @@ void BM_ImportJson(benchmark::State& state)
     static const TraceFile file(false);
     importFile(state, file.path);
 }
-BENCHMARK(BM_ImportJson)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(BM_ImportJson)->Unit(benchmark::kMillisecond)->UseRealTime()->MeasureProcessCPUTime();
 
 void BM_ImportGzip(benchmark::State& state)
 {
     static const TraceFile file(true);
     importFile(state, file.path);
 }
-BENCHMARK(BM_ImportGzip)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(BM_ImportGzip)->Unit(benchmark::kMillisecond)->UseRealTime()->MeasureProcessCPUTime();
+
+/// Any trace: the file that SHARDSCOPE_BENCH_TRACE names.
+void BM_ImportGiven(benchmark::State& state)
+{
+    const char* const given = std::getenv("SHARDSCOPE_BENCH_TRACE");
+    if (given == nullptr)
+        state.SkipWithError("SHARDSCOPE_BENCH_TRACE names no trace");
+    else
+        importFile(state, given);
+}
+BENCHMARK(BM_ImportGiven)->Unit(benchmark::kMillisecond)->UseRealTime()->MeasureProcessCPUTime();
+
+/// The columns mapped back in and checked, up to the first answer from them.
+void BM_Reopen(benchmark::State& state)
+{
+    static const TraceFile file(false);
+    const fs::path cache = fs::temp_directory_path() / "shardscope-bench.shardcolumns";
+    const auto imported = shardscope::profiler::importTrace({file.path}, {}, withoutCache());
+    if (!imported.ok() || !shardscope::profiler::writeCache(cache, "bench", *imported).ok()) {
+        state.SkipWithError("no cache");
+        return;
+    }
+    for (auto _ : state) {
+        const auto reopened = shardscope::profiler::readCache(cache, "bench");
+        const auto& timeline = *reopened->run->timeline;
+        benchmark::DoNotOptimize(
+            timeline.busy(shardscope::core::LaneId{std::size_t{0}}, timeline.begin(), timeline.end()));
+    }
+    std::error_code failure;
+    fs::remove(cache, failure);
+}
+BENCHMARK(BM_Reopen)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// The least that any reader of JSON does: every quote and every backslash counted.
+void BM_QuoteScan(benchmark::State& state)
+{
+    const std::string& text = traceText();
+    for (auto _ : state) {
+        std::size_t quotes = 0;
+        std::size_t escapes = 0;
+        for (const char c : text) {
+            quotes += c == '"' ? 1 : 0;
+            escapes += c == '\\' ? 1 : 0;
+        }
+        benchmark::DoNotOptimize(quotes);
+        benchmark::DoNotOptimize(escapes);
+    }
+    state.SetBytesProcessed(static_cast<std::int64_t>(text.size()) * state.iterations());
+}
+BENCHMARK(BM_QuoteScan)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 /// The mark to hold ours against: one on-demand pass that touches every event's phase and time, and keeps
 /// nothing.

@@ -44,6 +44,37 @@ app::RunViewPtr smallRun()
     return viewOf(builder, "small run");
 }
 
+app::RunViewPtr manyRanks(std::int32_t ranks)
+{
+    core::TimelineBuilder builder;
+    const auto name = [&](const char* text) { return builder.intern(text); };
+    for (std::int32_t rank = 0; rank < ranks; ++rank) {
+        const auto source = static_cast<std::uint32_t>(rank);
+        core::MeshCoordinate at;
+        at.pipeline = rank / 2;
+        at.tensor = rank % 2;
+        const core::TrackId host = builder.track("1", "1", source);
+        core::Track& hostTrack = builder.describe(host);
+        hostTrack.process = name("host");
+        hostTrack.thread = name("main");
+        hostTrack.rank = rank;
+        hostTrack.mesh = at;
+        const core::TrackId stream = builder.track("2", "7", source);
+        core::Track& streamTrack = builder.describe(stream);
+        streamTrack.process = name("GPU 0");
+        streamTrack.thread = name("stream 7");
+        streamTrack.device = true;
+        streamTrack.processOrder = 5;
+        streamTrack.rank = rank;
+        streamTrack.mesh = at;
+        builder.slice(host, 0, 1000, name("outer"), name("cpu_op"));
+        builder.slice(stream, 100, 200, name("kernel"), name("kernel"));
+        builder.slice(stream, 300 + 10 * rank, 300 - 10 * rank, name("ncclKernel_AllReduce"), name("kernel"));
+        builder.counter(name("2"), name("power"), name("W"), 0, 100 + rank, source);
+    }
+    return viewOf(builder, "many ranks");
+}
+
 app::RunViewPtr longRun(std::size_t slices)
 {
     core::TimelineBuilder builder;

@@ -13,4 +13,9 @@ namespace shardscope::tests {
 /// \p slices back to back slices of 10 ns with gaps of 10 ns on one track, two names in turn.
 [[nodiscard]] app::RunViewPtr longRun(std::size_t slices);
 
+/// \p ranks ranks, each with a host thread "main" (outer 0..1000), "stream 7" (kernel 100..300, all-reduce
+/// 300 + 10 * rank .. 600) and a counter "power"; rank r has the mesh coordinates pipeline r / 2, tensor r
+/// % 2. Every rank's processes have the same keys.
+[[nodiscard]] app::RunViewPtr manyRanks(std::int32_t ranks);
+
 } // namespace shardscope::tests

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every page in both languages and both themes; the journeys of experience.md that the first floor allows.
 #include "app/desktop/charts/memory_bars.h"
-#include "app/desktop/main_window.h"
+#include "app/desktop/pages/analyses_page.h"
+#include "app/desktop/pages/memory_page.h"
 #include "app/desktop/pages/plan_page.h"
+#include "app/desktop/pages/sql_page.h"
 #include "app/desktop/pages/timeline_page.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/drawer.h"
 #include "app/desktop/widgets/inspector.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/report_view.h"
+#include "app/desktop/widgets/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
+#include "tests/desktop/open_window.h"
 #include "tests/support/test_registry.h"
 
 #include <QAbstractButton>
@@ -17,10 +22,15 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTemporaryFile>
 #include <QTest>
 
 using namespace shardscope;
@@ -28,6 +38,8 @@ using namespace shardscope;
 namespace {
 
 const QString kPlan = QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/samples/gpt3_175b_on_ipu_pod256.json");
+const QString kSnapshot =
+    QStringLiteral(SHARDSCOPE_SOURCE_DIR "/tests/data/formats/memory_snapshot/good.pickle");
 const QString kTrace = QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz");
 
 /// Share of pixels that differ from the most frequent colour.
@@ -63,6 +75,11 @@ QStringList clipped(const QWidget& window)
         if (button->width() < button->fontMetrics().horizontalAdvance(button->text()))
             found << button->text();
     }
+    // A column of controls has no bar to scroll sideways with.
+    for (const QScrollArea* column : window.findChildren<QScrollArea*>(QStringLiteral("controls"))) {
+        if (column->isVisible() && column->widget()->width() > column->viewport()->width())
+            found << QStringLiteral("a column of controls");
+    }
     return found;
 }
 
@@ -73,20 +90,14 @@ class TstMainWindow : public QObject {
 private slots:
     void init()
     {
-        m_language = std::make_unique<app::Language>();
-        m_language->choose(QStringLiteral("en"));
-        m_window =
-            std::make_unique<app::MainWindow>(core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"), *m_language,
-                                              app::SchemeChoice::Light, app::Scheme::Light);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_open = std::make_unique<tests::OpenWindow>();
+        m_window = &**m_open;
+        QVERIFY(m_open->exposed());
     }
     void cleanup()
     {
-        m_window.reset();
-        m_language->choose(QStringLiteral("en"));
-        m_language.reset();
+        m_window = nullptr;
+        m_open.reset();
     }
 
     void everyPageInEveryLook_data()
@@ -119,11 +130,18 @@ private slots:
         m_window->setLanguage(language);
         m_window->setScheme(dark ? app::SchemeChoice::Dark : app::SchemeChoice::Light);
         m_window->showPage(page.toLatin1().constData());
+        if (filled && page == QLatin1String("analyses"))
+            QTRY_VERIFY(m_window->analysesPage().view().report());
         QTest::qWait(30);
         const QImage picture = m_window->grab().toImage();
         QVERIFY(ink(picture) > 0.01);
-        const double lightness = picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF();
+        const auto lightness =
+            static_cast<double>(picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF());
         QVERIFY(dark ? lightness < 0.3 : lightness > 0.7);
+        QCOMPARE(clipped(*m_window).join(QStringLiteral(" | ")), QString());
+        for (QPushButton* fold : m_window->findChildren<QPushButton*>(QStringLiteral("fold")))
+            fold->setChecked(true);
+        QCoreApplication::sendPostedEvents();
         QCOMPARE(clipped(*m_window).join(QStringLiteral(" | ")), QString());
         if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
             picture.save(QStringLiteral("%1/%2.png")
@@ -161,20 +179,26 @@ private slots:
     }
     void architectSizesAPlan()
     {
-        // Open the sample, read that it does not fit, take the first remedy, read that it fits, undo.
+        // Open the sample, read that it does not fit, take the first remedy, read what it changed, undo.
         m_window->openSample("plan");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
         QVERIFY(!m_window->workbench().evaluated().value->verdict.feasible());
-        auto* remedy = m_window->planPage().findChild<app::LinkLabel*>();
-        QVERIFY(remedy);
-        const bool suffices =
-            m_window->workbench().evaluated().value->verdict.violations.front().remedies.front().suffices;
-        QVERIFY(suffices);
-        QTest::keyClick(remedy, Qt::Key_Return);
-        QTRY_VERIFY(m_window->workbench().evaluated().explained &&
-                    m_window->workbench().evaluated().value->verdict.feasible());
+        const auto verdict = [&]() -> const core::Verdict& {
+            return m_window->workbench().evaluated().value->verdict;
+        };
+        const core::Remedy remedy = verdict().violations.front().remedies.front();
+        const double before = verdict().violations.front().need;
+        const int edits = m_window->workbench().undoStack().count();
+        auto* link = m_window->planPage().findChild<app::LinkLabel*>();
+        QVERIFY(link);
+        QTest::keyClick(link, Qt::Key_Return);
+        QTRY_VERIFY(m_window->workbench().undoStack().count() == edits + 1 &&
+                    m_window->workbench().evaluated().explained);
+        QCOMPARE(verdict().feasible(), remedy.suffices);
+        QVERIFY(verdict().feasible() || verdict().violations.front().need < before);
         m_window->workbench().undoStack().undo();
-        QVERIFY(!m_window->workbench().evaluated().value->verdict.feasible());
+        QVERIFY(!verdict().feasible());
+        QCOMPARE(verdict().violations.front().need, before);
     }
     void aNumberOpensItsDerivation()
     {
@@ -204,7 +228,12 @@ private slots:
     {
         m_window->openSample("plan");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        auto* control = m_window->planPage().findChildren<app::DegreeControl*>().at(2); // replicas
+        app::DegreeControl* control = nullptr;
+        for (auto* one : m_window->planPage().findChildren<app::DegreeControl*>()) {
+            if (one->slider()->accessibleName() == QLatin1String("Replicas r"))
+                control = one;
+        }
+        QVERIFY(control);
         QCOMPARE(control->value(), 4);
         const int before = m_window->workbench().undoStack().count();
         control->slider()->setSliderDown(true);
@@ -223,10 +252,10 @@ private slots:
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(kTrace)});
         QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(m_window.get(), &enter);
+        QApplication::sendEvent(m_window, &enter);
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(m_window.get(), &drop);
+        QApplication::sendEvent(m_window, &drop);
         QTRY_VERIFY(m_window->workbench().run());
         QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
         app::TimelinePage& page = m_window->timelinePage();
@@ -244,6 +273,104 @@ private slots:
         QTest::keyClick(&page.view(), Qt::Key_F);
         QVERIFY(page.view().window().end - page.view().window().begin < 10'000'000);
     }
+    void engineerFollowsAFindingToItsEvidence()
+    {
+        m_window->openFiles({kTrace});
+        QTRY_VERIFY(m_window->workbench().run());
+        m_window->showPage("analyses");
+        app::AnalysesPage& page = m_window->analysesPage();
+        QTRY_VERIFY(page.view().report()); // the first runs when the page is first seen
+        for (int row = 0; row < page.list().count(); ++row) {
+            page.list().setCurrentRow(row);
+            QTRY_VERIFY(page.view().report());
+            const core::Report& report = *page.view().report();
+            QVERIFY2(!report.tables.empty() || !report.findings.empty(), report.key.c_str());
+            QVERIFY(page.canExport());
+        }
+        page.choose(QStringLiteral("temporal_breakdown"));
+        QTRY_VERIFY(page.view().report() && page.view().report()->key == "temporal_breakdown");
+        auto* link = page.view().findChild<app::LinkLabel*>();
+        QVERIFY(link);
+        const core::Mark mark = page.view().report()->findings.front().evidence.front();
+        QTest::keyClick(link, Qt::Key_Return);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
+        const auto& view = m_window->timelinePage().view();
+        QCOMPARE(view.marks().area->begin, mark.beginNs);
+        QVERIFY(view.window().begin <= mark.beginNs && mark.endNs <= view.window().end);
+    }
+    void engineerAsksWhoHoldsTheMemory()
+    {
+        m_window->openFiles({kSnapshot});
+        QTRY_VERIFY(m_window->memoryPage().history());
+        QCOMPARE(m_window->currentPage(), QStringLiteral("memory"));
+        app::MemoryPage& page = m_window->memoryPage();
+        QCOMPARE(page.moment(), page.history()->peakTs);
+        QTest::keyClick(&page.mapView(), Qt::Key_Right);
+        QVERIFY(page.facts().table() && !page.facts().table()->rows.empty());
+        QTest::keyClick(&page.curve(), Qt::Key_Home);
+        QVERIFY(page.moment() <= page.history()->peakTs);
+        QVERIFY(page.canExport());
+    }
+    void engineerAsksWithSql()
+    {
+        m_window->openFiles({kTrace});
+        QTRY_VERIFY(m_window->workbench().run());
+        m_window->showPage("sql");
+        app::SqlPage& page = m_window->sqlPage();
+        page.editor().setPlainText(
+            QStringLiteral("SELECT id, ts, dur, track_id, name FROM slice ORDER BY dur DESC LIMIT 3"));
+        QTest::keyClick(&page.editor(), Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY2(page.answer().table() && page.answer().table()->rows.size() == 3,
+                     qPrintable(page.status()));
+        // The longest slice, as the columns have it.
+        const auto& timeline = m_window->workbench().run()->timeline();
+        const auto longest = *std::max_element(timeline.dur().begin(), timeline.dur().end());
+        QCOMPARE(std::get<std::int64_t>(page.answer().table()->rows[0][2]), longest);
+        emit page.answer().cellActivated(0, 0);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
+        QVERIFY(m_window->timelinePage().view().marks().selected.valid());
+        // An error is told beside the button; the history goes back.
+        const QString answered = page.status();
+        m_window->showPage("sql");
+        page.editor().setPlainText(QStringLiteral("SELECT nothing FROM nowhere"));
+        page.run();
+        const auto told = [&](const QString& before) {
+            return page.status() != before && page.status() != page.tr("Running…") &&
+                   page.status() != page.tr("Stopped.");
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(told(answered), qPrintable(page.status()), 20'000);
+        const QString unknown = page.status();
+        page.editor().setPlainText(QStringLiteral("DELETE FROM slice"));
+        page.run();
+        QTRY_VERIFY2_WITH_TIMEOUT(told(unknown), qPrintable(page.status()), 20'000);
+        QCOMPARE(page.answer().table()->rows.size(), std::size_t{3}); // nothing was changed
+        page.recall(-1);
+        page.recall(-1);
+        QCOMPARE(page.editor().toPlainText(), QStringLiteral("SELECT nothing FROM nowhere"));
+    }
+    void readyMadeQueriesAreRead()
+    {
+        const QString text = QStringLiteral(
+            "-- title: Steps\n-- title[ja]: ステップ\n-- help: All of them.\nSELECT 1;\n-- tail\n");
+        const app::QueryText japanese = app::readQuery(text, QStringLiteral("ja"));
+        QCOMPARE(japanese.title, QStringLiteral("ステップ"));
+        QCOMPARE(japanese.help, QStringLiteral("All of them."));
+        QCOMPARE(japanese.statement, QStringLiteral("SELECT 1;\n-- tail"));
+        QCOMPARE(app::readQuery(text, QStringLiteral("de")).title, QStringLiteral("Steps"));
+    }
+    void sqlIsColoured()
+    {
+        using Part = app::SqlHighlighter::Part;
+        const auto parts = app::SqlHighlighter::parts(QStringLiteral("select 'a--b', 12 from slice -- rest"),
+                                                      {QStringLiteral("slice")});
+        QCOMPARE(parts.size(), 6);
+        QCOMPARE(parts[0].part, Part::Word);
+        QCOMPARE(parts[1].part, Part::Text);
+        QCOMPARE(parts[1].length, 6);
+        QCOMPARE(parts[2].part, Part::Number);
+        QCOMPARE(parts[4].part, Part::Table);
+        QCOMPARE(parts[5].part, Part::Comment);
+    }
     void badFilesAreTold()
     {
         QTemporaryFile file;
@@ -256,8 +383,8 @@ private slots:
     }
 
 private:
-    std::unique_ptr<app::Language> m_language;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<tests::OpenWindow> m_open;
+    app::MainWindow* m_window = nullptr;
 };
 
 SHARDSCOPE_TEST(TstMainWindow)

@@ -71,8 +71,8 @@ private slots:
     {
         const app::RunViewPtr run = tests::smallRun();
         const auto layout = app::TrackLayout::make(*timelineOf(run), {}, 18);
-        QCOMPARE(layout.processes().size(), std::size_t{2});
-        QCOMPARE(layout.processes()[0].name, std::string("host"));
+        QCOMPARE(layout.groups().size(), std::size_t{2});
+        QCOMPARE(layout.groups()[0].name, std::string("host"));
         double y = 0;
         std::map<RowKind, int> kinds;
         for (const app::LayoutRow& row : layout.rows()) {
@@ -81,7 +81,7 @@ private slots:
             ++kinds[row.kind];
         }
         QCOMPARE(layout.height(), y);
-        QCOMPARE(kinds[RowKind::Process], 2);
+        QCOMPARE(kinds[RowKind::Group], 2);
         QCOMPARE(kinds[RowKind::Track], 2);
         QCOMPARE(kinds[RowKind::Counter], 1);
         for (std::size_t row = 0; row < layout.rows().size(); ++row)
@@ -103,12 +103,16 @@ private slots:
     {
         const app::RunViewPtr run = tests::smallRun();
         const auto open = app::TrackLayout::make(*timelineOf(run), {}, 18);
-        const auto folded = app::TrackLayout::make(*timelineOf(run), {{0}, {}}, 18);
+        app::Arrangement arrangement;
+        arrangement.groups = {open.groups()[0].key};
+        const auto folded = app::TrackLayout::make(*timelineOf(run), arrangement, 18);
+        // The group's heading shows the track that stands for it.
+        QCOMPARE(folded.rows()[0].lanesShown, 1U);
         QVERIFY(folded.height() < open.height());
         std::size_t hidden = 0;
         for (std::uint32_t lane = 0; lane < run->timeline().lanes().size(); ++lane)
             hidden += folded.laneTop(core::LaneId(lane)).has_value() ? 0 : 1;
-        QVERIFY(hidden >= 2);
+        QCOMPARE(hidden, std::size_t{1}); // the inner lane of the host's thread
     }
     void boxesLieWhereSlicesAre()
     {
@@ -122,7 +126,9 @@ private slots:
         QVERIFY(inner);
         QCOMPARE(inner->rect.left(), 100.0);
         QCOMPARE(inner->rect.width(), 199.0); // a pixel's gap
-        QCOMPARE(boxNamed(geometry, *run, "sm90_xmma_gemm_bf16")->operation, core::OpClass::MatrixProduct);
+        QCOMPARE(
+            geometry.coloring->entries()[boxNamed(geometry, *run, "sm90_xmma_gemm_bf16")->color].operation,
+            core::OpClass::MatrixProduct);
         QCOMPARE(geometry.steps.size(), std::size_t{1});
         QCOMPARE(geometry.counters.size(), std::size_t{1});
         for (const app::SliceLabel& label : geometry.labels)

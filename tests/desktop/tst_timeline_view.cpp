@@ -125,8 +125,8 @@ private slots:
         QTest::mouseMove(m_view->viewport(), QPoint(600, 220));
         QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, QPoint(600, 220));
         QCOMPARE(areas.count(), 1);
-        const qint64 begin = areas[0][0].toLongLong();
-        const qint64 end = areas[0][1].toLongLong();
+        const auto [begin, end, tracks] = areas[0][0].value<app::SelectedArea>();
+        QVERIFY(tracks.empty()); // below the rows: time alone
         QCOMPARE(begin, core::pixelToTime(m_view->window(), 200));
         QCOMPARE(end, core::pixelToTime(m_view->window(), 400));
         QTest::keyClick(m_view.get(), Qt::Key_Escape);
@@ -162,13 +162,33 @@ private slots:
     }
     void sumsUpTheSelectedTime()
     {
-        const auto table = app::summaryTable(*m_view->run(), 0, 250, {});
-        QVERIFY(table.ok());
-        QCOMPARE(table->rows.size(), std::size_t{3}); // outer, inner, kernel
-        QCOMPARE(std::get<std::string>(table->rows[0][0]), std::string("outer"));
-        QCOMPARE(std::get<std::int64_t>(table->rows[0][3]), 250);
-        QCOMPARE(std::get<std::int64_t>(table->rows[1][3]), 150);
-        QCOMPARE(std::get<std::int64_t>(table->rows[2][3]), 100);
+        const auto sums = app::areaTables(*m_view->run(), {0, 250, {}}, {});
+        QVERIFY(sums.ok());
+        const core::Table& names = sums->names;
+        QCOMPARE(names.rows.size(), std::size_t{3}); // outer, inner, kernel
+        QCOMPARE(std::get<std::string>(names.rows[0][0]), std::string("outer"));
+        QCOMPARE(std::get<std::int64_t>(names.rows[0][3]), 250);
+        QCOMPARE(std::get<std::int64_t>(names.rows[1][3]), 150);
+        QCOMPARE(std::get<std::int64_t>(names.rows[2][3]), 100);
+        // By track: the host is busy all the time, the stream 100 of 250.
+        QCOMPARE(sums->tracks.rows.size(), std::size_t{2});
+        QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[0][4]), 250);
+        QCOMPARE(std::get<double>(sums->tracks.rows[1][5]), 0.4);
+        // The counter is 10 until 500.
+        QCOMPARE(sums->counters.rows.size(), std::size_t{1});
+        QCOMPARE(std::get<double>(sums->counters.rows[0][4]), 10.0);
+        const auto later = app::areaTables(*m_view->run(), {250, 750, {}}, {});
+        QCOMPARE(std::get<double>(later->counters.rows[0][5]), 50.0);
+    }
+    void sumsUpTheSelectedTracksOnly()
+    {
+        const core::LaneId lane = m_view->run()->timeline().laneOf(named(*m_view->run(), "kernel"));
+        const core::TrackId stream = m_view->run()->timeline().lanes()[lane.index()].track;
+        const auto sums = app::areaTables(*m_view->run(), {0, 1000, {stream}}, {});
+        QCOMPARE(sums->names.rows.size(), std::size_t{2});
+        QCOMPARE(std::get<std::int64_t>(sums->names.rows[0][3]), 300); // the matrix product
+        QCOMPARE(sums->classes.rows.size(), std::size_t{2});
+        QCOMPARE(std::get<double>(sums->classes.rows[0][3]), 0.75);
     }
     void stopsSummingWhenAsked()
     {
@@ -176,9 +196,9 @@ private slots:
         stop.request_stop();
         core::Task task;
         task.stop = stop.get_token();
-        const auto table = app::summaryTable(*tests::longRun(200'000), 0, 4'000'000, task);
-        QVERIFY(!table.ok());
-        QCOMPARE(table.error().code, core::ErrorCode::Cancelled);
+        const auto sums = app::areaTables(*tests::longRun(200'000), {0, 4'000'000, {}}, task);
+        QVERIFY(!sums.ok());
+        QCOMPARE(sums.error().code, core::ErrorCode::Cancelled);
     }
     void searchFindsNamesInOrderOfTime()
     {

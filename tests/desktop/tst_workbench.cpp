@@ -55,6 +55,38 @@ private slots:
         QTest::qWait(20);
         QCOMPARE(results, std::vector<int>{2});
     }
+    void newsComeBeforeTheResult()
+    {
+        app::Jobs jobs;
+        std::vector<int> heard;
+        jobs.startWithNews(
+            QStringLiteral("a"), {},
+            [&](const core::Task&, const app::Jobs::Courier& courier) {
+                courier([&] { heard.push_back(1); });
+                courier([&] { heard.push_back(2); });
+                return 3;
+            },
+            [&](int value) { heard.push_back(value); });
+        QTRY_COMPARE(heard, (std::vector<int>{1, 2, 3}));
+        // Of a job that was superseded nothing is heard any more.
+        std::atomic<bool> told{false};
+        std::atomic<bool> release{false};
+        jobs.startWithNews(
+            QStringLiteral("a"), {},
+            [&](const core::Task&, const app::Jobs::Courier& courier) {
+                while (!release)
+                    std::this_thread::yield();
+                courier([&] { heard.push_back(4); });
+                told = true;
+                return 5;
+            },
+            [&](int value) { heard.push_back(value); });
+        jobs.cancel(QStringLiteral("a"));
+        release = true;
+        QTRY_VERIFY(told);
+        QTest::qWait(20);
+        QCOMPARE(heard, (std::vector<int>{1, 2, 3}));
+    }
     void cancelledJobsSayNothing()
     {
         app::Jobs jobs;

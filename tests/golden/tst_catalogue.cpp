@@ -33,9 +33,10 @@ private slots:
     void hardwareNames()
     {
         const QStringList found = names("hardware");
-        for (const char* name : {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g",
-                                 "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16",
-                                 "ipu-pod64", "ipu-pod128", "ipu-pod256", "zionex"})
+        for (const char* name :
+             {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g", "dgx-1-v100-16g",
+              "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16", "ipu-pod64", "ipu-pod128",
+              "ipu-pod256", "bow-2000", "bow-pod16", "bow-pod64", "bow-pod128", "bow-pod256", "zionex"})
             QVERIFY2(found.contains(QLatin1String(name)), name);
     }
 

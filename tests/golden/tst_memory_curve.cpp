@@ -4,6 +4,8 @@
 #include "tests/support/test_registry.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -46,12 +48,31 @@ private slots:
         QVERIFY(highest - begin > qint64{12} * 4096 * 50257);
     }
 
+    /// The three reports of a plan, each with its tables.
+    void reportsOfAPlan()
+    {
+        const auto tables = [](const QStringList& arguments) {
+            const Answer answer = runCli(QStringList{"plan", "gpt2", "dgx-a100-80g", "--json"} + arguments);
+            QStringList names;
+            const QJsonArray all = answer.json()["tables"].toArray();
+            for (const auto& table : all)
+                names << table.toObject()["name"].toString();
+            return names;
+        };
+        QCOMPARE(tables({"--report", "phases", "--phases", "4", "--phase-source", "host"}),
+                 QStringList({"phases", "phase_matrix"}));
+        QCOMPARE(tables({"--report", "walk", "--pipeline", "2", "--micro-batches", "4"}),
+                 QStringList({"memory_peaks", "memory_at_peak"}));
+        QCOMPARE(tables({"--report", "activations"}), QStringList({"choices", "break_even"}));
+        QVERIFY(runCli({"plan", "gpt2", "dgx-a100-80g", "--report", "nothing"}).isOneLineError());
+    }
+
     void saysWhyNot()
     {
         const Answer answer = runCli({"export", "memory-curve", "gpt2", "h200-sxm", "--implementation",
-                                      "deepspeed", "--out", "x.csv"});
+                                      "huggingface", "--tensor", "2", "--out", "x.csv"});
         QVERIFY2(answer.isOneLineError(), answer.text().constData());
-        QVERIFY2(answer.err.contains("implementation"), answer.text().constData());
+        QVERIFY2(answer.err.contains("parallel"), answer.text().constData());
     }
 };
 

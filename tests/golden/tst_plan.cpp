@@ -4,12 +4,15 @@
 #include "tests/golden/cli_process.h"
 #include "tests/support/test_registry.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <map>
+#include <tuple>
 
 using namespace shardscope::tests;
 
@@ -195,6 +198,45 @@ private slots:
         QVERIFY2(words.out.contains("where") && words.out.contains("GiB"), words.text().constData());
         const Answer step = runCli(call + QStringList{"--explain", "step.seconds", "--json"});
         QCOMPARE(step.json()["value"].toDouble(), plan["step"]["seconds"].toDouble());
+    }
+
+    void stepsHaveAnInterval()
+    {
+        // Without a calibration what docs/accuracy.md states; else what the fit says of shapes it had seen,
+        // and of others.
+        const auto interval = [](const QStringList& arguments) {
+            const QJsonObject plan = runCli(QStringList{"plan"} + arguments + QStringList{"--json"}).json();
+            const double step = plan["step"].toObject()["seconds"].toDouble();
+            const QJsonObject found = plan["interval"].toObject();
+            return std::tuple(found["low_seconds"].toDouble() / step - 1,
+                              found["high_seconds"].toDouble() / step - 1, found["regime"].toString(),
+                              found["calibration"].toString());
+        };
+        const auto near = [](double a, double b) { return std::abs(a - b) < 1e-9; };
+        const QStringList eight{"--tensor", "8"};
+        const auto [low, high, regime, calibration] = interval(QStringList{"gpt3-175b", "dgx-h100"} + eight);
+        QVERIFY(near(low, -0.1) && near(high, 0.6));
+        QCOMPARE(regime, QString("specification"));
+        QVERIFY(calibration.isEmpty());
+        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/hardware/dgx-a100-80g.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject fit =
+            QJsonDocument::fromJson(file.readAll()).object()["calibrations"].toArray().first().toObject();
+        const QJsonObject spread = fit["residuals"].toArray().first().toObject();
+        const auto seen = interval(QStringList{"gpt3-175b", "dgx-a100-80g"} + eight);
+        QVERIFY(near(std::get<0>(seen), spread["seen_low"].toDouble()));
+        QVERIFY(near(std::get<1>(seen), spread["seen_high"].toDouble()));
+        QCOMPARE(std::get<2>(seen), QString("replayed"));
+        QCOMPARE(std::get<3>(seen), fit["name"].toString());
+        const auto other = interval(QStringList{"megatron-39.1b", "dgx-a100-80g"} + eight);
+        QVERIFY(near(std::get<0>(other), spread["low"].toDouble()));
+        QVERIFY(near(std::get<1>(other), spread["high"].toDouble()));
+        QCOMPARE(std::get<2>(other), QString("calibrated"));
+        // One device and a narrow model are beyond the fit's runs.
+        const auto beyond = interval(QStringList{"gpt2-xl", "dgx-a100-80g"});
+        QVERIFY(near(std::get<0>(beyond), -0.1) && near(std::get<1>(beyond), 0.6));
+        QCOMPARE(std::get<2>(beyond), QString("specification"));
+        QVERIFY(runCli({"plan", "gpt2-xl", "dgx-a100-80g"}).out.contains("beyond the runs of calibration"));
     }
 
     void parametersAloneHaveStateButNoStep()

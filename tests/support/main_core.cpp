@@ -8,6 +8,7 @@
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);
+    qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QCoreApplication application(argc, argv);
     return shardscope::tests::runTests(argc, argv);
 }

@@ -13,6 +13,7 @@ int main(int argc, char** argv)
     }
     qputenv("QT_SCALE_FACTOR", "1");
     QStandardPaths::setTestModeEnabled(true);
+    qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QApplication application(argc, argv);
     return shardscope::tests::runTests(argc, argv);
 }

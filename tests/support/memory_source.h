@@ -5,7 +5,6 @@
 #include "profiler/import/chrome_json.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 
@@ -22,7 +21,7 @@ public:
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
         const std::size_t given = std::min({size, m_piece, m_text->size() - m_at});
-        std::memcpy(buffer, m_text->data() + m_at, given);
+        std::copy_n(m_text->data() + m_at, given, buffer);
         m_at += given;
         return given;
     }
@@ -44,7 +43,7 @@ private:
         {
             const std::size_t given =
                 offset < text->size() ? std::min<std::size_t>(size, text->size() - offset) : 0;
-            std::memcpy(buffer, text->data() + offset, given);
+            std::copy_n(text->data() + offset, given, buffer);
             return given;
         }
         std::shared_ptr<const std::string> text;

@@ -4,6 +4,7 @@
 #include "core/plan/plan_names.h"
 
 #include <array>
+#include <numeric>
 
 namespace shardscope::tests {
 namespace {
@@ -112,15 +113,40 @@ ModelSpec gpt3Model() { return gptModel("gpt3-175b", 96, 12288, 96, 50257, 2048)
 
 ModelSpec smallModel() { return gptModel("small", 4, 64, 4, 1000, 128); }
 
+ModelSpec expertModel()
+{
+    ModelSpec model = gptModel("experts", 4, 64, 4, 1000, 128);
+    auto& form = std::get<Transformer>(model.form);
+    form.family = TransformerFamily::DeepseekV3;
+    form.headDim = 24;
+    form.valueHeadDim = 16;
+    form.ropeHeadDim = 8;
+    form.queryRank = 32;
+    form.keyValueRank = 16;
+    form.activation = Activation::Swiglu;
+    form.norm = NormKind::RmsNorm;
+    form.bias = form.attentionBias = form.outputBias = false;
+    form.learnedPositions = form.tiedEmbeddings = false;
+    form.experts = 8;
+    form.expertsPerToken = 2;
+    form.sharedExperts = 1;
+    form.expertFeedForward = 48;
+    form.leadingDenseLayers = 1;
+    return model;
+}
+
 Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
 {
     const Transformer& form = *model.transformer();
     Plan plan;
     plan.axes.tensor = divisor(form.heads, random);
     plan.axes.replica = std::int64_t{1} << random() % 6;
-    plan.axes.sequenceParallel = coin(random) && form.maxSequence % plan.axes.tensor == 0;
-    plan.sharding = {divisor(plan.axes.replica, random), divisor(plan.axes.replica, random),
-                     divisor(plan.axes.replica, random)};
+    plan.axes.context = std::int64_t{1} << random() % 3;
+    plan.axes.sequenceParallel = coin(random) && form.maxSequence / plan.axes.context % plan.axes.tensor == 0;
+    const std::int64_t replicas = plan.axes.replicas();
+    if (form.experts > 0)
+        plan.axes.expert = divisor(std::gcd(form.experts, replicas), random);
+    plan.sharding = {divisor(replicas, random), divisor(replicas, random), divisor(replicas, random)};
     plan.schedule = anyOf<Schedule>(random);
     plan.axes.pipeline = divisor(form.layers, random);
     if (plan.schedule == Schedule::Interleaved)

@@ -16,6 +16,9 @@ namespace shardscope::tests {
 [[nodiscard]] core::ModelSpec gpt3Model();
 /// A small GPT: 4 layers of 64 with 4 heads, vocabulary 1000, sequence 128.
 [[nodiscard]] core::ModelSpec smallModel();
+/// DeepSeek-V3's layer in small: latent attention, one dense layer, three with 8 experts of which 2 work, one
+/// shared.
+[[nodiscard]] core::ModelSpec expertModel();
 /// Eight devices a node with host, streaming and NVMe memory and two levels of links; round figures, no
 /// curves.
 [[nodiscard]] core::HardwareSpec sampleHardware();

@@ -2,6 +2,8 @@
 // Hover, click and keyboard are the same for every picture.
 #include "app/desktop/charts/figure_widget.h"
 
+#include "app/desktop/charts/figure_accessible.h"
+
 #include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -13,6 +15,7 @@ namespace shardscope::app {
 FigureWidget::FigureWidget(QWidget* parent)
     : QWidget(parent)
 {
+    makeFiguresAccessible();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
 }
@@ -39,7 +42,7 @@ void FigureWidget::setCurrent(std::optional<std::size_t> spot)
     if (spot == m_current)
         return;
     m_current = spot;
-    const QString text = spot ? m_hotSpots[*spot].text : QString();
+    const QString text = spot ? spotText(*spot) : QString();
     setCursor(spot && !m_hotSpots[*spot].path.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
     emit hovered(text);
     update();
@@ -97,7 +100,7 @@ void FigureWidget::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (m_current)
-        setAccessibleDescription(m_hotSpots[*m_current].text);
+        setAccessibleDescription(spotText(*m_current));
 }
 
 void FigureWidget::changeEvent(QEvent* event)
@@ -114,7 +117,7 @@ bool FigureWidget::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto spot = spotAt(help->pos());
         if (spot)
-            QToolTip::showText(help->globalPos(), m_hotSpots[*spot].text, this);
+            QToolTip::showText(help->globalPos(), spotText(*spot), this);
         else
             QToolTip::hideText();
         return true;

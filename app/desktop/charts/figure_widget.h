@@ -17,7 +17,7 @@ namespace shardscope::app {
 struct HotSpot {
     QPolygonF area;
     QString path; ///< of the derivation it opens; may be empty
-    QString text; ///< what it shows, one sentence
+    QString text; ///< what it shows, one sentence; empty where the figure's spotText makes it
 };
 
 class FigureWidget : public QWidget {
@@ -27,6 +27,8 @@ public:
     explicit FigureWidget(QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<HotSpot>& hotSpots() const { return m_hotSpots; }
+    /// What spot \p index shows. Figures of many spots make it when it is asked for.
+    [[nodiscard]] virtual QString spotText(std::size_t index) const { return m_hotSpots[index].text; }
     /// Index of the spot under the mouse or the keyboard's cursor.
     [[nodiscard]] std::optional<std::size_t> current() const { return m_current; }
 

@@ -283,30 +283,41 @@ void paintLatticeLegend(QPainter& painter, const QRectF& area, LatticeColor by, 
     if (by == LatticeColor::Node)
         return;
     const bool memory = by == LatticeColor::Memory;
+    const QString low = memory ? QCoreApplication::translate("Lattice", "device memory 0")
+                               : QCoreApplication::translate("Lattice", "first stage");
+    const QString high =
+        memory ? QStringLiteral("100 %") : QCoreApplication::translate("Lattice", "last stage");
+    const QString over = memory ? QCoreApplication::translate("Lattice", "over capacity") : QString();
+    constexpr double kGap = 6;
+    constexpr double kSwatch = 10;
     painter.setFont(interfaceFont(TypeSize::Small));
-    painter.setPen(theme.text);
+    const QFontMetrics metrics = painter.fontMetrics();
+    const double swatch = memory ? kGap + kSwatch : 0;
+    const double words = metrics.horizontalAdvance(low + high + over) + 5 * kGap + swatch;
+    // The words keep their room; the ramp takes what a narrow card leaves.
+    const double ramp = std::clamp(area.width() - words, 16.0, 80.0);
+
     double x = area.left();
     const auto write = [&](const QString& text) {
         painter.setPen(theme.text);
-        const double width = painter.fontMetrics().horizontalAdvance(text);
+        const double width = metrics.horizontalAdvance(text);
         painter.drawText(QRectF(x, area.top(), width + 2, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
                          text);
-        x += width + 6;
+        x += width + kGap;
     };
-    write(memory ? QCoreApplication::translate("Lattice", "device memory 0")
-                 : QCoreApplication::translate("Lattice", "first stage"));
-    constexpr int kSteps = 40;
-    for (int step = 0; step < kSteps; ++step)
+    write(low);
+    const int steps = static_cast<int>(ramp / 2); // whole pixels: fractions of them leave seams
+    for (int step = 0; step < steps; ++step)
         painter.fillRect(QRectF(x + step * 2.0, area.center().y() - 5, 2, 10),
-                         memoryOrStageColor(by, static_cast<double>(step) / (kSteps - 1)));
-    x += kSteps * 2 + 6;
-    write(memory ? QStringLiteral("100 %") : QCoreApplication::translate("Lattice", "last stage"));
+                         memoryOrStageColor(by, static_cast<double>(step) / (steps - 1)));
+    x += steps * 2.0 + kGap;
+    write(high);
     if (!memory)
         return;
-    x += 12;
-    painter.fillRect(QRectF(x, area.center().y() - 5, 10, 10), theme.bad);
-    x += 16;
-    write(QCoreApplication::translate("Lattice", "more than there is"));
+    x += kGap;
+    painter.fillRect(QRectF(x, area.center().y() - 5, kSwatch, 10), theme.bad);
+    x += kSwatch + kGap;
+    write(over);
 }
 
 QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
@@ -370,9 +381,13 @@ std::vector<HotSpot> LatticeWidget::layOut()
                              : Lattice{};
     std::vector<HotSpot> spots;
     for (const LatticeBlock& block : m_lattice.blocks)
-        spots.push_back(
-            {block.outline, QString(), latticeBlockText(m_lattice, block, *m_evaluation, m_devicesPerNode)});
+        spots.push_back({block.outline, QString(), QString()});
     return spots;
+}
+
+QString LatticeWidget::spotText(std::size_t index) const
+{
+    return latticeBlockText(m_lattice, m_lattice.blocks[index], *m_evaluation, m_devicesPerNode);
 }
 
 void LatticeWidget::paintFigure(QPainter& painter, const Theme& theme)

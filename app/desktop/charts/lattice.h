@@ -65,6 +65,7 @@ public:
     void setColor(LatticeColor by);
     void setForm(LatticeForm form);
     [[nodiscard]] const Lattice& lattice() const { return m_lattice; }
+    [[nodiscard]] QString spotText(std::size_t index) const override;
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 220}; }
 

@@ -139,34 +139,55 @@ StepChart::StepChart(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundBrush(Qt::NoBrush);
     viewport()->setAutoFillBackground(false);
-    rebuild();
+    m_rebuilding.setSingleShot(true);
+    m_rebuilding.setInterval(0);
+    connect(&m_rebuilding, &QTimer::timeout, this, &StepChart::rebuild);
+    refresh();
 }
 
 void StepChart::setEvaluation(std::shared_ptr<const core::Evaluation> evaluation)
 {
     m_evaluation = std::move(evaluation);
-    rebuild();
+    refresh();
 }
 
-void StepChart::rebuild()
+void StepChart::refresh()
 {
     m_parts = m_evaluation ? timedParts(*m_evaluation) : std::vector<core::StepPart>{};
     m_row = -1;
-    const core::Evaluation nothing;
-    std::unique_ptr<QChart> next =
-        makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts, width() >= kWideFrom);
     QString summary;
     for (const core::StepPart part : m_parts)
         summary += QStringLiteral("%1 %2. ").arg(
             stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond));
     setAccessibleName(tr("Time of one step"));
     setAccessibleDescription(summary);
+    m_stale = true;
+    viewport()->update(); // a paint comes only where it can be seen
+}
+
+void StepChart::paintEvent(QPaintEvent* event)
+{
+    if (m_stale)
+        m_rebuilding.start(); // not while painting
+    QChartView::paintEvent(event);
+}
+
+void StepChart::rebuild()
+{
+    m_stale = false;
+    const core::Evaluation nothing;
+    std::unique_ptr<QChart> next =
+        makeStepChart(m_evaluation ? *m_evaluation : nothing, themeOf(this), m_parts, width() >= kWideFrom);
     if (!m_parts.empty()) {
         auto* series = qobject_cast<QAbstractBarSeries*>(next->series().constFirst());
         connect(series, &QAbstractBarSeries::clicked, this, [this](int index, QBarSet*) {
+            if (m_stale)
+                return; // the bar is one of before
             emit activated(stepPath(m_parts[m_parts.size() - 1 - static_cast<std::size_t>(index)]));
         });
         connect(series, &QAbstractBarSeries::hovered, this, [this](bool inside, int index, QBarSet*) {
+            if (m_stale)
+                return;
             const core::StepPart part = m_parts[m_parts.size() - 1 - static_cast<std::size_t>(index)];
             const QString text = QStringLiteral("%1: %2").arg(
                 stepPartName(part), quantityString(secondsOf(*m_evaluation, part), core::kSecond, 6));
@@ -183,7 +204,7 @@ void StepChart::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if ((event->oldSize().width() >= kWideFrom) != (event->size().width() >= kWideFrom))
-        rebuild();
+        refresh();
 }
 
 void StepChart::keyPressEvent(QKeyEvent* event)
@@ -207,7 +228,7 @@ void StepChart::changeEvent(QEvent* event)
 {
     QChartView::changeEvent(event);
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
-        rebuild();
+        refresh();
 }
 
 } // namespace shardscope::app

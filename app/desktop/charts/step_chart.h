@@ -6,6 +6,7 @@
 #include "core/plan/evaluation.h"
 
 #include <QChartView>
+#include <QTimer>
 
 #include <memory>
 #include <vector>
@@ -30,13 +31,18 @@ protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// The content changed: says what it is now; the chart follows once it is seen.
+    void refresh();
     void rebuild();
 
     std::shared_ptr<const core::Evaluation> m_evaluation;
     std::vector<core::StepPart> m_parts;
-    int m_row = -1; ///< under the keyboard's cursor
+    QTimer m_rebuilding;
+    bool m_stale = true; ///< the chart shows what was before
+    int m_row = -1;      ///< under the keyboard's cursor
 };
 
 /// A chart of \p evaluation in \p theme, for the screen and for exports. \p wide: labels carry their figures.

@@ -7,15 +7,21 @@
 #include "app/desktop/timeline/run_view.h"
 #include "core/base/result.h"
 #include "core/plan/evaluation.h"
+#include "core/report/report.h"
 
 #include <QSize>
 #include <QSizeF>
 
 #include <functional>
+#include <vector>
 
 class QPainter;
 
 namespace shardscope::app {
+
+struct AllocationHistory;
+struct ShownPlan;
+struct Study;
 
 /// Draws itself at \p width pixels and returns the height it took. Called twice: to measure, then to draw.
 using Drawing = std::function<double(QPainter& painter, double width)>;
@@ -37,10 +43,25 @@ struct PictureForm {
 [[nodiscard]] Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation,
                                   Scheme scheme);
 inline constexpr int kPlanWidth = 1280;
+/// Plans side by side, kPlanWidth wide; null without any.
+[[nodiscard]] Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans,
+                                   Scheme scheme);
+/// The study of a recommender: comparison, ZionEX's pictures, PERSIA's.
+[[nodiscard]] Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study,
+                                         Scheme scheme);
+inline constexpr int kRecommenderWidth = 1400;
 /// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin.
 [[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin = 0,
                                       std::int64_t end = 0);
 inline constexpr int kTimelineWidth = 1600;
+
+/// A report of \p run: findings, charts, the first rows of its tables.
+[[nodiscard]] Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report,
+                                    Scheme scheme);
+inline constexpr int kReportWidth = 1280;
+/// What an allocator held over time, and its segments at \p moment.
+[[nodiscard]] Drawing memoryDrawing(const RunViewPtr& run, std::shared_ptr<const AllocationHistory> history,
+                                    std::int64_t moment, Scheme scheme);
 
 /// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.
 [[nodiscard]] QString programLine();

@@ -4,6 +4,7 @@
 #include "app/desktop/charts/memory_bars.h"
 #include "app/desktop/charts/step_chart.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/export/picture_text.h"
 #include "app/desktop/number_text.h"
 #include "app/desktop/pages/plan_tables.h"
 #include "app/desktop/plan_words.h"
@@ -19,7 +20,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kMargin = 32;
 constexpr double kLatticeHeight = 300;
 constexpr double kStepHeight = 260;
 constexpr double kRowHeight = 22;
@@ -27,18 +27,6 @@ constexpr std::size_t kMostRows = 10;
 constexpr int kMostRemedies = 3;
 
 QString words(const char* text) { return QCoreApplication::translate("PlanPicture", text); }
-
-/// Text that grows downward; returns the y below it.
-double writeText(QPainter& painter, double x, double y, double width, const QFont& font, const QColor& color,
-                 const QString& text)
-{
-    painter.setFont(font);
-    painter.setPen(color);
-    const QRectF wanted(x, y, width, 2000);
-    QRectF used;
-    painter.drawText(wanted, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text, &used);
-    return y + used.height();
-}
 
 double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double y, const Theme& theme)
 {
@@ -61,7 +49,7 @@ double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double
                          integerString(evaluation.devices));
     numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Parameters")),
                          countString(evaluation.parameters));
-    double x = kMargin;
+    double x = kPictureMargin;
     for (const auto& [caption, value] : numbers) {
         painter.setFont(interfaceFont(TypeSize::Small));
         painter.setPen(theme.textDim);
@@ -131,7 +119,7 @@ double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double
                    const Theme& theme)
 {
     const bool fits = evaluation.verdict.feasible();
-    y = writeText(painter, kMargin, y, width, interfaceFont(TypeSize::Heading, Weight::Strong),
+    y = writeText(painter, kPictureMargin, y, width, interfaceFont(TypeSize::Heading, Weight::Strong),
                   fits ? theme.text : theme.bad, verdictSentence(evaluation));
     if (fits)
         return y;
@@ -139,7 +127,7 @@ double drawVerdict(QPainter& painter, const core::Evaluation& evaluation, double
     for (const core::Remedy& remedy : evaluation.verdict.violations.front().remedies) {
         if (shown++ == kMostRemedies)
             break;
-        y = writeText(painter, kMargin + 12, y + 2, width, interfaceFont(TypeSize::Body), theme.text,
+        y = writeText(painter, kPictureMargin + 12, y + 2, width, interfaceFont(TypeSize::Body), theme.text,
                       QStringLiteral("\u2192 ") + remedyText(remedy));
     }
     return y;
@@ -152,28 +140,28 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
     return [state, evaluation, scheme](QPainter& painter, double width) {
         const Theme& colors = theme(scheme);
         const core::Evaluation& plan = *evaluation;
-        const double inner = width - 2 * kMargin;
-        const double column = (inner - kMargin) / 2;
-        const double right = kMargin + column + kMargin;
+        const double inner = width - 2 * kPictureMargin;
+        const double column = (inner - kPictureMargin) / 2;
+        const double right = kPictureMargin + column + kPictureMargin;
         const QFont heading = interfaceFont(TypeSize::Heading, Weight::Strong);
-        double y = writeText(painter, kMargin, kMargin, inner, interfaceFont(TypeSize::Title, Weight::Strong),
-                             colors.text,
+        double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
+                             interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
                              QCoreApplication::translate("PlanPicture", "%1 on %2")
                                  .arg(titleOf(state.model), titleOf(state.hardware)));
-        y = writeText(painter, kMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
+        y = writeText(painter, kPictureMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
                       planSummary(plan.plan));
         y = drawVerdict(painter, plan, y + 12, inner, colors);
         y = drawNumbers(painter, plan, y + 12, colors);
 
         y += 12;
-        writeText(painter, kMargin, y, column, heading, colors.text,
+        writeText(painter, kPictureMargin, y, column, heading, colors.text,
                   words(QT_TRANSLATE_NOOP("PlanPicture", "Memory")));
         writeText(painter, right, y, column, heading, colors.text,
                   words(QT_TRANSLATE_NOOP("PlanPicture", "Devices, coloured by the share of memory used")));
         y += 30;
         const MemoryBars bars = memoryBars(plan, column);
         painter.save();
-        painter.translate(kMargin, y);
+        painter.translate(kPictureMargin, y);
         paintMemoryBars(painter, bars, colors);
         painter.restore();
         const LatticeForm form =
@@ -189,9 +177,9 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
 
         double bottom = y;
         if (!plan.step.empty()) {
-            writeText(painter, kMargin, y, column, heading, colors.text,
+            writeText(painter, kPictureMargin, y, column, heading, colors.text,
                       words(QT_TRANSLATE_NOOP("PlanPicture", "Where the time goes")));
-            drawStep(painter, plan, QRectF(kMargin, y + 28, column, kStepHeight), colors);
+            drawStep(painter, plan, QRectF(kPictureMargin, y + 28, column, kStepHeight), colors);
             bottom = y + 28 + kStepHeight;
         }
         if (!plan.communication.empty()) {
@@ -207,9 +195,9 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         if (!plan.unverified.empty())
             footer += QLatin1Char(' ') +
                       words(QT_TRANSLATE_NOOP("PlanPicture", "Some figures of the hardware are unverified."));
-        bottom = writeText(painter, kMargin, bottom + 16, inner, interfaceFont(TypeSize::Small),
+        bottom = writeText(painter, kPictureMargin, bottom + 16, inner, interfaceFont(TypeSize::Small),
                            colors.textDim, footer);
-        return bottom + kMargin / 2;
+        return bottom + kPictureMargin / 2;
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run on one sheet: the screen's geometry, painted on another device.
 #include "app/desktop/export/picture.h"
+#include "app/desktop/export/picture_text.h"
 #include "app/desktop/number_text.h"
 #include "app/desktop/timeline/painter.h"
 
@@ -13,7 +14,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kMargin = 24;
 constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
 constexpr std::size_t kMostVectorMarks =
     20000; ///< above, the dense layer becomes a picture inside the vector file
@@ -21,7 +21,7 @@ constexpr std::size_t kMostVectorMarks =
 /// The whole run, host threads folded and rows compact where it would be too tall.
 TrackLayout fittingLayout(const core::Timeline& timeline)
 {
-    Folding folding = initialFolding(timeline);
+    Arrangement folding = initialArrangement(timeline);
     TrackLayout layout = TrackLayout::make(timeline, folding, metrics::kRowHeight);
     if (layout.height() > kTallestLanes) {
         for (std::uint32_t track = 0; track < timeline.tracks().size(); ++track) {
@@ -58,7 +58,7 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         const Theme& colors = theme(scheme);
         const core::Timeline& timeline = run->timeline();
         const TrackLayout layout = fittingLayout(timeline);
-        const double axis = std::max(100.0, width - 2 * kMargin - metrics::kLaneHeader);
+        const double axis = std::max(100.0, width - 2 * kPictureMargin - metrics::kLaneHeader);
         TimelineViewport viewport;
         const std::int64_t margin = (run->slicesEnd - run->slicesBegin) / 100 + 1;
         viewport.time = end > begin
@@ -68,13 +68,15 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
 
         painter.setFont(interfaceFont(TypeSize::Title, Weight::Strong));
         painter.setPen(colors.text);
-        const double inner = width - 2 * kMargin;
-        painter.drawText(QRectF(kMargin, kMargin - 8, inner, 32), Qt::AlignLeft | Qt::AlignVCenter,
+        const double inner = width - 2 * kPictureMargin;
+        painter.drawText(QRectF(kPictureMargin, kPictureMargin - 8, inner, 32),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(QString::fromStdString(run->run->title),
                                                           Qt::ElideMiddle, static_cast<int>(inner)));
         painter.setFont(interfaceFont(TypeSize::Body));
         painter.setPen(colors.textDim);
-        painter.drawText(QRectF(kMargin, kMargin + 22, inner, 22), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(kPictureMargin, kPictureMargin + 22, inner, 22),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          QCoreApplication::translate("TimelinePicture", "%1 slices on %2 tracks over %3")
                              .arg(integerString(static_cast<std::int64_t>(timeline.sliceCount())),
                                   integerString(static_cast<std::int64_t>(timeline.tracks().size())),
@@ -82,32 +84,32 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
 
         const TextMeter meter(interfaceFont(TypeSize::Small));
         const TimelineGeometry geometry = buildGeometry(*run, layout, viewport, meter);
-        double y = kMargin + 52;
+        double y = kPictureMargin + 52;
         painter.save();
-        painter.translate(kMargin + metrics::kLaneHeader, y);
+        painter.translate(kPictureMargin + metrics::kLaneHeader, y);
         painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
         paintRuler(painter, geometry, *run, colors);
         painter.restore();
-        painter.fillRect(QRectF(kMargin, y, metrics::kLaneHeader, kRulerHeight), colors.panel);
+        painter.fillRect(QRectF(kPictureMargin, y, metrics::kLaneHeader, kRulerHeight), colors.panel);
         y += kRulerHeight;
         painter.save();
-        painter.translate(kMargin + metrics::kLaneHeader, y);
+        painter.translate(kPictureMargin + metrics::kLaneHeader, y);
         painter.setClipRect(QRectF(0, 0, axis, viewport.height));
         paintLanes(painter, geometry, *run, layout, {}, colors, kMostVectorMarks);
         painter.restore();
         painter.save();
-        painter.translate(kMargin, y);
+        painter.translate(kPictureMargin, y);
         painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
         paintHeaders(painter, geometry, *run, layout, colors);
         painter.restore();
         y += viewport.height + 12;
         painter.save();
-        painter.translate(kMargin, y);
-        y += paintLegend(painter, *run, inner, colors);
+        painter.translate(kPictureMargin, y);
+        y += paintLegend(painter, *run, *run->byOperation, inner, colors);
         painter.restore();
         painter.setFont(interfaceFont(TypeSize::Small));
         painter.setPen(colors.textDim);
-        painter.drawText(QRectF(kMargin, y + 4, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(kPictureMargin, y + 4, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
                          sourceLine(*run->run));
         return y + 36;
     };

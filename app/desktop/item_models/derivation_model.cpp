@@ -4,6 +4,7 @@
 
 #include "app/desktop/item_models/table_model.h"
 #include "app/desktop/number_text.h"
+#include "app/session/derivation_labels.h"
 #include "app/session/messages.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ QString derivationLabel(const core::Derivation& node)
     QString known = translated(node.label);
     if (known != QString::fromStdString(node.label))
         return known;
-    QString words = known;
-    return words.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return derivationLabelText(node.label);
 }
 
 DerivationModel::DerivationModel(QObject* parent)

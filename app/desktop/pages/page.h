@@ -21,11 +21,16 @@ public:
     /// Writes a picture of what the page shows now; false where it has nothing to show.
     [[nodiscard]] virtual bool canExport() const = 0;
 
+    /// Whether the page has something for the Inspector to tell; it makes room where not.
+    [[nodiscard]] virtual bool usesInspector() const { return true; }
+
 signals:
     /// A number was clicked: open its derivation.
     void explainRequested(const QString& path);
     void openRequested();
     void sampleRequested();
+    /// canExport() may answer otherwise now.
+    void canExportChanged();
     /// One line for the status bar; empty clears it.
     void hint(const QString& text);
 };

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The column of controls of the Plan page. Shows the workbench's state, turns the user's moves into undoable
-// edits.
+// edits. Which controls there are: plan_control_table.h.
 #pragma once
 
-#include "app/desktop/workbench.h"
-
-#include <QScrollArea>
-
-#include <functional>
+#include "app/desktop/pages/control_column.h"
+#include "app/desktop/plan_control_table.h"
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QVBoxLayout;
 
 namespace shardscope::app {
 
-class DegreeControl;
+class CountField;
 
-class PlanControls final : public QScrollArea {
+class PlanControls final : public ControlColumn {
     Q_OBJECT
 
 public:
@@ -28,56 +24,26 @@ signals:
     /// The user wants to choose a file: of a model, or of a hardware description.
     void openFileRequested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    /// One number of the plan with its control.
-    struct Degree {
-        DegreeControl* control = nullptr;
-        std::function<QString()> label;
-        std::function<QString()> help;
-        std::function<std::int64_t&(core::Plan&)> number;
-        std::function<std::vector<std::int64_t>(const PlanState&)> choices;
-        std::int64_t highest = 0; ///< 0: the last choice
-    };
-    /// One choice among words.
-    struct Choice {
-        QComboBox* box = nullptr;
-        QLabel* label = nullptr;
-        std::function<QString()> title;
-        std::function<QStringList()> words;
-        std::function<int(const PlanState&)> get;
-        std::function<void(PlanState&, int)> set;
-    };
-
-    void addSection(const std::function<QString()>& title);
-    void addDegree(Degree degree);
-    void addChoice(Choice choice);
-    template <class Enum>
-    void addEnum(std::function<QString()> title, std::vector<Enum> values,
-                 std::function<Enum&(core::Plan&)> member);
-    void addTier(std::function<QString()> title, std::function<core::Tier&(core::Plan&)> member);
-    void addParallelism();
-    void addBatch();
-    void addMemory();
-    void addSchedule();
-    void addCatalogue();
-    void retranslate();
+    void addCatalogues();
+    void addControl(const PlanControlRow& row);
+    void addDegreeOf(const PlanControlRow& row);
+    void addCountOf(const PlanControlRow& row);
+    void addWordOf(const PlanControlRow& row);
+    void addFlagOf(const PlanControlRow& row);
+    /// One undo step.
+    void edit(const PlanControlRow& row, const core::FieldValue& value);
+    void refreshWords(const PlanControlRow& row, QComboBox& box);
+    void retranslate() override;
     void refresh();
 
-    Workbench& m_workbench;
-    QVBoxLayout* m_column = nullptr;
     QComboBox* m_model = nullptr;
     QComboBox* m_hardware = nullptr;
-    QLabel* m_modelLabel = nullptr;
-    QLabel* m_hardwareLabel = nullptr;
-    QCheckBox* m_sequenceParallel = nullptr;
     QLabel* m_globalBatch = nullptr;
-    std::vector<std::pair<QLabel*, std::function<QString()>>> m_sections;
-    std::vector<Degree> m_degrees;
-    std::vector<Choice> m_choices;
-    int m_drag = 0;
+    // Rows with their controls; degrees are the column's own. The table outlives them.
+    std::vector<std::pair<const PlanControlRow*, QComboBox*>> m_words;
+    std::vector<std::pair<const PlanControlRow*, QCheckBox*>> m_flags;
+    std::vector<std::pair<const PlanControlRow*, CountField*>> m_counts;
 };
 
 } // namespace shardscope::app

@@ -6,8 +6,12 @@
 #include "app/desktop/charts/memory_bars.h"
 #include "app/desktop/charts/step_chart.h"
 #include "app/desktop/number_text.h"
+#include "app/desktop/pages/activation_card.h"
+#include "app/desktop/pages/phase_card.h"
 #include "app/desktop/pages/plan_controls.h"
 #include "app/desktop/pages/plan_tables.h"
+#include "app/desktop/pages/stage_card.h"
+#include "app/desktop/pages/step_memory_card.h"
 #include "app/desktop/plan_words.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
@@ -16,6 +20,8 @@
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/communication_table.h"
+#include "app/session/interval.h"
 #include "app/session/messages.h"
 #include "app/session/tables.h"
 
@@ -24,6 +30,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStyle>
@@ -34,6 +41,19 @@ namespace {
 
 constexpr int kTwoColumnsFrom = 700; ///< pixels of the results: below, pictures stand in one column
 constexpr int kMostRemedies = 4;
+
+/// "34.2 days", "5.3 h": of what people wait for; below an hour as quantityString.
+QString durationString(double seconds)
+{
+    constexpr double kHour = 3600;
+    constexpr double kDay = 24 * kHour;
+    const auto number = [](double value) { return QLocale().toString(value, 'g', 3); };
+    if (seconds >= 2 * kDay)
+        return PlanPage::tr("%1 days").arg(number(seconds / kDay));
+    if (seconds >= kHour)
+        return PlanPage::tr("%1 h").arg(number(seconds / kHour));
+    return quantityString(seconds, core::kSecond);
+}
 
 } // namespace
 
@@ -57,7 +77,8 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
     arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
-    connect(&m_workbench, &Workbench::evaluationChanged, this, &PlanPage::refresh);
+    connect(&m_workbench, &Workbench::evaluationChanged, this,
+            [this] { refresh(!m_workbench.evaluated().explained); });
     retranslate();
 }
 
@@ -83,14 +104,33 @@ QWidget* PlanPage::makeResults()
     column->addWidget(m_remedies);
 
     auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
-    for (NumberButton** number :
-         {&m_step, &m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters}) {
+    for (NumberButton** number : {&m_step, &m_interval, &m_samples, &m_tokens, &m_flops, &m_utilization,
+                                  &m_devices, &m_parameters, &m_training}) {
         *number = new NumberButton(body);
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
     }
     column->addLayout(numbers);
 
+    makeCards(body);
+    auto* cards = new QGridLayout;
+    cards->setObjectName(QStringLiteral("cards"));
+    cards->setHorizontalSpacing(metrics::kPageMargin);
+    cards->setVerticalSpacing(metrics::kPageMargin);
+    column->addSpacing(metrics::kGrid);
+    column->addLayout(cards);
+    m_unverified = new QLabel(body);
+    m_unverified->setObjectName(QStringLiteral("smallDim"));
+    m_unverified->setWordWrap(true);
+    column->addWidget(m_unverified);
+    column->addStretch();
+
+    connectCards();
+    return body;
+}
+
+void PlanPage::makeCards(QWidget* body)
+{
     m_lattice = new LatticeWidget(body);
     m_latticeTable = new TableView(body);
     m_latticeColor = new QComboBox(body);
@@ -110,18 +150,14 @@ QWidget* PlanPage::makeResults()
         table->setRowsShown(12);
     m_lattice->setMinimumHeight(280);
     m_stepChart->setMinimumHeight(240);
-    auto* cards = new QGridLayout;
-    cards->setObjectName(QStringLiteral("cards"));
-    cards->setHorizontalSpacing(metrics::kPageMargin);
-    cards->setVerticalSpacing(metrics::kPageMargin);
-    column->addSpacing(metrics::kGrid);
-    column->addLayout(cards);
-    m_unverified = new QLabel(body);
-    m_unverified->setObjectName(QStringLiteral("smallDim"));
-    m_unverified->setWordWrap(true);
-    column->addWidget(m_unverified);
-    column->addStretch();
+    m_stepMemoryCard = new StepMemoryCard(m_workbench, body);
+    m_stageCard = new StageCard(m_workbench, body);
+    m_phaseCard = new PhaseCard(m_workbench, body);
+    m_activationCard = new ActivationCard(m_workbench, body);
+}
 
+void PlanPage::connectCards()
+{
     connect(m_memory, &FigureWidget::activated, this, &Page::explainRequested);
     connect(m_stepChart, &StepChart::activated, this, &Page::explainRequested);
     for (FigureWidget* figure : {static_cast<FigureWidget*>(m_lattice), static_cast<FigureWidget*>(m_memory)})
@@ -141,39 +177,80 @@ QWidget* PlanPage::makeResults()
         m_formChosen = true;
         m_lattice->setForm(static_cast<LatticeForm>(index));
     });
-    return body;
+    for (const FigureCard* card : {m_latticeCard, m_memoryCard, m_stepCard})
+        connect(card, &FigureCard::switched, this, [this] {
+            if (m_workbench.evaluated().value)
+                refreshFigures();
+        });
+    connect(m_stepMemoryCard, &StepMemoryCard::hint, this, &Page::hint);
+    connect(m_stageCard, &StageCard::hint, this, &Page::hint);
+    connect(m_phaseCard, &PhaseCard::hint, this, &Page::hint);
+    connect(m_activationCard, &ActivationCard::hint, this, &Page::hint);
 }
 
 void PlanPage::arrange()
 {
+    std::vector<FigureCard*> seen;
+    for (FigureCard* card :
+         {m_memoryCard, m_latticeCard, static_cast<FigureCard*>(m_stepMemoryCard), m_stepCard,
+          static_cast<FigureCard*>(m_activationCard), static_cast<FigureCard*>(m_stageCard),
+          static_cast<FigureCard*>(m_phaseCard), m_communicationCard}) {
+        // A widget that was never shown counts as hidden, too.
+        if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
+            seen.push_back(card);
+    }
+    const bool twoColumns = m_stack->width() >= kTwoColumnsFrom;
+    if (seen == m_arranged && twoColumns == m_twoColumns)
+        return;
     auto* cards = m_results->findChild<QGridLayout*>(QStringLiteral("cards"));
-    m_twoColumns = m_stack->width() >= kTwoColumnsFrom;
-    FigureCard* order[] = {m_memoryCard, m_latticeCard, m_stepCard, m_communicationCard};
-    for (int index = 0; index < 4; ++index) {
-        cards->removeWidget(order[index]);
-        cards->addWidget(order[index], m_twoColumns ? index / 2 : index, m_twoColumns ? index % 2 : 0);
+    for (FigureCard* card : m_arranged)
+        cards->removeWidget(card);
+    m_arranged = std::move(seen);
+    m_twoColumns = twoColumns;
+    int row = 0;
+    int column = 0;
+    for (FigureCard* card : m_arranged) {
+        const bool wide = card == m_communicationCard || card == m_phaseCard; // of many columns
+        if (wide && column == 1) {
+            ++row;
+            column = 0;
+        }
+        cards->addWidget(card, row, column, 1, wide && m_twoColumns ? 2 : 1);
+        const bool full = !m_twoColumns || wide || column == 1;
+        row += full ? 1 : 0;
+        column = full ? 0 : 1;
     }
     cards->setColumnStretch(0, 1);
     cards->setColumnStretch(1, m_twoColumns ? 1 : 0);
 }
 
-void PlanPage::resizeEvent(QResizeEvent*)
-{
-    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom))
-        arrange();
-}
+void PlanPage::resizeEvent(QResizeEvent*) { arrange(); }
 
 bool PlanPage::canExport() const { return m_workbench.evaluated().value != nullptr; }
 
-void PlanPage::refresh()
+void PlanPage::refresh(bool everything)
 {
     const Evaluated& evaluated = m_workbench.evaluated();
     m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
     refreshVerdict();
     if (!evaluated.value)
         return;
+    if (everything) {
+        refreshNumbers();
+        refreshFigures();
+    }
     const core::Evaluation& evaluation = *evaluated.value;
-    refreshNumbers();
+    m_unverified->setVisible(!evaluation.unverified.empty());
+    QStringList unverified;
+    for (const std::string& figure : evaluation.unverified)
+        unverified << QString::fromStdString(figure);
+    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+}
+
+void PlanPage::refreshFigures()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const core::Evaluation& evaluation = *evaluated.value;
     const PlanState& state = m_workbench.state();
     if (!m_formChosen) {
         const bool many = evaluation.devices > kMostLatticeDevices;
@@ -183,17 +260,21 @@ void PlanPage::refresh()
     m_lattice->setEvaluation(evaluated.value, state.hardware->devicesPerNode);
     m_memory->setEvaluation(evaluated.value);
     m_stepChart->setEvaluation(evaluated.value);
-    m_latticeTable->setTable(std::make_shared<const core::Table>(readable(stageTable(evaluation))));
-    m_memoryTable->setTable(std::make_shared<const core::Table>(readable(memoryTable(evaluation))));
-    m_stepTable->setTable(std::make_shared<const core::Table>(stepTable(evaluation)));
-    m_communication->setTable(std::make_shared<const core::Table>(readable(communicationTable(evaluation))));
+    const auto shared = [](core::Table table) {
+        return std::make_shared<const core::Table>(std::move(table));
+    };
+    // Twins that nobody sees are filled when they are asked for.
+    if (m_latticeCard->showsTable())
+        m_latticeTable->setTable(shared(readable(stageTable(evaluation))));
+    if (m_memoryCard->showsTable())
+        m_memoryTable->setTable(shared(readable(memoryTable(evaluation))));
+    if (m_stepCard->showsTable())
+        m_stepTable->setTable(shared(stepTable(evaluation)));
+    m_communication->setTable(shared(readable(routedCommunicationTable(evaluation, *state.hardware))));
     m_stepCard->setVisible(!evaluation.step.empty());
     m_communicationCard->setVisible(!evaluation.communication.empty());
-    m_unverified->setVisible(!evaluation.unverified.empty());
-    QStringList unverified;
-    for (const std::string& figure : evaluation.unverified)
-        unverified << QString::fromStdString(figure);
-    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+    m_stepMemoryCard->setVisible(state.model->recommender() == nullptr);
+    arrange();
 }
 
 void PlanPage::refreshVerdict()
@@ -257,12 +338,13 @@ void PlanPage::refreshNumbers()
     const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
     m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
                       quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
+    refreshInterval();
     m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
                          quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
-                         stepPath(core::StepPart::Total));
+                         QStringLiteral("throughput.samples_per_second"));
     m_tokens->setNumber(tr("Tokens a second"), countString(evaluation.throughput.tokensPerSecond),
                         quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
-                        stepPath(core::StepPart::Total));
+                        QStringLiteral("throughput.tokens_per_second"));
     m_flops->setNumber(tr("A device computes"),
                        plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
                            QStringLiteral("TFLOP/s"),
@@ -276,9 +358,46 @@ void PlanPage::refreshNumbers()
         evaluation.available
             ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
             : integerString(evaluation.devices);
-    m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"), QString());
+    refreshTraining();
+    m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
+                         QStringLiteral("devices"));
     m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
                             exactString(evaluation.parameters, core::kNumber), QString());
+}
+
+/// How sure the time of the step is.
+void PlanPage::refreshInterval()
+{
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    m_interval->setVisible(!evaluation.step.empty());
+    if (evaluation.step.empty())
+        return;
+    const PredictedInterval found =
+        stepInterval(*m_workbench.state().model, *m_workbench.state().hardware, evaluation);
+    const QString high = quantityString(found.interval.high, core::kSecond);
+    QString low = quantityString(found.interval.low, core::kSecond);
+    if (const QString unit = high.mid(high.indexOf(QChar(0x2009))); low.endsWith(unit))
+        low.chop(unit.size()); // once is enough
+    m_interval->setNumber(tr("80 % interval"), low + QChar(0x2013) + high, intervalBasis(found), QString());
+}
+
+/// Of a plan that says how long it trains.
+void PlanPage::refreshTraining()
+{
+    const auto& training = m_workbench.evaluated().value->training;
+    m_training->setVisible(training.has_value());
+    if (!training)
+        return;
+    QStringList told{
+        tr("%1 steps, %2 samples").arg(countString(training->steps), countString(training->samples))};
+    if (training->tokens > 0)
+        told << tr("%1 tokens").arg(countString(training->tokens));
+    if (training->energy)
+        told << quantityString(*training->energy);
+    if (training->currency)
+        told << quantityString(*training->currency, core::kCurrency);
+    m_training->setNumber(tr("The whole training"), durationString(training->seconds.value()),
+                          told.join(QStringLiteral(", ")), QStringLiteral("training.seconds"));
 }
 
 void PlanPage::retranslate()
@@ -307,7 +426,7 @@ void PlanPage::retranslate()
     fill(m_latticeColor, {tr("by stage"), tr("by memory used"), tr("by node")}, tr("What the colour tells"));
     m_latticeColor->setCurrentIndex(color);
     fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));
-    refresh();
+    refresh(true);
 }
 
 void PlanPage::changeEvent(QEvent* event)

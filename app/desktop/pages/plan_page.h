@@ -11,13 +11,17 @@ class QVBoxLayout;
 
 namespace shardscope::app {
 
+class ActivationCard;
 class EmptyState;
 class FigureCard;
 class LatticeWidget;
 class MemoryBarsWidget;
 class NumberButton;
+class PhaseCard;
 class PlanControls;
+class StageCard;
 class StepChart;
+class StepMemoryCard;
 class TableView;
 
 class PlanPage final : public Page {
@@ -29,6 +33,11 @@ public:
     [[nodiscard]] bool canExport() const override;
     [[nodiscard]] LatticeWidget& lattice() { return *m_lattice; }
     [[nodiscard]] MemoryBarsWidget& memory() { return *m_memory; }
+    [[nodiscard]] StageCard& stages() { return *m_stageCard; }
+    [[nodiscard]] PhaseCard& phases() { return *m_phaseCard; }
+    [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
+    [[nodiscard]] StepMemoryCard& stepMemory() { return *m_stepMemoryCard; }
+    [[nodiscard]] TableView& communication() { return *m_communication; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -36,10 +45,16 @@ protected:
 
 private:
     QWidget* makeResults();
-    void refresh();
+    void makeCards(QWidget* body);
+    void connectCards();
+    /// Everything, or only what comes with the derivations.
+    void refresh(bool everything);
+    void refreshFigures();
     void refreshVerdict();
     void refreshRemedies();
     void refreshNumbers();
+    void refreshInterval();
+    void refreshTraining();
     void arrange();
     void retranslate();
 
@@ -53,12 +68,14 @@ private:
     QWidget* m_remedies;
     QLabel* m_unverified;
     NumberButton* m_step;
+    NumberButton* m_interval;
     NumberButton* m_samples;
     NumberButton* m_tokens;
     NumberButton* m_flops;
     NumberButton* m_utilization;
     NumberButton* m_devices;
     NumberButton* m_parameters;
+    NumberButton* m_training;
     LatticeWidget* m_lattice;
     QComboBox* m_latticeColor;
     QComboBox* m_latticeForm;
@@ -72,6 +89,11 @@ private:
     FigureCard* m_memoryCard;
     FigureCard* m_stepCard;
     FigureCard* m_communicationCard;
+    StepMemoryCard* m_stepMemoryCard;
+    StageCard* m_stageCard;
+    PhaseCard* m_phaseCard;
+    ActivationCard* m_activationCard;
+    std::vector<FigureCard*> m_arranged; ///< as they stand in the grid
     bool m_twoColumns = false;
     bool m_formChosen = false; ///< by the user; else it follows the number of devices
 };

@@ -58,6 +58,10 @@ core::Table readable(core::Table table)
                 *cell = collectiveText(QString::fromStdString(*cell)).toStdString();
             else if (key == "group")
                 *cell = groupText(QString::fromStdString(*cell)).toStdString();
+            else if (key == "algorithm")
+                *cell = algorithmName(*cell).toStdString();
+            else if (key == "reason")
+                *cell = algorithmReason(*cell).toStdString();
         }
     }
     return table;
@@ -98,6 +102,28 @@ QString derivationPathOf(const core::Table& table, const core::Evaluation& evalu
     return {};
 }
 
+/// How a verdict goes on where \p part of the step computes nothing; %1: how much of it.
+QString lossText(core::StepPart part)
+{
+    switch (part) {
+    case core::StepPart::ExposedCommunication:
+        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for communication");
+    case core::StepPart::Bubble:
+        return QCoreApplication::translate("PlanPage", "; %1 of the step is idle in the pipeline's bubble");
+    case core::StepPart::Streaming:
+        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for streaming");
+    case core::StepPart::Host:
+        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for the host");
+    case core::StepPart::Recompute:
+        return QCoreApplication::translate("PlanPage", "; %1 of the step recomputes activations");
+    case core::StepPart::Total:
+    case core::StepPart::Forward:
+    case core::StepPart::Backward:
+    case core::StepPart::Optimizer: break;
+    }
+    return {};
+}
+
 QString verdictSentence(const core::Evaluation& evaluation)
 {
     if (!evaluation.verdict.feasible())
@@ -126,11 +152,10 @@ QString verdictSentence(const core::Evaluation& evaluation)
             worst = part;
         }
     }
-    const auto total = evaluation.step.find(core::StepPart::Total);
+    const auto* total = evaluation.step.find(core::StepPart::Total);
     if (worst != core::StepPart::Total && total != evaluation.step.end() &&
         total->second.seconds.value() > 0) {
-        text += QCoreApplication::translate("PlanPage", "; of the step, %1 is %2")
-                    .arg(percentString(most / total->second.seconds.value(), 0), stepPartName(worst));
+        text += lossText(worst).arg(percentString(most / total->second.seconds.value(), 0));
     }
     return text + QCoreApplication::translate("PlanPage", ".");
 }

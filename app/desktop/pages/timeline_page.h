@@ -2,25 +2,27 @@
 // The Timeline page: the view, its search, its legend.
 #pragma once
 
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/run_page.h"
 #include "app/desktop/timeline/timeline_view.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QProgressBar;
 class QPushButton;
-class QStackedWidget;
+class QToolButton;
 
 namespace shardscope::app {
 
-class EmptyState;
+class Minimap;
 
-/// Colours and names of the classes that occur, below the view.
+/// What the colours of the view stand for, below it.
 class TimelineLegend final : public QWidget {
     Q_OBJECT
 
 public:
     using QWidget::QWidget;
-    void setRun(RunViewPtr run);
+    void show(RunViewPtr run, ColoringPtr coloring);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
     [[nodiscard]] int heightForWidth(int width) const override;
@@ -30,9 +32,10 @@ protected:
 
 private:
     RunViewPtr m_run;
+    ColoringPtr m_coloring;
 };
 
-class TimelinePage final : public Page {
+class TimelinePage final : public RunPage {
     Q_OBJECT
 
 public:
@@ -40,35 +43,53 @@ public:
 
     [[nodiscard]] bool canExport() const override;
     [[nodiscard]] TimelineView& view() { return *m_view; }
+    [[nodiscard]] Minimap& minimap() { return *m_minimap; }
     [[nodiscard]] QLineEdit& searchField() { return *m_search; }
+    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
+    [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
+    [[nodiscard]] QComboBox& coloringBox() { return *m_coloring; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     void focusSearch();
+    void focusFilter();
+    void searchFor(const QString& text);
     /// To the next (+1) or previous (-1) match after the selected slice.
     void goToMatch(int step);
 
 signals:
     void sliceSelected(shardscope::core::SliceId slice);
-    void areaSelected(qint64 beginNs, qint64 endNs);
+    void areaSelected(const shardscope::app::SelectedArea& area);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void showRun();
+    [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeLoading();
+    void watchLoading();
+    void showRun() override;
     void search();
     void showCount();
-    void retranslate();
+    void fillBoxes();
+    void retranslate() override;
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
+    Minimap* m_minimap;
     TimelineView* m_view;
     TimelineLegend* m_legend;
     QLabel* m_title;
     QLineEdit* m_search;
+    QLineEdit* m_filter;
+    QComboBox* m_grouping;
+    QComboBox* m_coloring;
+    QLabel* m_groupingLabel;
+    QLabel* m_coloringLabel;
     QLabel* m_count;
+    QToolButton* m_previous;
+    QToolButton* m_next;
     QPushButton* m_fit;
+    QLabel* m_loadingTitle = nullptr;
+    QLabel* m_loadingStage = nullptr;
+    QProgressBar* m_loadingBar = nullptr;
+    QPushButton* m_loadingStop = nullptr;
     std::vector<core::SliceId> m_matches; ///< by begin
     int m_at = -1;
 };

@@ -75,7 +75,7 @@ QDockWidget::title { background: @panel; padding: 8px; text-align: left; border-
 #rail QToolButton { border: none; border-radius: 6px; padding: 4px 0px; color: @dim; font-size: 11px; margin: 2px; }
 #rail QToolButton:hover { background: @raised; }
 #rail QToolButton:checked { background: @selection; color: @text; }
-#rail QToolButton:focus { border: 2px solid @accent; }
+#rail QToolButton:focus { border: 2px solid @accent; margin: 2px 0px; padding: 2px 0px; }
 #panel, #panel QWidget#panelBody { background: @panel; }
 #controls { background: @panel; border-right: 1px solid @line; }
 #dim, QLabel#dim { color: @dim; }
@@ -86,24 +86,28 @@ QLabel#title { font-size: 22px; font-weight: 600; }
 QLabel#verdictGood { font-size: 22px; font-weight: 600; color: @text; }
 QLabel#verdictBad { font-size: 22px; font-weight: 600; color: @bad; }
 QLabel#formula { background: @raised; border-radius: 6px; padding: 8px; }
-QPushButton, QComboBox, QSpinBox, QLineEdit, QPlainTextEdit {
+QPushButton, QComboBox, QAbstractSpinBox, QLineEdit, QPlainTextEdit {
   background: @page; border: 1px solid @line; border-radius: 6px; padding: 3px 8px; min-height: 20px; color: @text;
   selection-background-color: @accent; selection-color: @onaccent; }
 QPushButton { background: @raised; padding: 3px 14px; }
-QPushButton:hover, QComboBox:hover, QSpinBox:hover { border-color: @dim; }
-QPushButton:focus, QComboBox:focus, QSpinBox:focus, QLineEdit:focus { border: 2px solid @accent; padding: 2px 7px; }
+QPushButton:hover, QComboBox:hover, QAbstractSpinBox:hover { border-color: @dim; }
+QPushButton:focus, QComboBox:focus, QAbstractSpinBox:focus, QLineEdit:focus { border: 2px solid @accent; padding: 2px 7px; }
 QPushButton:focus { padding: 2px 13px; }
 QPushButton:pressed { background: @line; }
-QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled { color: @dim; }
+QPushButton:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { color: @dim; }
 QPushButton#primary { background: @accent; color: @onaccent; border-color: @accent; font-weight: 600; min-height: 24px; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 2px 4px; text-align: left; }
 QPushButton#link:hover { text-decoration: underline; }
 QPushButton#link:focus { border: 2px solid @accent; padding: 0px 2px; }
+QPushButton#fold { background: transparent; border: none; border-radius: 4px; padding: 1px 0px; text-align: left;
+  font-size: 11px; font-weight: 600; color: @dim; }
+QPushButton#fold:hover { color: @text; }
+QPushButton#fold:focus { border: 2px solid @accent; padding: 0px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron.svg); width: 12px; height: 12px; }
 QCheckBox { spacing: 8px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @dim; border-radius: 3px; background: @page; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.svg); }
+QCheckBox::indicator, QListView#choices::indicator { width: 14px; height: 14px; border: 1px solid @dim; border-radius: 3px; background: @page; }
+QCheckBox::indicator:checked, QListView#choices::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.svg); }
 QCheckBox::indicator:focus { border: 2px solid @accent; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; selection-background-color: @accent;
   selection-color: @onaccent; outline: none; }
@@ -115,6 +119,10 @@ QTableView, QTreeView, QListView { background: @page; alternate-background-color
   gridline-color: @line; selection-background-color: @selection; selection-color: @text; outline: none; }
 QTableView::item, QTreeView::item { padding: 3px 6px; }
 QTableView:focus, QTreeView:focus { border: 1px solid @accent; }
+QListView#choices { background: transparent; }
+QListView#choices::item { padding: 6px 8px; border-radius: 6px; }
+QListView#choices::item:selected { background: @selection; color: @text; }
+QListView#choices:focus { border: 1px solid @accent; border-radius: 6px; }
 QHeaderView::section { background: @panel; color: @dim; border: none; border-bottom: 1px solid @line; padding: 4px;
   font-size: 11px; font-weight: 600; }
 QTableCornerButton::section { background: @panel; border: none; }

@@ -98,6 +98,21 @@ QColor colorOf(core::Purpose purpose)
     return QColor(0x999999);
 }
 
+QColor colorOf(core::TableSharding sharding)
+{
+    using core::TableSharding;
+    switch (sharding) {
+    case TableSharding::TableWise: return QColor(0x0072B2);
+    case TableSharding::ColumnWise: return QColor(0xE69F00);
+    case TableSharding::RowWise: return QColor(0x009E73);
+    case TableSharding::TableRowWise: return QColor(0x56B4E9);
+    case TableSharding::TableColumnWise: return QColor(0xCC79A7);
+    case TableSharding::Grid: return QColor(0xD55E00);
+    case TableSharding::DataParallel: break;
+    }
+    return QColor(0x999999);
+}
+
 QString letterOf(core::Purpose purpose)
 {
     using core::Purpose;
@@ -163,6 +178,14 @@ double contrastRatio(const QColor& a, const QColor& b)
     const double first = luminance(a) + 0.05;
     const double second = luminance(b) + 0.05;
     return std::max(first, second) / std::min(first, second);
+}
+
+QColor categoricalColor(std::size_t index)
+{
+    static constexpr std::array<QRgb, kCategoricalColors> kColors = {
+        0xFF0072B2, 0xFFE69F00, 0xFF009E73, 0xFFCC79A7, 0xFF56B4E9, 0xFFD55E00,
+        0xFF7A5AA6, 0xFFB9B02B, 0xFF8CA6BF, 0xFF00667A, 0xFF8F5A00, 0xFFA63D6F};
+    return QColor::fromRgb(kColors[index % kColors.size()]);
 }
 
 QColor sequentialColor(double fraction)

@@ -3,6 +3,7 @@
 // else.
 #pragma once
 
+#include "core/plan/embedding.h"
 #include "core/plan/evaluation.h"
 #include "core/timeline/op_class.h"
 
@@ -41,6 +42,7 @@ void applyTheme(QApplication& application, Scheme scheme);
 /// everywhere.
 [[nodiscard]] QColor colorOf(core::OpClass operation);
 [[nodiscard]] QColor colorOf(core::Purpose purpose);
+[[nodiscard]] QColor colorOf(core::TableSharding sharding);
 [[nodiscard]] QString letterOf(core::Purpose purpose);
 /// Bubble (empty, dotted edge) and recompute (pale, dashed edge) are told by more than a colour: see brushOf,
 /// penOf.
@@ -51,6 +53,10 @@ void applyTheme(QApplication& application, Scheme scheme);
 [[nodiscard]] QColor inkOn(const QColor& background);
 /// Contrast ratio of two opaque colours after WCAG 2.1, section 1.4.3: 1 to 21.
 [[nodiscard]] double contrastRatio(const QColor& a, const QColor& b);
+/// Colours for things that have none of their own, told apart by colour-blind readers as far as eight can be
+/// (Okabe, Ito 2008, "Color Universal Design"), then darker ones of the same hues.
+inline constexpr std::size_t kCategoricalColors = 12;
+[[nodiscard]] QColor categoricalColor(std::size_t index);
 /// A sequential map from 0 to 1: cividis (Nuñez, Anderton, Renslow 2018, doi:10.1371/journal.pone.0199239).
 [[nodiscard]] QColor sequentialColor(double fraction);
 

@@ -16,20 +16,31 @@ constexpr double kNarrowestLabel = 28.0;
 constexpr std::size_t kMostLabels = 2000;
 constexpr double kLeastTickDistance = 90.0;
 
-void addLane(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
-             core::LaneId lane, const TextMeter& meter, std::vector<core::FoldedBox>& scratch,
-             TimelineGeometry& geometry)
+/// What every row of a frame is built from.
+struct Frame {
+    const RunView& run;
+    const TrackLayout& layout;
+    const TimelineViewport& viewport;
+    const TextMeter& meter;
+    TimelineGeometry& geometry;
+    std::vector<core::FoldedBox> scratch;
+};
+
+void addLane(Frame& frame, core::LaneId lane, bool pinned)
 {
-    const auto laneTop = layout.laneTop(lane);
+    const auto laneTop = frame.layout.laneTop(lane);
     if (!laneTop)
         return;
-    const double top = *laneTop - viewport.top;
-    const double full = layout.rowHeight() - 1;
-    if (top + full < 0 || top > viewport.height)
+    const TimelineViewport& viewport = frame.viewport;
+    TimelineGeometry& geometry = frame.geometry;
+    const double top = frame.layout.seenY(*laneTop, viewport.top);
+    const double full = frame.layout.rowHeight() - 1;
+    if (top + full < (pinned ? 0 : geometry.pinnedHeight) || top > viewport.height)
         return;
-    scratch.clear();
-    core::foldLane(run.timeline(), lane, viewport.time, scratch);
-    for (const core::FoldedBox& folded : scratch) {
+    const core::TrackId track = frame.run.timeline().lanes()[lane.index()].track;
+    frame.scratch.clear();
+    core::foldLane(frame.run.timeline(), lane, viewport.time, frame.scratch);
+    for (const core::FoldedBox& folded : frame.scratch) {
         const double left = std::max(folded.left, 0.0);
         const double right = std::min(folded.right, viewport.time.width);
         double width = right - left;
@@ -40,11 +51,12 @@ void addLane(const RunView& run, const TrackLayout& layout, const TimelineViewpo
             height = std::max(2.0, std::round(full * static_cast<double>(folded.occupancy)));
         const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
         const auto box = static_cast<std::uint32_t>(geometry.boxes.size());
-        geometry.boxes.push_back({rect, folded.row, folded.count, run.operation[folded.row]});
+        geometry.boxes.push_back(
+            {rect, folded.row, folded.count, geometry.coloring->of(frame.run, folded.row, track)});
         if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 &&
             geometry.labels.size() < kMostLabels) {
-            const core::NameId name = run.timeline().name()[folded.row];
-            QString text = meter.fitted(run.label[name.index()], width - 2 * kLabelPadding);
+            const core::NameId name = frame.run.timeline().name()[folded.row];
+            QString text = frame.meter.fitted(frame.run.label[name.index()], width - 2 * kLabelPadding);
             if (!text.isEmpty())
                 geometry.labels.push_back({box, std::move(text)});
         }
@@ -62,16 +74,18 @@ double busyShare(const core::Timeline& timeline, const core::Track& track, const
            static_cast<double>(to - from);
 }
 
-void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex,
-                const TimelineViewport& viewport, TimelineGeometry& geometry)
+void addCounter(Frame& frame, const LayoutRow& row, std::size_t rowIndex)
 {
+    const RunView& run = frame.run;
+    const TimelineViewport& viewport = frame.viewport;
     const core::CounterTrack& counter = run.timeline().counterTracks()[row.counter];
     const auto samples = run.timeline().counterSamples().subspan(counter.begin, counter.count);
     const RunView::Extent extent = run.counterExtent[row.counter];
     const double span = extent.high > extent.low ? extent.high - extent.low : 1.0;
     CounterShape shape;
     shape.row = rowIndex;
-    shape.area = QRectF(0, row.top - viewport.top + 4, viewport.time.width, row.height - 8);
+    shape.area =
+        QRectF(0, frame.layout.seenY(row.top, viewport.top) + 4, viewport.time.width, row.height - 8);
     const auto yOf = [&](double value) {
         return shape.area.bottom() - (value - extent.low) / span * shape.area.height();
     };
@@ -97,44 +111,61 @@ void addCounter(const RunView& run, const LayoutRow& row, std::size_t rowIndex,
         at = next;
     }
     shape.line.emplace_back(viewport.time.width, yOf(level));
-    geometry.counters.push_back(std::move(shape));
+    frame.geometry.counters.push_back(std::move(shape));
+}
+
+void addRow(Frame& frame, std::size_t index)
+{
+    const LayoutRow& row = frame.layout.rows()[index];
+    RowHeader header{index, frame.layout.seenY(row.top, frame.viewport.top), row.height, -1};
+    if (row.lanesShown > 0) {
+        const core::Track& track = frame.run.timeline().tracks()[row.track.index()];
+        header.busyShare = busyShare(frame.run.timeline(), track, frame.viewport.time);
+        for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
+            addLane(frame, core::LaneId(track.firstLane + lane), row.pinned);
+    } else if (row.kind == RowKind::Counter) {
+        addCounter(frame, row, index);
+    }
+    frame.geometry.headers.push_back(header);
+}
+
+/// Of many ranks, the steps of the first one: theirs are the same steps, a little earlier or later.
+void addSteps(const core::Timeline& timeline, const core::TimeWindow& window, TimelineGeometry& geometry)
+{
+    const auto steps = timeline.steps();
+    for (std::uint32_t step = 0; step < steps.size(); ++step) {
+        if (steps[step].rank != steps.front().rank || steps[step].source != steps.front().source)
+            continue;
+        const double left = core::timeToPixel(window, steps[step].begin);
+        const double right = core::timeToPixel(window, steps[step].end);
+        if (right > 0 && left < window.width)
+            geometry.steps.push_back({left, right, step});
+    }
 }
 
 } // namespace
 
 TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
-                               const TimelineViewport& viewport, const TextMeter& meter)
+                               const TimelineViewport& viewport, const TextMeter& meter,
+                               const ColoringPtr& coloring)
 {
     TimelineGeometry geometry;
     geometry.width = viewport.time.width;
     geometry.height = viewport.height;
+    geometry.pinnedHeight = layout.pinnedHeight();
+    geometry.coloring = coloring ? coloring : run.byOperation;
     geometry.ticks = rulerTicks(viewport.time, run.timeline().begin());
-    std::vector<core::FoldedBox> scratch;
+    Frame frame{run, layout, viewport, meter, geometry, {}};
     const auto& rows = layout.rows();
-    for (std::size_t index = layout.rowAt(std::max(0.0, viewport.top)).value_or(rows.size());
-         index < rows.size(); ++index) {
-        const LayoutRow& row = rows[index];
-        if (row.top > viewport.top + viewport.height)
-            break;
-        RowHeader header{index, row.top - viewport.top, row.height, -1};
-        if (row.kind == RowKind::Track) {
-            const core::Track& track = run.timeline().tracks()[row.track.index()];
-            header.busyShare = busyShare(run.timeline(), track, viewport.time);
-            for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
-                addLane(run, layout, viewport, core::LaneId(track.firstLane + lane), meter, scratch,
-                        geometry);
-        } else if (row.kind == RowKind::Counter) {
-            addCounter(run, row, index, viewport, geometry);
-        }
-        geometry.headers.push_back(header);
-    }
-    const auto steps = run.timeline().steps();
-    for (std::uint32_t step = 0; step < steps.size(); ++step) {
-        const double left = core::timeToPixel(viewport.time, steps[step].begin);
-        const double right = core::timeToPixel(viewport.time, steps[step].end);
-        if (right > 0 && left < viewport.time.width)
-            geometry.steps.push_back({left, right, step});
-    }
+    const double firstY = std::max(0.0, viewport.top) + geometry.pinnedHeight;
+    for (std::size_t index = std::max(layout.rowAt(firstY).value_or(rows.size()), layout.pinnedRows());
+         index < rows.size() && rows[index].top <= viewport.top + viewport.height; ++index)
+        addRow(frame, index);
+    geometry.pinned = {geometry.headers.size(), geometry.boxes.size(), geometry.labels.size(),
+                       geometry.counters.size()};
+    for (std::size_t index = 0; index < layout.pinnedRows(); ++index)
+        addRow(frame, index);
+    addSteps(run.timeline(), viewport.time, geometry);
     return geometry;
 }
 
@@ -188,7 +219,8 @@ std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
     const std::int64_t begin = run.timeline().ts()[slice.index()];
     const double left = core::timeToPixel(viewport.time, begin);
     const double right = core::timeToPixel(viewport.time, begin + run.timeline().dur()[slice.index()]);
-    return QRectF(left, *top - viewport.top, std::max(1.0, right - left), layout.rowHeight() - 1);
+    return QRectF(left, layout.seenY(*top, viewport.top), std::max(1.0, right - left),
+                  layout.rowHeight() - 1);
 }
 
 std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout,
@@ -208,7 +240,7 @@ std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layo
                                      const TimelineViewport& viewport, QPointF point)
 {
     const core::Timeline& timeline = run.timeline();
-    const auto lane = layout.laneAt(timeline, point.y() + viewport.top);
+    const auto lane = layout.laneAt(timeline, layout.contentY(point.y(), viewport.top));
     if (!lane)
         return std::nullopt;
     const std::int64_t at = core::pixelToTime(viewport.time, point.x());

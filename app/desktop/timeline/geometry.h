@@ -27,7 +27,7 @@ struct SliceBox {
     QRectF rect;
     std::uint32_t row = 0;   ///< the slice, or the longest of the folded ones
     std::uint32_t count = 1; ///< 1: a slice of its own
-    core::OpClass operation = core::OpClass::Host;
+    std::uint8_t color = 0;  ///< entry of the colouring
 };
 
 struct SliceLabel {
@@ -63,6 +63,12 @@ struct StepBand {
 struct TimelineGeometry {
     double width = 0;
     double height = 0;
+    double pinnedHeight = 0; ///< the rows above do not scroll, and cover what would be seen through them
+    /// Where the pinned rows' part of each list begins: they come last, being on top.
+    struct Starts {
+        std::size_t headers = 0, boxes = 0, labels = 0, counters = 0;
+    } pinned;
+    ColoringPtr coloring;
     std::vector<RowHeader> headers;
     std::vector<SliceBox> boxes;
     std::vector<SliceLabel> labels;
@@ -71,9 +77,10 @@ struct TimelineGeometry {
     std::vector<StepBand> steps;
 };
 
-/// The cost follows the pixels, not the slices (core::foldLane).
+/// The cost follows the pixels, not the slices (core::foldLane). Without \p coloring, by class.
 [[nodiscard]] TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
-                                             const TimelineViewport& viewport, const TextMeter& meter);
+                                             const TimelineViewport& viewport, const TextMeter& meter,
+                                             const ColoringPtr& coloring = nullptr);
 
 /// Two levels: minor ticks at least 90 px apart at 1, 2 or 5 times a power of ten, and a major one every ten
 /// of the next power. Labels count from \p origin.

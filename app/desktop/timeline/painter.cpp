@@ -21,18 +21,17 @@ QColor blended(const QColor& color, const QColor& towards, float share)
                             color.blueF() + (towards.blueF() - color.blueF()) * share);
 }
 
-/// Fill and ink of a class, and of the same when a search dims it.
-struct ClassColors {
+/// Fill and ink of a colour, and of the same when a search dims it.
+struct FillColors {
     QColor fill, ink, dimFill, dimInk;
 };
 
-std::vector<ClassColors> classColors(const Theme& theme)
+std::vector<FillColors> fillColors(const Coloring& coloring, const Theme& theme)
 {
-    std::vector<ClassColors> colors;
-    for (const core::OpClass operation : core::allOpClasses()) {
-        const QColor fill = colorOf(operation);
-        const QColor dimFill = blended(fill, theme.page, 0.78F);
-        colors.push_back({fill, inkOn(fill), dimFill, theme.textDim});
+    std::vector<FillColors> colors;
+    for (const Coloring::Entry& entry : coloring.entries()) {
+        const QColor dimFill = blended(entry.fill, theme.page, 0.78F);
+        colors.push_back({entry.fill, inkOn(entry.fill), dimFill, theme.textDim});
     }
     return colors;
 }
@@ -42,18 +41,57 @@ bool dimmed(const TimelineMarks& marks, const RunView& run, std::uint32_t row)
     return !marks.matches.empty() && !marks.matches[run.timeline().name()[row].index()];
 }
 
-void paintBoxes(QPainter& painter, const TimelineGeometry& geometry, const RunView& run,
-                const TimelineMarks& marks, const std::vector<ClassColors>& colors)
+/// Half-open ranges of a geometry's lists: the rows that scroll, or the pinned ones.
+struct Part {
+    TimelineGeometry::Starts from, to;
+    QRectF clip;
+};
+
+Part scrollingPart(const TimelineGeometry& geometry)
 {
-    for (const SliceBox& box : geometry.boxes) {
-        const ClassColors& color = colors[static_cast<std::size_t>(box.operation)];
+    return {{},
+            geometry.pinned,
+            QRectF(0, geometry.pinnedHeight, geometry.width,
+                   std::max(0.0, geometry.height - geometry.pinnedHeight))};
+}
+
+Part pinnedPart(const TimelineGeometry& geometry)
+{
+    return {
+        geometry.pinned,
+        {geometry.headers.size(), geometry.boxes.size(), geometry.labels.size(), geometry.counters.size()},
+        QRectF(0, 0, geometry.width, geometry.pinnedHeight)};
+}
+
+void paintBoxes(QPainter& painter, const TimelineGeometry& geometry, const Part& part, const RunView& run,
+                const TimelineMarks& marks, const std::vector<FillColors>& colors)
+{
+    for (std::size_t index = part.from.boxes; index < part.to.boxes; ++index) {
+        const SliceBox& box = geometry.boxes[index];
+        const FillColors& color = colors[box.color];
         painter.fillRect(box.rect, dimmed(marks, run, box.row) ? color.dimFill : color.fill);
     }
 }
 
-void paintCounters(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme)
+void paintBoxesAsPicture(QPainter& painter, const TimelineGeometry& geometry, const Part& part,
+                         const RunView& run, const TimelineMarks& marks,
+                         const std::vector<FillColors>& colors)
 {
-    for (const CounterShape& counter : geometry.counters) {
+    constexpr double kRasterScale = 2; // sharp on paper at the usual sizes
+    QImage image(QSizeF(geometry.width * kRasterScale, geometry.height * kRasterScale).toSize(),
+                 QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    image.setDevicePixelRatio(kRasterScale);
+    QPainter raster(&image);
+    paintBoxes(raster, geometry, part, run, marks, colors);
+    raster.end();
+    painter.drawImage(QPointF(0, 0), image);
+}
+
+void paintCounters(QPainter& painter, const TimelineGeometry& geometry, const Part& part, const Theme& theme)
+{
+    for (std::size_t index = part.from.counters; index < part.to.counters; ++index) {
+        const CounterShape& counter = geometry.counters[index];
         QPainterPath path;
         path.moveTo(counter.area.left(), counter.area.bottom());
         for (const QPointF& point : counter.line)
@@ -68,16 +106,70 @@ void paintCounters(QPainter& painter, const TimelineGeometry& geometry, const Th
     }
 }
 
-void paintRowGrounds(QPainter& painter, const TimelineGeometry& geometry, const TrackLayout& layout,
-                     const Theme& theme)
+void paintRowGrounds(QPainter& painter, const TimelineGeometry& geometry, const Part& part,
+                     const TrackLayout& layout, const Theme& theme)
 {
-    for (const RowHeader& header : geometry.headers) {
-        const bool process = layout.rows()[header.row].kind == RowKind::Process;
+    for (std::size_t index = part.from.headers; index < part.to.headers; ++index) {
+        const RowHeader& header = geometry.headers[index];
+        const bool group = layout.rows()[header.row].kind == RowKind::Group;
         const QRectF area(0, header.top, geometry.width, header.height);
-        if (process)
+        if (group)
             painter.fillRect(area, theme.raised);
         painter.fillRect(QRectF(0, header.top + header.height - 1, geometry.width, 1), theme.line);
     }
+}
+
+void paintPart(QPainter& painter, const TimelineGeometry& geometry, const Part& part, const RunView& run,
+               const TrackLayout& layout, const TimelineMarks& marks, const Theme& theme, bool asPicture)
+{
+    paintRowGrounds(painter, geometry, part, layout, theme);
+    for (const StepBand& step : geometry.steps) {
+        if (step.left >= 0)
+            painter.fillRect(QRectF(step.left, part.clip.top(), 1, part.clip.height()), theme.line);
+    }
+    const auto colors = fillColors(*geometry.coloring, theme);
+    if (asPicture)
+        paintBoxesAsPicture(painter, geometry, part, run, marks, colors);
+    else
+        paintBoxes(painter, geometry, part, run, marks, colors);
+    painter.setFont(interfaceFont(TypeSize::Small));
+    for (std::size_t index = part.from.labels; index < part.to.labels; ++index) {
+        const SliceLabel& label = geometry.labels[index];
+        const SliceBox& box = geometry.boxes[label.box];
+        const FillColors& color = colors[box.color];
+        painter.setPen(dimmed(marks, run, box.row) ? color.dimInk : color.ink);
+        painter.drawText(box.rect.adjusted(4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         label.text);
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCounters(painter, geometry, part, theme);
+    painter.restore();
+}
+
+/// The selected area, on the rows of its tracks only.
+void paintArea(QPainter& painter, const TrackLayout& layout, const TimelineViewport& viewport,
+               const SelectedArea& area, const Theme& theme)
+{
+    const double left = core::timeToPixel(viewport.time, area.begin);
+    const double right = core::timeToPixel(viewport.time, area.end);
+    if (area.tracks.empty())
+        painter.fillRect(QRectF(left, 0, right - left, viewport.height), theme.selection);
+    const double firstY = std::max(0.0, viewport.top) + layout.pinnedHeight();
+    const auto& rows = layout.rows();
+    const std::size_t scrolled = layout.rowAt(firstY).value_or(rows.size());
+    for (std::size_t index = 0; index < rows.size() && !area.tracks.empty(); ++index) {
+        if (index == layout.pinnedRows())
+            index = std::max(index, scrolled);
+        if (index >= rows.size() || layout.seenY(rows[index].top, viewport.top) > viewport.height)
+            break;
+        const LayoutRow& row = rows[index];
+        if (row.lanesShown > 0 && std::binary_search(area.tracks.begin(), area.tracks.end(), row.track))
+            painter.fillRect(QRectF(left, layout.seenY(row.top, viewport.top), right - left, row.height),
+                             theme.selection);
+    }
+    painter.fillRect(QRectF(left, 0, 1, viewport.height), theme.accent);
+    painter.fillRect(QRectF(right - 1, 0, 1, viewport.height), theme.accent);
 }
 
 } // namespace
@@ -86,49 +178,25 @@ void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const RunVi
                 const TrackLayout& layout, const TimelineMarks& marks, const Theme& theme,
                 std::size_t rasteriseAbove)
 {
-    paintRowGrounds(painter, geometry, layout, theme);
-    for (const StepBand& step : geometry.steps) {
-        if (step.left >= 0)
-            painter.fillRect(QRectF(step.left, 0, 1, geometry.height), theme.line);
+    const bool asPicture = rasteriseAbove > 0 && geometry.boxes.size() > rasteriseAbove;
+    if (layout.pinnedRows() == 0) {
+        paintPart(painter, geometry, scrollingPart(geometry), run, layout, marks, theme, asPicture);
+        return;
     }
-    const auto colors = classColors(theme);
-    if (rasteriseAbove > 0 && geometry.boxes.size() > rasteriseAbove) {
-        constexpr double kRasterScale = 2; // sharp on paper at the usual sizes
-        QImage image(QSizeF(geometry.width * kRasterScale, geometry.height * kRasterScale).toSize(),
-                     QImage::Format_ARGB32_Premultiplied);
-        image.fill(Qt::transparent);
-        image.setDevicePixelRatio(kRasterScale);
-        QPainter raster(&image);
-        paintBoxes(raster, geometry, run, marks, colors);
-        raster.end();
-        painter.drawImage(QPointF(0, 0), image);
-    } else {
-        paintBoxes(painter, geometry, run, marks, colors);
+    for (const Part& part : {scrollingPart(geometry), pinnedPart(geometry)}) {
+        painter.save();
+        painter.setClipRect(part.clip, Qt::IntersectClip);
+        paintPart(painter, geometry, part, run, layout, marks, theme, asPicture);
+        painter.restore();
     }
-    painter.setFont(interfaceFont(TypeSize::Small));
-    for (const SliceLabel& label : geometry.labels) {
-        const SliceBox& box = geometry.boxes[label.box];
-        const ClassColors& color = colors[static_cast<std::size_t>(box.operation)];
-        painter.setPen(dimmed(marks, run, box.row) ? color.dimInk : color.ink);
-        painter.drawText(box.rect.adjusted(4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                         label.text);
-    }
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintCounters(painter, geometry, theme);
-    painter.restore();
+    painter.fillRect(QRectF(0, geometry.pinnedHeight - 2, geometry.width, 2), theme.line);
 }
 
 void paintMarks(QPainter& painter, const RunView& run, const TrackLayout& layout,
                 const TimelineViewport& viewport, const TimelineMarks& marks, const Theme& theme)
 {
-    if (marks.area) {
-        const double left = core::timeToPixel(viewport.time, marks.area->first);
-        const double right = core::timeToPixel(viewport.time, marks.area->second);
-        painter.fillRect(QRectF(left, 0, right - left, viewport.height), theme.selection);
-        painter.fillRect(QRectF(left, 0, 1, viewport.height), theme.accent);
-        painter.fillRect(QRectF(right - 1, 0, 1, viewport.height), theme.accent);
-    }
+    if (marks.area)
+        paintArea(painter, layout, viewport, *marks.area, theme);
     const auto outline = [&](core::SliceId slice, const QColor& color, double width) {
         const auto rect = slice.valid() ? sliceRect(run, layout, viewport, slice) : std::nullopt;
         if (!rect)
@@ -225,55 +293,37 @@ void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const RunVi
     paintStepNames(painter, geometry, run, theme);
 }
 
-QString operationName(core::OpClass operation)
-{
-    using core::OpClass;
-    const auto words = [](const char* text) { return QCoreApplication::translate("OperationName", text); };
-    switch (operation) {
-    case OpClass::MatrixProduct: return words(QT_TRANSLATE_NOOP("OperationName", "matrix product"));
-    case OpClass::Attention: return words(QT_TRANSLATE_NOOP("OperationName", "attention"));
-    case OpClass::Elementwise: return words(QT_TRANSLATE_NOOP("OperationName", "element-wise, norm"));
-    case OpClass::Embedding: return words(QT_TRANSLATE_NOOP("OperationName", "embedding, gather"));
-    case OpClass::CollectiveTensor: return words(QT_TRANSLATE_NOOP("OperationName", "collective (tensor)"));
-    case OpClass::CollectiveReplica: return words(QT_TRANSLATE_NOOP("OperationName", "collective (replica)"));
-    case OpClass::CollectiveExpert: return words(QT_TRANSLATE_NOOP("OperationName", "all-to-all"));
-    case OpClass::PointToPoint: return words(QT_TRANSLATE_NOOP("OperationName", "send, receive"));
-    case OpClass::Copy: return words(QT_TRANSLATE_NOOP("OperationName", "copy, streaming"));
-    case OpClass::Optimizer: return words(QT_TRANSLATE_NOOP("OperationName", "optimizer"));
-    case OpClass::Idle: return words(QT_TRANSLATE_NOOP("OperationName", "idle"));
-    case OpClass::Host: break;
-    }
-    return words(QT_TRANSLATE_NOOP("OperationName", "host"));
-}
-
-std::vector<core::OpClass> classesOf(const RunView& run)
-{
-    std::vector<bool> seen(core::kOpClasses);
-    for (const core::OpClass operation : run.operation)
-        seen[static_cast<std::size_t>(operation)] = true;
-    std::vector<core::OpClass> classes;
-    for (const core::OpClass operation : core::allOpClasses()) {
-        if (seen[static_cast<std::size_t>(operation)])
-            classes.push_back(operation);
-    }
-    return classes;
-}
-
-double paintLegend(QPainter& painter, const RunView& run, double width, const Theme& theme)
+double paintLegend(QPainter& painter, const RunView& run, const Coloring& coloring, double width,
+                   const Theme& theme)
 {
     constexpr double kLine = 18;
+    constexpr int kMostLines = 3;
     painter.setFont(interfaceFont(TypeSize::Small));
     double x = 0;
     double y = 0;
-    for (const core::OpClass operation : classesOf(run)) {
-        const QString name =
-            QStringLiteral("%1 ").arg(QLatin1Char(core::opClassLetter(operation))) + operationName(operation);
+    if (coloring.by() == ColorBy::Name) {
+        painter.setPen(theme.textDim);
+        painter.drawText(QRectF(0, 0, width, kLine), Qt::AlignLeft | Qt::AlignVCenter,
+                         QCoreApplication::translate(
+                             "Coloring", "The same name has the same colour; other names may share it."));
+        return kLine;
+    }
+    for (const Coloring::Entry& entry : coloring.entries()) {
+        if (coloring.by() == ColorBy::Operation &&
+            std::find(run.classes.begin(), run.classes.end(), entry.operation) == run.classes.end())
+            continue;
+        const QString name = entryText(run, coloring, entry);
         const double needed = 18 + painter.fontMetrics().horizontalAdvance(name) + 16;
         if (x > 0 && x + needed > width) {
+            if (y >= (kMostLines - 1) * kLine) {
+                painter.setPen(theme.textDim);
+                painter.drawText(QRectF(x - 8, y, 16, kLine), Qt::AlignVCenter, QString(QChar(0x2026)));
+                break;
+            }
             x = 0;
             y += kLine;
         }
-        painter.fillRect(QRectF(x, y + 3, 12, 12), colorOf(operation));
+        painter.fillRect(QRectF(x, y + 3, 12, 12), entry.fill);
         painter.setPen(theme.text);
         painter.drawText(QRectF(x + 18, y, needed, kLine), Qt::AlignLeft | Qt::AlignVCenter, name);
         x += needed;

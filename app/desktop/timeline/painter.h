@@ -12,13 +12,21 @@
 
 namespace shardscope::app {
 
+/// A span of time on some tracks.
+struct SelectedArea {
+    std::int64_t begin = 0; ///< ns
+    std::int64_t end = 0;
+    std::vector<core::TrackId> tracks; ///< ascending; empty: all
+    friend bool operator==(const SelectedArea&, const SelectedArea&) = default;
+};
+
 /// What the user pointed at; drawn over the geometry or by dimming the rest.
 struct TimelineMarks {
     core::SliceId selected;
     core::SliceId hovered;
     std::vector<std::uint32_t> flows; ///< indices of the flows to draw
     std::vector<bool> matches;        ///< by name; empty: no search, nothing is dimmed
-    std::optional<std::pair<std::int64_t, std::int64_t>> area; ///< selected time, ns
+    std::optional<SelectedArea> area;
 };
 
 inline constexpr double kRulerHeight = 40;
@@ -36,12 +44,13 @@ void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const Run
                   const TrackLayout& layout, const Theme& theme);
 /// Two rows of ticks and the steps' names; origin at the left end of the axis, height kRulerHeight.
 void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const RunView& run, const Theme& theme);
-/// Colours and names of the classes that occur, in one line of \p width; returns the height used.
-double paintLegend(QPainter& painter, const RunView& run, double width, const Theme& theme);
+/// Colours of \p coloring with what they stand for, in lines of \p width; returns the height used.
+double paintLegend(QPainter& painter, const RunView& run, const Coloring& coloring, double width,
+                   const Theme& theme);
 
-/// "matrix product" in the reader's language.
-[[nodiscard]] QString operationName(core::OpClass operation);
-/// The classes that occur in the run, in the order of the look's table.
-[[nodiscard]] std::vector<core::OpClass> classesOf(const RunView& run);
+/// "Rank 3: GPU 0", "Accelerators", "Pipeline stage 2" in the reader's language.
+[[nodiscard]] QString groupTitle(const GroupRow& group, Grouping grouping);
+/// The thread's or stream's name, with its rank where the group does not tell it.
+[[nodiscard]] QString trackTitle(const RunView& run, core::TrackId track, bool withRank);
 
 } // namespace shardscope::app

@@ -3,6 +3,8 @@
 #include "app/desktop/timeline/run_view.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace shardscope::app {
@@ -17,7 +19,87 @@ std::size_t signatureEnd(std::string_view name)
     return at == 0 ? std::string_view::npos : at;
 }
 
+/// A class depends on name and category alone, and both repeat: each pair is classified once. Most names have
+/// one category only, which is remembered beside the name.
+core::Result<core::Done> classifySlices(RunView& view, const core::Task& task)
+{
+    const core::Timeline& timeline = *view.run->timeline;
+    struct Known {
+        core::NameId category;
+        core::OpClass operation = core::OpClass::Host;
+        bool filled = false;
+    };
+    std::vector<Known> lastOfName(timeline.names().size());
+    std::unordered_map<std::uint64_t, core::OpClass> known;
+    view.operation.resize(timeline.sliceCount());
+    const auto names = timeline.name();
+    const auto categories = timeline.category();
+    for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+        if (row % kCancelCheckRows == 0 && task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        const core::NameId name = names[row];
+        const core::NameId category = categories[row];
+        Known& last = lastOfName[name.index()];
+        if (!last.filled || last.category != category) {
+            const std::uint64_t key = (std::uint64_t{name.value} << 32) | category.value;
+            auto found = known.find(key);
+            if (found == known.end()) {
+                const auto textOf = [&](core::NameId id) {
+                    return id.valid() ? timeline.names().text(id) : std::string_view();
+                };
+                found = known.emplace(key, core::classify(textOf(name), textOf(category))).first;
+            }
+            last = {category, found->second, true};
+        }
+        view.operation[row] = last.operation;
+    }
+    std::vector<bool> classSeen(core::kOpClasses);
+    std::set<core::NameId> categoriesSeen;
+    for (const auto& [key, operation] : known) {
+        classSeen[static_cast<std::size_t>(operation)] = true;
+        core::NameId category;
+        category.value = static_cast<std::uint32_t>(key);
+        categoriesSeen.insert(category);
+    }
+    for (const core::OpClass operation : core::allOpClasses()) {
+        if (classSeen[static_cast<std::size_t>(operation)])
+            view.classes.push_back(operation);
+    }
+    view.categories.assign(categoriesSeen.begin(), categoriesSeen.end());
+    return core::Done{};
+}
+
+void indexFlows(RunView& view)
+{
+    const auto flows = view.run->timeline->flows();
+    for (std::uint32_t index = 0; index < flows.size(); ++index) {
+        if (flows[index].from.valid())
+            view.flowsByFrom.push_back(index);
+        if (flows[index].to.valid())
+            view.flowsByTo.push_back(index);
+    }
+    std::sort(view.flowsByFrom.begin(), view.flowsByFrom.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(flows[a].from, a) < std::tie(flows[b].from, b);
+    });
+    std::sort(view.flowsByTo.begin(), view.flowsByTo.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(flows[a].to, a) < std::tie(flows[b].to, b);
+    });
+}
+
 } // namespace
+
+std::span<const std::uint32_t> flowsOf(const RunView& run, core::SliceId slice, bool leaving)
+{
+    const auto flows = run.timeline().flows();
+    const auto end = [&](std::uint32_t index) { return leaving ? flows[index].from : flows[index].to; };
+    const std::vector<std::uint32_t>& order = leaving ? run.flowsByFrom : run.flowsByTo;
+    const auto first =
+        std::lower_bound(order.begin(), order.end(), slice,
+                         [&](std::uint32_t index, core::SliceId at) { return end(index) < at; });
+    const auto last = std::upper_bound(
+        first, order.end(), slice, [&](core::SliceId at, std::uint32_t index) { return at < end(index); });
+    return {first, last};
+}
 
 QString shortName(std::string_view name)
 {
@@ -52,24 +134,9 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
     for (std::size_t name = 0; name < timeline.names().size(); ++name)
         view->label.push_back(shortName(timeline.names().text(core::NameId(name))));
 
-    // A class depends on name and category alone, and both repeat: each pair is classified once.
-    std::unordered_map<std::uint64_t, core::OpClass> known;
-    view->operation.reserve(timeline.sliceCount());
-    for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
-        if (row % kCancelCheckRows == 0 && task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        const core::NameId name = timeline.name()[row];
-        const core::NameId category = timeline.category()[row];
-        const std::uint64_t key = (std::uint64_t{name.value} << 32) | category.value;
-        auto found = known.find(key);
-        if (found == known.end()) {
-            const auto textOf = [&](core::NameId id) {
-                return id.valid() ? timeline.names().text(id) : std::string_view();
-            };
-            found = known.emplace(key, core::classify(textOf(name), textOf(category))).first;
-        }
-        view->operation.push_back(found->second);
-    }
+    SHARDSCOPE_TRY([[maybe_unused]] const auto classified, classifySlices(*view, task));
+    indexFlows(*view);
+    view->byOperation = Coloring::make(*view, ColorBy::Operation);
 
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
         RunView::Extent extent;
@@ -93,9 +160,24 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
     return RunViewPtr(std::move(view));
 }
 
-core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files, const core::Task& task)
+core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files, const core::Task& task,
+                                     const std::function<void(RunViewPtr)>& first)
 {
-    SHARDSCOPE_TRY(auto imported, profiler::importTrace(files, task));
+    profiler::ImportOptions options;
+    if (first) {
+        options.partial = [&](core::TimelinePtr timeline) {
+            auto run = std::make_shared<core::Run>();
+            run->title = files.front().filename().string();
+            run->timeline = std::move(timeline);
+            auto view = makeRunView(std::move(run), {}, task);
+            if (!view.ok())
+                return;
+            auto partial = std::make_shared<RunView>(**view);
+            partial->partial = true;
+            first(std::move(partial));
+        };
+    }
+    SHARDSCOPE_TRY(auto imported, profiler::importTrace(files, task, options));
     return makeRunView(std::move(imported.run), std::move(imported.report), task);
 }
 

@@ -2,13 +2,16 @@
 // A run made ready to be drawn: what a picture needs of each slice and name, computed once on a worker.
 #pragma once
 
+#include "app/desktop/timeline/coloring.h"
 #include "app/session/documents.h"
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
 
 #include <QString>
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace shardscope::app {
@@ -22,7 +25,13 @@ struct RunView {
         double low = 0;
         double high = 0;
     };
-    std::vector<Extent> counterExtent; ///< one a counter track
+    std::vector<Extent> counterExtent;      ///< one a counter track
+    std::vector<core::OpClass> classes;     ///< that occur, in the order of the look's table
+    std::vector<core::NameId> categories;   ///< that occur, by text; an invalid one for slices without
+    std::vector<std::uint32_t> flowsByFrom; ///< flows with a known start, by the slice they leave
+    std::vector<std::uint32_t> flowsByTo;   ///< flows with a known end, by the slice they enter
+    ColoringPtr byOperation;
+    bool partial = false; ///< the rest of the run is still being read
 
     /// Where its slices begin and end: a recording may go on long after the last one. Empty runs: the
     /// timeline's own.
@@ -34,6 +43,9 @@ struct RunView {
 
 using RunViewPtr = std::shared_ptr<const RunView>;
 
+/// The flows that leave (\p leaving) or enter \p slice, as indices.
+[[nodiscard]] std::span<const std::uint32_t> flowsOf(const RunView& run, core::SliceId slice, bool leaving);
+
 /// "void at::native::(anonymous namespace)::softmax_kernel<float, 4>(float*)" -> "softmax_kernel". Names that
 /// are not C++ signatures stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);
@@ -41,8 +53,10 @@ using RunViewPtr = std::shared_ptr<const RunView>;
 /// Prepares \p run. For a cancelled \p task: ErrorCode::Cancelled.
 [[nodiscard]] core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report,
                                                    const core::Task& task = {});
-/// Imports \p files as one run and prepares it.
+/// Imports \p files as one run and prepares it. \p first is given coarse pictures (RunView::partial) while a
+/// large file is still being read, in the thread of the caller.
 [[nodiscard]] core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files,
-                                                   const core::Task& task = {});
+                                                   const core::Task& task = {},
+                                                   const std::function<void(RunViewPtr)>& first = {});
 
 } // namespace shardscope::app

@@ -3,7 +3,6 @@
 #include "app/desktop/timeline/slice_details.h"
 
 #include "app/desktop/number_text.h"
-#include "app/desktop/timeline/painter.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 
 namespace shardscope::app {
 namespace {
@@ -104,14 +102,18 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
             QCoreApplication::translate("SliceDetails", "another slice of its track"));
     if (const auto parent = timeline.parentOf(slice))
         add(QT_TRANSLATE_NOOP("SliceDetails", "inside"), run.label[timeline.name()[parent->index()].index()]);
-    for (const core::Flow& flow : timeline.flows()) {
-        if (flow.from == slice && flow.to.valid())
-            add(QT_TRANSLATE_NOOP("SliceDetails", "leads to"),
-                run.label[timeline.name()[flow.to.index()].index()]);
-        if (flow.to == slice && flow.from.valid())
-            add(QT_TRANSLATE_NOOP("SliceDetails", "caused by"),
-                run.label[timeline.name()[flow.from.index()].index()]);
-    }
+    constexpr std::size_t kMostArrows = 20; // a wait may have thousands
+    const auto addEnds = [&](bool leaving, const char* name) {
+        for (const std::uint32_t index :
+             flowsOf(run, slice, leaving).first(std::min(kMostArrows, flowsOf(run, slice, leaving).size()))) {
+            const core::Flow& flow = timeline.flows()[index];
+            const core::SliceId other = leaving ? flow.to : flow.from;
+            if (other.valid())
+                add(name, run.label[timeline.name()[other.index()].index()]);
+        }
+    };
+    addEnds(true, QT_TRANSLATE_NOOP("SliceDetails", "leads to"));
+    addEnds(false, QT_TRANSLATE_NOOP("SliceDetails", "caused by"));
     return table;
 }
 
@@ -124,57 +126,6 @@ core::Table argumentTable(const std::string& json)
         addValue(table, QString(), document.object());
     else if (!json.empty())
         table.rows.push_back({std::string(), json});
-    return table;
-}
-
-core::Result<core::Table> summaryTable(const RunView& run, std::int64_t begin, std::int64_t end,
-                                       const core::Task& task)
-{
-    struct Sum {
-        core::OpClass operation = core::OpClass::Host;
-        std::int64_t count = 0;
-        std::int64_t total = 0;
-        std::int64_t longest = 0;
-    };
-    const core::Timeline& timeline = run.timeline();
-    std::unordered_map<core::NameId, Sum> byName;
-    std::size_t passed = 0;
-    for (std::size_t lane = 0; lane < timeline.lanes().size(); ++lane) {
-        const auto [first, last] = timeline.rowsWithin(core::LaneId(lane), begin, end);
-        for (std::uint32_t row = first; row < last; ++row) {
-            if (++passed % kCancelCheckRows == 0 && task.cancelled())
-                return core::Error{core::ErrorCode::Cancelled, {}, {}};
-            const std::int64_t from = std::max(begin, timeline.ts()[row]);
-            const std::int64_t to = std::min(end, timeline.ts()[row] + timeline.dur()[row]);
-            Sum& sum = byName[timeline.name()[row]];
-            sum.operation = run.operation[row];
-            ++sum.count;
-            sum.total += std::max<std::int64_t>(0, to - from);
-            sum.longest = std::max(sum.longest, to - from);
-        }
-    }
-    std::vector<std::pair<core::NameId, Sum>> sums(byName.begin(), byName.end());
-    std::sort(sums.begin(), sums.end(), [](const auto& a, const auto& b) {
-        return std::tie(b.second.total, a.first) < std::tie(a.second.total, b.first);
-    });
-    core::Table table;
-    table.key = "selection";
-    table.title = QT_TRANSLATE_NOOP("Source", "Slices in the selected time");
-    table.columns = {
-        {"name", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text, {}, {}},
-        {"class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text, {}, {}},
-        {"count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer, {}, {}},
-        {"total_ns",
-         QT_TRANSLATE_NOOP("Source", "Total"),
-         core::CellKind::Nanoseconds,
-         {},
-         QT_TRANSLATE_NOOP("Source", "clipped to the selected time; nested slices count in each depth")},
-        {"mean_ns", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Nanoseconds, {}, {}},
-        {"longest_ns", QT_TRANSLATE_NOOP("Source", "Longest"), core::CellKind::Nanoseconds, {}, {}}};
-    for (const auto& [name, sum] : sums) {
-        table.rows.push_back({textOf(timeline, name), operationName(sum.operation).toStdString(), sum.count,
-                              sum.total, sum.total / sum.count, sum.longest});
-    }
     return table;
 }
 

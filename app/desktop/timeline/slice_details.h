@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of one slice, and of all slices in a span of time, as tables.
+// What is known of one slice, and of all slices in a selected area, as tables.
 #pragma once
 
+#include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/run_view.h"
 #include "core/report/table.h"
 
@@ -14,10 +15,17 @@ namespace shardscope::app {
 /// argument, value: one row a member of \p json, nested objects by their path ("Input Dims/0"). Text that is
 /// no JSON object is one row.
 [[nodiscard]] core::Table argumentTable(const std::string& json);
-/// name, class, count, total, mean, longest of the slices that touch [begin, end), clipped to it; by total,
-/// then name.
-[[nodiscard]] core::Result<core::Table> summaryTable(const RunView& run, std::int64_t begin, std::int64_t end,
-                                                     const core::Task& task);
+/// Sums over the slices that touch \p area, clipped to it, exact in nanoseconds: by name (name, class, count,
+/// total, mean, longest), by class (class, count, total, share), by track (rank, track, count, busy time of
+/// its outermost lane, share). Each by total, then name.
+struct AreaTables {
+    core::Table names;
+    core::Table classes;
+    core::Table tracks;
+    core::Table counters; ///< samples, lowest, highest, mean weighted by time
+};
+[[nodiscard]] core::Result<AreaTables> areaTables(const RunView& run, const SelectedArea& area,
+                                                  const core::Task& task);
 
 /// One flag a name: whether it holds \p text, without regard to case. Empty for an empty text.
 [[nodiscard]] std::vector<bool> namesContaining(const RunView& run, const QString& text);

@@ -35,15 +35,27 @@ TimelineView::TimelineView(QWidget* parent)
 
 void TimelineView::setRun(RunViewPtr run)
 {
+    // The whole of a run whose beginning was seen keeps the reader where she is.
+    const bool grows = m_run && run && m_run->partial && m_window.end > m_window.begin;
     m_run = std::move(run);
     m_marks = {};
-    m_folding = m_run ? initialFolding(m_run->timeline()) : Folding{};
+    const Grouping grouping = m_arrangement.grouping;
+    const std::string filter = grows ? m_arrangement.filter : std::string();
+    m_arrangement = m_run ? initialArrangement(m_run->timeline()) : Arrangement{};
+    if (grows) {
+        m_arrangement.grouping = grouping;
+        m_arrangement.filter = filter;
+    }
+    m_coloring = m_run ? Coloring::make(*m_run, m_colorBy) : nullptr;
     relayout();
-    verticalScrollBar()->setValue(0);
-    fitAll();
+    if (!grows) {
+        verticalScrollBar()->setValue(0);
+        fitAll();
+    }
     describe();
+    emit coloringChanged();
     emit sliceSelected({});
-    emit areaSelected(0, 0);
+    emit areaSelected({});
 }
 
 double TimelineView::axisWidth() const { return std::max(1, viewport()->width() - metrics::kLaneHeader); }
@@ -68,7 +80,7 @@ void TimelineView::refresh()
 void TimelineView::relayout()
 {
     const double rowHeight = m_compact ? metrics::kCompactRowHeight : metrics::kRowHeight;
-    m_layout = m_run ? TrackLayout::make(m_run->timeline(), m_folding, rowHeight) : TrackLayout{};
+    m_layout = m_run ? TrackLayout::make(m_run->timeline(), m_arrangement, rowHeight) : TrackLayout{};
     const int page = static_cast<int>(lanesRect().height());
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(metrics::kRowHeight * 2);
@@ -90,6 +102,7 @@ void TimelineView::setWindow(std::int64_t begin, std::int64_t end)
     begin = std::clamp(begin, timeline.begin() - span + keep, timeline.end() - keep);
     m_window = {begin, begin + span, axisWidth()};
     refresh();
+    emit windowChanged();
 }
 
 void TimelineView::fitAll()
@@ -112,7 +125,8 @@ void TimelineView::focusSelection()
         begin = m_run->timeline().ts()[m_marks.selected.index()];
         end = begin + m_run->timeline().dur()[m_marks.selected.index()];
     } else if (m_marks.area) {
-        std::tie(begin, end) = *m_marks.area;
+        begin = m_marks.area->begin;
+        end = m_marks.area->end;
     }
     if (again || end <= begin) {
         fitAll();
@@ -148,100 +162,13 @@ void TimelineView::setCompact(bool compact)
     relayout();
 }
 
-void TimelineView::selectSlice(core::SliceId slice, bool revealIt)
+void TimelineView::setColoring(ColorBy by)
 {
-    m_marks.selected = slice;
-    m_marks.flows.clear();
-    m_focused = false;
-    if (m_run && slice.valid()) {
-        const auto flows = m_run->timeline().flows();
-        for (std::uint32_t index = 0; index < flows.size(); ++index) {
-            if (flows[index].from == slice || flows[index].to == slice)
-                m_marks.flows.push_back(index);
-        }
-        if (revealIt)
-            reveal(slice);
-    }
-    viewport()->update();
-    describe();
-    emit sliceSelected(slice);
-}
-
-void TimelineView::reveal(core::SliceId slice)
-{
-    const core::LaneId lane = m_run->timeline().laneOf(slice);
-    if (!m_layout.laneTop(lane)) {
-        // Its track or process is folded: opening it is what "show me" means.
-        const core::TrackId track = m_run->timeline().lanes()[lane.index()].track;
-        m_folding.tracks.erase(track.value);
-        TrackLayout open = TrackLayout::make(m_run->timeline(), {{}, m_folding.tracks}, m_layout.rowHeight());
-        for (const LayoutRow& row : open.rows()) {
-            if (row.kind == RowKind::Track && row.track == track)
-                m_folding.processes.erase(row.process);
-        }
-        relayout();
-    }
-    const double top = m_layout.laneTop(lane).value_or(0);
-    QScrollBar* bar = verticalScrollBar();
-    if (top < bar->value() + metrics::kRowHeight ||
-        top + metrics::kRowHeight * 2 > bar->value() + lanesRect().height())
-        bar->setValue(static_cast<int>(top - lanesRect().height() / 2));
-    const std::int64_t begin = m_run->timeline().ts()[slice.index()];
-    const std::int64_t end = begin + m_run->timeline().dur()[slice.index()];
-    if (end < m_window.begin || begin > m_window.end) {
-        const std::int64_t span = m_window.end - m_window.begin;
-        const std::int64_t from = begin - span / 3;
-        setWindow(from, from + span);
-    }
-}
-
-void TimelineView::selectArea(std::optional<std::pair<std::int64_t, std::int64_t>> area)
-{
-    m_marks.area = area;
-    m_focused = false;
-    viewport()->update();
-    emit areaSelected(area ? area->first : 0, area ? area->second : 0);
-}
-
-void TimelineView::selectNeighbour(int step)
-{
-    if (!m_run || !m_marks.selected.valid())
-        return;
-    const core::Lane& lane = m_run->timeline().lanes()[m_run->timeline().laneOf(m_marks.selected).index()];
-    const auto row = static_cast<std::int64_t>(m_marks.selected.value) + step;
-    if (row >= lane.begin && row < std::int64_t{lane.begin} + lane.count)
-        selectSlice(core::SliceId(static_cast<std::size_t>(row)), true);
-}
-
-void TimelineView::followFlow(int direction)
-{
-    for (const std::uint32_t index : m_marks.flows) {
-        const core::Flow& flow = m_run->timeline().flows()[index];
-        const core::SliceId here = direction > 0 ? flow.from : flow.to;
-        const core::SliceId there = direction > 0 ? flow.to : flow.from;
-        if (here == m_marks.selected && there.valid()) {
-            selectSlice(there, true);
-            return;
-        }
-    }
-}
-
-void TimelineView::setMatches(std::vector<bool> matches)
-{
-    m_marks.matches = std::move(matches);
+    m_colorBy = by;
+    if (m_run)
+        m_coloring = Coloring::make(*m_run, by);
     refresh();
-}
-
-void TimelineView::toggleRow(std::size_t row)
-{
-    const LayoutRow& clicked = m_layout.rows()[row];
-    if (!clicked.collapsible)
-        return;
-    auto& folded = clicked.kind == RowKind::Process ? m_folding.processes : m_folding.tracks;
-    const std::uint32_t key = clicked.kind == RowKind::Process ? clicked.process : clicked.track.value;
-    if (!folded.insert(key).second)
-        folded.erase(key);
-    relayout();
+    emit coloringChanged();
 }
 
 void TimelineView::describe()
@@ -280,7 +207,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         m_frame = QImage(pixels, QImage::Format_RGB32);
         m_frame.setDevicePixelRatio(ratio);
         m_frame.fill(colors.page);
-        m_geometry = buildGeometry(*m_run, m_layout, viewportOfLanes(), m_meter);
+        m_geometry = buildGeometry(*m_run, m_layout, viewportOfLanes(), m_meter, m_coloring);
         QPainter painter(&m_frame);
         painter.translate(lanesRect().topLeft());
         paintLanes(painter, m_geometry, *m_run, m_layout, m_marks, colors);

@@ -25,25 +25,42 @@ public:
     void fitAll();
     /// The selected slice, or the selected area; a second time in a row: everything.
     void focusSelection();
+    void setWindow(std::int64_t begin, std::int64_t end);
     /// \p factor below 1 zooms in; \p x: the pixel of the axis whose time stays.
     void zoomBy(double factor, double x);
     void panBy(double pixels);
     void setCompact(bool compact);
+    void setColoring(ColorBy by);
+    [[nodiscard]] const ColoringPtr& coloring() const { return m_coloring; } ///< null without a run
+
+    [[nodiscard]] const Arrangement& arrangement() const { return m_arrangement; }
+    void setGrouping(Grouping grouping);
+    void setFilter(const QString& words);
+    void foldAll(bool folded);
+    void toggleRow(std::size_t row);
+    /// Pins a row, or lets it go.
+    void togglePin(const PinnedRow& row);
+
     /// Selects, and brings it into view where \p reveal. An invalid id selects nothing.
     void selectSlice(core::SliceId slice, bool reveal);
-    void selectArea(std::optional<std::pair<std::int64_t, std::int64_t>> area);
-    /// The slice before (-1) or after (+1) the selected one on its lane.
+    void selectArea(std::optional<SelectedArea> area);
+    /// Shows \p mark: its span with some room around, its track in view, and selected.
+    void showSpan(std::int64_t begin, std::int64_t end, std::optional<core::TrackId> track);
+    /// The slice before (-1) or after (+1) the selected one on its lane; without one, the first that is seen.
     void selectNeighbour(int step);
+    /// The slice at the selected one's middle on the next lane below (+1) or above (-1).
+    void selectAcross(int step);
     /// Along the first flow that leaves (+1) or enters (-1) the selected slice.
     void followFlow(int direction);
     /// Slices whose name matches keep their colour. Empty: all do.
     void setMatches(std::vector<bool> matches);
-    void toggleRow(std::size_t row);
 
 signals:
     void sliceSelected(shardscope::core::SliceId slice);
     /// begin == end: nothing.
-    void areaSelected(qint64 beginNs, qint64 endNs);
+    void areaSelected(const shardscope::app::SelectedArea& area);
+    void windowChanged();
+    void coloringChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -57,6 +74,7 @@ protected:
     bool viewportEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     enum class Drag { None, Press, Area, Pan };
@@ -64,17 +82,24 @@ private:
     [[nodiscard]] QRectF lanesRect() const;
     [[nodiscard]] TimelineViewport viewportOfLanes() const;
     [[nodiscard]] double mouseAxisX() const;
-    void setWindow(std::int64_t begin, std::int64_t end);
     void relayout();
     void refresh();
     void reveal(core::SliceId slice);
+    /// Opens what hides \p lane and scrolls to it.
+    void revealLane(core::LaneId lane);
+    [[nodiscard]] std::optional<std::size_t> rowSeenAt(double y) const; ///< y below the ruler
+    [[nodiscard]] std::vector<core::TrackId> tracksBetween(double a, double b) const;
+    void dragArea(const QPoint& at);
+    bool handleSelectionKey(int key, Qt::KeyboardModifiers modifiers);
     void showToolTip(const QPoint& position, const QPoint& globalPosition);
     void describe();
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
 
     RunViewPtr m_run;
-    Folding m_folding;
+    Arrangement m_arrangement;
     TrackLayout m_layout;
+    ColoringPtr m_coloring;
+    ColorBy m_colorBy = ColorBy::Operation;
     core::TimeWindow m_window;
     TimelineGeometry m_geometry;
     TimelineMarks m_marks;

@@ -5,14 +5,17 @@
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope::app {
@@ -49,15 +52,31 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
     case Qt::Key_PageDown:
         verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
         return true;
+    default: return handleSelectionKey(key, modifiers);
+    }
+}
+
+bool TimelineView::handleSelectionKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    switch (key) {
     case Qt::Key_F: focusSelection(); return true;
     case Qt::Key_Period: selectNeighbour(1); return true;
     case Qt::Key_Comma: selectNeighbour(-1); return true;
     case Qt::Key_BracketRight: followFlow(1); return true;
     case Qt::Key_BracketLeft: followFlow(-1); return true;
+    case Qt::Key_J: selectAcross(1); return true;
+    case Qt::Key_K: selectAcross(-1); return true;
+    case Qt::Key_P:
+        if (m_marks.selected.valid()) {
+            const core::LaneId lane = m_run->timeline().laneOf(m_marks.selected);
+            togglePin({RowKind::Track, m_run->timeline().lanes()[lane.index()].track.value});
+        }
+        return true;
+    case Qt::Key_X: foldAll((modifiers & Qt::ShiftModifier) == 0); return true;
     case Qt::Key_R:
-        if (m_run && m_marks.selected.valid()) {
+        if (m_marks.selected.valid()) {
             const std::int64_t begin = m_run->timeline().ts()[m_marks.selected.index()];
-            selectArea(std::pair(begin, begin + m_run->timeline().dur()[m_marks.selected.index()]));
+            selectArea(SelectedArea{begin, begin + m_run->timeline().dur()[m_marks.selected.index()], {}});
         }
         return true;
     case Qt::Key_Escape:
@@ -70,6 +89,10 @@ bool TimelineView::handleKey(int key, Qt::KeyboardModifiers modifiers)
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
+    if (m_run && event->matches(QKeySequence::SelectAll)) {
+        selectArea(SelectedArea{m_window.begin, m_window.end, {}});
+        return;
+    }
     if (!m_run || !handleKey(event->key(), event->modifiers()))
         QAbstractScrollArea::keyPressEvent(event);
 }
@@ -80,8 +103,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
         return;
     const QPoint at = event->position().toPoint();
     if (event->button() == Qt::LeftButton && at.x() < metrics::kLaneHeader && at.y() >= kRulerHeight) {
-        const auto row = m_layout.rowAt(at.y() - kRulerHeight + verticalScrollBar()->value());
-        if (row)
+        if (const auto row = rowSeenAt(at.y() - kRulerHeight))
             toggleRow(*row);
         return;
     }
@@ -111,10 +133,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     if (m_drag == Drag::Area) {
-        const std::int64_t a = core::pixelToTime(m_window, m_dragFrom.x() - metrics::kLaneHeader);
-        const std::int64_t b = core::pixelToTime(m_window, at.x() - metrics::kLaneHeader);
-        m_marks.area = std::minmax(a, b);
-        viewport()->update();
+        dragArea(at);
         return;
     }
     const QPointF point = QPointF(at) - lanesRect().topLeft();
@@ -125,6 +144,68 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         m_marks.hovered = id;
         viewport()->update();
     }
+}
+
+std::optional<std::size_t> TimelineView::rowSeenAt(double y) const
+{
+    return m_layout.rowAt(m_layout.contentY(y, verticalScrollBar()->value()));
+}
+
+std::vector<core::TrackId> TimelineView::tracksBetween(double a, double b) const
+{
+    std::vector<core::TrackId> tracks;
+    const auto [top, bottom] = std::minmax({a, b});
+    for (const LayoutRow& row : m_layout.rows()) {
+        const double seen = m_layout.seenY(row.top, verticalScrollBar()->value());
+        const bool hidden = !row.pinned && seen + row.height <= m_layout.pinnedHeight();
+        if (hidden || seen > bottom || seen + row.height <= top)
+            continue;
+        if (row.kind == RowKind::Track) {
+            tracks.push_back(row.track);
+        } else if (row.kind == RowKind::Group && row.collapsed) {
+            for (const std::uint32_t track : m_layout.groups()[row.group].tracks)
+                tracks.emplace_back(track);
+        }
+    }
+    std::sort(tracks.begin(), tracks.end());
+    return tracks;
+}
+
+/// A drag on the ruler, or where there are no rows, is about time alone.
+void TimelineView::dragArea(const QPoint& at)
+{
+    const auto [begin, end] = std::minmax({core::pixelToTime(m_window, m_dragFrom.x() - metrics::kLaneHeader),
+                                           core::pixelToTime(m_window, at.x() - metrics::kLaneHeader)});
+    SelectedArea area{begin, end, {}};
+    if (m_dragFrom.y() >= kRulerHeight)
+        area.tracks = tracksBetween(m_dragFrom.y() - kRulerHeight, at.y() - kRulerHeight);
+    m_marks.area = std::move(area);
+    viewport()->update();
+}
+
+void TimelineView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_run)
+        return;
+    QMenu menu(this);
+    auto row = event->reason() == QContextMenuEvent::Mouse ? rowSeenAt(event->pos().y() - kRulerHeight)
+                                                           : std::nullopt;
+    if (!row && m_marks.selected.valid()) {
+        if (const auto top = m_layout.laneTop(m_run->timeline().laneOf(m_marks.selected)))
+            row = m_layout.rowAt(*top);
+    }
+    if (row && m_layout.rows()[*row].kind != RowKind::Group) {
+        const LayoutRow shown = m_layout.rows()[*row];
+        const PinnedRow pin{shown.kind, shown.kind == RowKind::Track ? shown.track.value : shown.counter};
+        menu.addAction(shown.pinned ? tr("Unpin the row") : tr("Pin the row to the top"), this,
+                       [this, pin] { togglePin(pin); });
+    }
+    if (row && m_layout.rows()[*row].collapsible)
+        menu.addAction(m_layout.rows()[*row].collapsed ? tr("Open the row") : tr("Fold the row"), this,
+                       [this, row = *row] { toggleRow(row); });
+    menu.addAction(tr("Fold all"), this, [this] { foldAll(true); });
+    menu.addAction(tr("Open all"), this, [this] { foldAll(false); });
+    menu.exec(event->globalPos());
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event)
@@ -191,18 +272,19 @@ void TimelineView::showToolTip(const QPoint& position, const QPoint& globalPosit
 {
     const core::Timeline& timeline = m_run->timeline();
     if (position.x() < metrics::kLaneHeader) {
-        const auto row = m_layout.rowAt(position.y() - kRulerHeight + verticalScrollBar()->value());
-        if (position.y() < kRulerHeight || !row || m_layout.rows()[*row].kind != RowKind::Track) {
+        const auto row = rowSeenAt(position.y() - kRulerHeight);
+        if (position.y() < kRulerHeight || !row || m_layout.rows()[*row].kind == RowKind::Counter) {
             QToolTip::hideText();
             return;
         }
-        const core::Track& track = timeline.tracks()[m_layout.rows()[*row].track.index()];
-        const auto textOf = [&](core::NameId id) {
-            return id.valid() ? timeline.names().text(id) : std::string_view();
-        };
-        const std::string_view name = textOf(track.thread);
-        QToolTip::showText(globalPosition,
-                           QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), viewport());
+        const LayoutRow& shown = m_layout.rows()[*row];
+        const GroupRow& group = m_layout.groups()[shown.group];
+        QString text = groupTitle(group, m_layout.grouping());
+        if (shown.lanesShown > 0)
+            text += QLatin1Char('\n') + trackTitle(*m_run, shown.track, true);
+        if (shown.kind == RowKind::Group)
+            text += QLatin1Char('\n') + tr("%n track(s)", nullptr, static_cast<int>(group.tracks.size()));
+        QToolTip::showText(globalPosition, text, viewport());
         return;
     }
     const auto slice =

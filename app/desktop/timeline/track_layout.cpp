@@ -1,132 +1,147 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Groups tracks by process, orders both as the file asks, and stacks them.
+// Groups tracks, orders groups and tracks as the file asks, and stacks them.
 #include "app/desktop/timeline/track_layout.h"
 
+#include "app/desktop/timeline/track_groups.h"
+
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace shardscope::app {
 namespace {
 
-constexpr double kProcessHeight = 22;
+constexpr double kGroupHeight = 22;
 constexpr double kCounterHeight = 40;
 constexpr double kTrackGap = 4;
 constexpr std::size_t kLanesAtFirst = 120; ///< about two screens of rows
-
-struct Group {
-    ProcessRow row;
-    std::int64_t order = 0;
-    std::vector<std::uint32_t> tracks;
-    std::vector<std::uint32_t> counters;
-};
-
-std::string_view textOf(const core::Timeline& timeline, core::NameId id)
-{
-    return id.valid() ? timeline.names().text(id) : std::string_view();
-}
-
-std::vector<Group> groupsOf(const core::Timeline& timeline)
-{
-    std::map<std::pair<std::int32_t, core::NameId>, Group> byProcess;
-    const auto tracks = timeline.tracks();
-    for (std::uint32_t index = 0; index < tracks.size(); ++index) {
-        const core::Track& track = tracks[index];
-        if (track.laneCount == 0)
-            continue;
-        auto [found, isNew] = byProcess.try_emplace({track.rank, track.processKey});
-        Group& group = found->second;
-        if (isNew) {
-            const auto name = textOf(timeline, track.process);
-            group.row = {std::string(name.empty() ? textOf(timeline, track.processKey) : name), track.rank,
-                         track.device};
-            group.order = track.processOrder;
-        }
-        group.tracks.push_back(index);
-    }
-    const auto counters = timeline.counterTracks();
-    for (std::uint32_t index = 0; index < counters.size(); ++index) {
-        const auto same = [&](const auto& entry) { return entry.first.second == counters[index].processKey; };
-        auto found = std::find_if(byProcess.begin(), byProcess.end(), same);
-        if (found == byProcess.end()) {
-            found = byProcess.try_emplace({-1, counters[index].processKey}).first;
-            found->second.row.name = std::string(textOf(timeline, counters[index].processKey));
-        }
-        found->second.counters.push_back(index);
-    }
-    std::vector<Group> groups;
-    for (auto& [key, group] : byProcess) {
-        std::sort(group.tracks.begin(), group.tracks.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const auto rank = [&](std::uint32_t i) {
-                return std::tuple(tracks[i].threadOrder, textOf(timeline, tracks[i].thread), i);
-            };
-            return rank(a) < rank(b);
-        });
-        groups.push_back(std::move(group));
-    }
-    std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-        return std::tie(a.row.rank, a.order, a.row.name) < std::tie(b.row.rank, b.order, b.row.name);
-    });
-    return groups;
-}
+constexpr std::size_t kGroupsOpenAtFirst = 12;
 
 } // namespace
 
-TrackLayout TrackLayout::make(const core::Timeline& timeline, const Folding& folding, double rowHeight)
+/// Stacks rows one below the other.
+class TrackLayoutMaker {
+public:
+    TrackLayoutMaker(TrackLayout& layout, const core::Timeline& timeline, const Arrangement& arrangement)
+        : m_layout(layout)
+        , m_timeline(timeline)
+        , m_arrangement(arrangement)
+    {
+    }
+
+    void addPinned(const std::vector<TrackGroup>& groups)
+    {
+        for (const PinnedRow& pin : m_arrangement.pinned) {
+            // Where a pinned row belongs is where it would go back to.
+            for (std::uint32_t group = 0; group < groups.size(); ++group) {
+                const auto& members =
+                    pin.kind == RowKind::Track ? groups[group].tracks : groups[group].counters;
+                if (std::find(members.begin(), members.end(), pin.index) == members.end())
+                    continue;
+                pin.kind == RowKind::Track ? addTrack(group, pin.index) : addCounter(group, pin.index);
+                m_layout.m_rows.back().pinned = true;
+            }
+        }
+        m_layout.m_pinnedRows = m_layout.m_rows.size();
+        m_layout.m_pinnedHeight = m_y;
+    }
+    void addGroup(std::uint32_t index, const TrackGroup& group)
+    {
+        const auto isPinned = [&](RowKind kind, std::uint32_t row) {
+            const auto& pinned = m_arrangement.pinned;
+            return std::find(pinned.begin(), pinned.end(), PinnedRow{kind, row}) != pinned.end();
+        };
+        std::vector<std::uint32_t> tracks;
+        std::vector<std::uint32_t> counters;
+        for (const std::uint32_t track : group.tracks) {
+            if (!isPinned(RowKind::Track, track) &&
+                passes(trackWords(m_timeline, track), m_arrangement.filter))
+                tracks.push_back(track);
+        }
+        for (const std::uint32_t counter : group.counters) {
+            if (!isPinned(RowKind::Counter, counter) &&
+                passes(counterWords(m_timeline, counter), m_arrangement.filter))
+                counters.push_back(counter);
+        }
+        m_layout.m_groups[index].tracks = tracks;
+        if (tracks.empty() && counters.empty())
+            return;
+        const bool folded = m_arrangement.groups.contains(group.row.key);
+        LayoutRow row;
+        row.kind = RowKind::Group;
+        row.top = m_y;
+        row.height = kGroupHeight;
+        row.group = index;
+        row.collapsible = true;
+        row.collapsed = folded;
+        if (folded && !tracks.empty()) {
+            row.track = core::TrackId(standIn(m_timeline, tracks));
+            row.lanesShown = 1;
+            setLaneTop(m_timeline.tracks()[row.track.index()].firstLane,
+                       m_y + (kGroupHeight - m_layout.m_rowHeight) / 2);
+        }
+        push(row);
+        if (folded)
+            return;
+        for (const std::uint32_t track : tracks)
+            addTrack(index, track);
+        for (const std::uint32_t counter : counters)
+            addCounter(index, counter);
+    }
+    [[nodiscard]] double height() const { return m_y; }
+
+private:
+    void addTrack(std::uint32_t group, std::uint32_t index)
+    {
+        const core::Track& track = m_timeline.tracks()[index];
+        LayoutRow row;
+        row.collapsed = m_arrangement.tracks.contains(index);
+        row.collapsible = track.laneCount > 1;
+        row.lanesShown = row.collapsed ? 1 : track.laneCount;
+        row.top = m_y;
+        row.height = row.lanesShown * m_layout.m_rowHeight + kTrackGap;
+        row.group = group;
+        row.track = core::TrackId(index);
+        for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
+            setLaneTop(track.firstLane + lane, m_y + kTrackGap / 2 + lane * m_layout.m_rowHeight);
+        push(row);
+    }
+    void addCounter(std::uint32_t group, std::uint32_t counter)
+    {
+        LayoutRow row;
+        row.kind = RowKind::Counter;
+        row.top = m_y;
+        row.height = kCounterHeight;
+        row.group = group;
+        row.counter = counter;
+        push(row);
+    }
+    void setLaneTop(std::uint32_t lane, double top) { m_layout.m_laneTop[lane] = static_cast<float>(top); }
+    void push(const LayoutRow& row)
+    {
+        m_layout.m_rows.push_back(row);
+        m_y += row.height;
+    }
+
+    TrackLayout& m_layout;
+    const core::Timeline& m_timeline;
+    const Arrangement& m_arrangement;
+    double m_y = 0;
+};
+
+TrackLayout TrackLayout::make(const core::Timeline& timeline, const Arrangement& arrangement,
+                              double rowHeight)
 {
     TrackLayout layout;
     layout.m_rowHeight = rowHeight;
+    layout.m_grouping = arrangement.grouping;
     layout.m_laneTop.assign(timeline.lanes().size(), -1.0F);
-    double y = 0;
-    for (const Group& group : groupsOf(timeline)) {
-        const auto process = static_cast<std::uint32_t>(layout.m_processes.size());
-        const bool processFolded = folding.processes.contains(process);
-        layout.m_processes.push_back(group.row);
-        layout.m_rows.push_back({.kind = RowKind::Process,
-                                 .top = y,
-                                 .height = kProcessHeight,
-                                 .process = process,
-                                 .track = {},
-                                 .counter = 0,
-                                 .lanesShown = 0,
-                                 .collapsible = true,
-                                 .collapsed = processFolded});
-        y += kProcessHeight;
-        if (processFolded)
-            continue;
-        for (const std::uint32_t trackIndex : group.tracks) {
-            const core::Track& track = timeline.tracks()[trackIndex];
-            const bool folded = folding.tracks.contains(trackIndex);
-            const std::uint32_t shown = folded ? 1 : track.laneCount;
-            const double height = shown * rowHeight + kTrackGap;
-            layout.m_rows.push_back({.kind = RowKind::Track,
-                                     .top = y,
-                                     .height = height,
-                                     .process = process,
-                                     .track = core::TrackId(trackIndex),
-                                     .counter = 0,
-                                     .lanesShown = shown,
-                                     .collapsible = track.laneCount > 1,
-                                     .collapsed = folded});
-            for (std::uint32_t lane = 0; lane < shown; ++lane)
-                layout.m_laneTop[track.firstLane + lane] =
-                    static_cast<float>(y + kTrackGap / 2 + lane * rowHeight);
-            y += height;
-        }
-        for (const std::uint32_t counter : group.counters) {
-            layout.m_rows.push_back({.kind = RowKind::Counter,
-                                     .top = y,
-                                     .height = kCounterHeight,
-                                     .process = process,
-                                     .track = {},
-                                     .counter = counter,
-                                     .lanesShown = 0,
-                                     .collapsible = false,
-                                     .collapsed = false});
-            y += kCounterHeight;
-        }
-    }
-    layout.m_height = y;
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping);
+    for (const TrackGroup& group : groups)
+        layout.m_groups.push_back(group.row);
+    TrackLayoutMaker maker(layout, timeline, arrangement);
+    maker.addPinned(groups);
+    for (std::uint32_t index = 0; index < groups.size(); ++index)
+        maker.addGroup(index, groups[index]);
+    layout.m_height = maker.height();
     return layout;
 }
 
@@ -141,14 +156,15 @@ std::optional<std::size_t> TrackLayout::rowAt(double y) const
 
 std::optional<core::LaneId> TrackLayout::laneAt(const core::Timeline& timeline, double y) const
 {
-    const auto row = rowAt(y);
-    if (!row || m_rows[*row].kind != RowKind::Track)
+    const auto at = rowAt(y);
+    if (!at || m_rows[*at].lanesShown == 0)
         return std::nullopt;
-    const double within = y - m_rows[*row].top - kTrackGap / 2;
-    if (within < 0 || within >= m_rows[*row].lanesShown * m_rowHeight)
+    const LayoutRow& row = m_rows[*at];
+    const std::uint32_t first = timeline.tracks()[row.track.index()].firstLane;
+    const double within = y - static_cast<double>(m_laneTop[first]);
+    if (within < 0 || within >= row.lanesShown * m_rowHeight)
         return std::nullopt;
-    const auto lane = static_cast<std::uint32_t>(within / m_rowHeight);
-    return core::LaneId(timeline.tracks()[m_rows[*row].track.index()].firstLane + lane);
+    return core::LaneId(first + static_cast<std::uint32_t>(within / m_rowHeight));
 }
 
 std::optional<double> TrackLayout::laneTop(core::LaneId lane) const
@@ -157,17 +173,23 @@ std::optional<double> TrackLayout::laneTop(core::LaneId lane) const
     return top < 0 ? std::nullopt : std::optional<double>(top);
 }
 
-Folding initialFolding(const core::Timeline& timeline)
+Arrangement initialArrangement(const core::Timeline& timeline)
 {
-    Folding folding;
+    Arrangement arrangement;
     if (timeline.lanes().size() <= kLanesAtFirst)
-        return folding;
+        return arrangement;
     for (std::uint32_t index = 0; index < timeline.tracks().size(); ++index) {
         const core::Track& track = timeline.tracks()[index];
         if (!track.device && track.laneCount > 2)
-            folding.tracks.insert(index);
+            arrangement.tracks.insert(index);
     }
-    return folding;
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping);
+    // A folded group still shows the track that stands for it, so many ranks fit into one screen.
+    if (groups.size() > kGroupsOpenAtFirst) {
+        for (const TrackGroup& group : groups)
+            arrangement.groups.insert(group.row.key);
+    }
+    return arrangement;
 }
 
 } // namespace shardscope::app

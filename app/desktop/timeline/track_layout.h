@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the rows of a timeline lie from top to bottom: processes, their tracks with lanes, their counters. A
-// value.
+// Where the rows of a timeline lie from top to bottom: pinned ones, then groups with their tracks and
+// counters. A value.
 #pragma once
 
 #include "core/timeline/timeline.h"
@@ -12,58 +12,104 @@
 
 namespace shardscope::app {
 
-/// What the user has folded away: processes by their number in the layout, tracks by id.
-struct Folding {
-    std::set<std::uint32_t> processes;
-    std::set<std::uint32_t> tracks;
+/// What stands together under one heading.
+enum class Grouping {
+    Process,  ///< as the file says
+    Rank,     ///< all processes of a rank
+    Kind,     ///< accelerators, then hosts
+    Thread,   ///< the same stream or thread of every rank
+    Pipeline, ///< by mesh coordinate, where tracks have one
+    Tensor,
+    Replica,
+};
+inline constexpr std::size_t kGroupings = 7;
+
+enum class RowKind { Group, Track, Counter };
+
+struct PinnedRow {
+    RowKind kind = RowKind::Track;
+    std::uint32_t index = 0; ///< of the track or counter track
+    friend bool operator==(const PinnedRow&, const PinnedRow&) = default;
 };
 
-enum class RowKind { Process, Track, Counter };
+/// How the reader wants the rows: everything but what the run holds.
+struct Arrangement {
+    Grouping grouping = Grouping::Process;
+    std::string filter;             ///< words that a row must hold, without regard to case; empty: all rows
+    std::set<std::string> groups;   ///< folded ones, by GroupRow::key
+    std::set<std::uint32_t> tracks; ///< folded to their outermost lane
+    std::vector<PinnedRow> pinned;  ///< stay on top while the rest scrolls
+};
 
 struct LayoutRow {
     RowKind kind = RowKind::Track;
     double top = 0; ///< pixels at 1x from the top of the content
     double height = 0;
-    std::uint32_t process = 0;
-    core::TrackId track;       ///< for RowKind::Track
+    std::uint32_t group = 0; ///< index into TrackLayout::groups; of pinned rows: where they belong
+    core::TrackId track;     ///< for RowKind::Track; of a folded group: the track that stands for it, if any
     std::uint32_t counter = 0; ///< for RowKind::Counter: index of the counter track
     std::uint32_t lanesShown = 0;
     bool collapsible = false;
     bool collapsed = false;
+    bool pinned = false;
 };
 
-struct ProcessRow {
-    std::string name;
+struct GroupRow {
+    std::string key;         ///< stable while the grouping is
+    std::string name;        ///< as the file says; empty where the grouping and value tell
+    std::int64_t value = -1; ///< rank, 1 for accelerators, or mesh coordinate; -1: none
     std::int32_t rank = -1;
     bool device = false;
+    std::vector<std::uint32_t> tracks; ///< that pass the filter, without pinned ones
 };
 
 class TrackLayout {
 public:
     /// \p rowHeight: of one lane, in pixels.
-    [[nodiscard]] static TrackLayout make(const core::Timeline& timeline, const Folding& folding,
+    [[nodiscard]] static TrackLayout make(const core::Timeline& timeline, const Arrangement& arrangement,
                                           double rowHeight);
 
-    [[nodiscard]] const std::vector<LayoutRow>& rows() const { return m_rows; }
-    [[nodiscard]] const std::vector<ProcessRow>& processes() const { return m_processes; }
+    [[nodiscard]] const std::vector<LayoutRow>& rows() const { return m_rows; } ///< by top, pinned ones first
+    [[nodiscard]] const std::vector<GroupRow>& groups() const { return m_groups; }
+    [[nodiscard]] Grouping grouping() const { return m_grouping; }
     [[nodiscard]] double height() const { return m_height; }
     [[nodiscard]] double rowHeight() const { return m_rowHeight; }
-    /// The row at \p y, none below the last.
+    [[nodiscard]] std::size_t pinnedRows() const { return m_pinnedRows; }
+    /// Rows above this content y do not scroll.
+    [[nodiscard]] double pinnedHeight() const { return m_pinnedHeight; }
+    /// Where a content y is seen when the rest is scrolled by \p scroll, and back.
+    [[nodiscard]] double seenY(double content, double scroll) const
+    {
+        return content < m_pinnedHeight ? content : content - scroll;
+    }
+    [[nodiscard]] double contentY(double seen, double scroll) const
+    {
+        return seen < m_pinnedHeight ? seen : seen + scroll;
+    }
+    /// The row at content \p y, none below the last.
     [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
-    /// The lane at \p y, none on headers, counters and gaps.
+    /// The lane at content \p y, none on headings, counters and gaps.
     [[nodiscard]] std::optional<core::LaneId> laneAt(const core::Timeline& timeline, double y) const;
-    /// The top of \p lane; none where it is folded away.
+    /// The content top of \p lane; none where it is folded away or filtered out.
     [[nodiscard]] std::optional<double> laneTop(core::LaneId lane) const;
 
 private:
+    friend class TrackLayoutMaker;
     std::vector<LayoutRow> m_rows;
-    std::vector<ProcessRow> m_processes;
+    std::vector<GroupRow> m_groups;
     std::vector<float> m_laneTop; ///< below 0: hidden
+    Grouping m_grouping = Grouping::Process;
     double m_height = 0;
     double m_rowHeight = 0;
+    std::size_t m_pinnedRows = 0;
+    double m_pinnedHeight = 0;
 };
 
-/// What is folded at first: deep host threads where everything open would not fit into a few screens.
-[[nodiscard]] Folding initialFolding(const core::Timeline& timeline);
+/// What is folded at first: deep host threads where everything open would not fit into a few screens, and
+/// whole groups where even that would not.
+[[nodiscard]] Arrangement initialArrangement(const core::Timeline& timeline);
+/// The groupings that tell rows of this run apart: always Process; Rank where there are several; mesh axes
+/// along which tracks differ.
+[[nodiscard]] std::vector<Grouping> usefulGroupings(const core::Timeline& timeline);
 
 } // namespace shardscope::app

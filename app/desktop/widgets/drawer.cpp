@@ -19,12 +19,20 @@ Drawer::Drawer(Workbench& workbench, QWidget* parent)
     , m_remarks(new TableView(this))
     , m_tracks(new TableView(this))
     , m_selection(new TableView(this))
+    , m_classes(new TableView(this))
+    , m_selectedTracks(new TableView(this))
+    , m_counters(new TableView(this))
 {
     setDocumentMode(true);
-    addTab(m_selection, QString());
-    addTab(m_remarks, QString());
-    addTab(m_files, QString());
-    addTab(m_tracks, QString());
+    setUsesScrollButtons(true);
+    for (TableView* table :
+         {m_selection, m_classes, m_selectedTracks, m_counters, m_remarks, m_files, m_tracks})
+        addTab(table, QString());
+    connect(m_selection, &TableView::cellActivated, this, [this](int row, int) {
+        const auto& name = m_selection->table()->rows[static_cast<std::size_t>(row)][0];
+        if (const auto* text = std::get_if<std::string>(&name))
+            emit nameWanted(QString::fromStdString(*text));
+    });
     connect(&m_workbench, &Workbench::runChanged, this, &Drawer::showReport);
     retranslate();
 }
@@ -32,7 +40,7 @@ Drawer::Drawer(Workbench& workbench, QWidget* parent)
 void Drawer::showReport()
 {
     const RunViewPtr run = m_workbench.run();
-    m_selection->setTable(nullptr);
+    clearSelection();
     if (!run) {
         for (TableView* table : {m_files, m_remarks, m_tracks})
             table->setTable(nullptr);
@@ -53,22 +61,36 @@ void Drawer::showReport()
     }
 }
 
-void Drawer::showArea(qint64 beginNs, qint64 endNs)
+void Drawer::clearSelection()
+{
+    for (TableView* table : {m_selection, m_classes, m_selectedTracks, m_counters})
+        table->setTable(nullptr);
+}
+
+void Drawer::showArea(const SelectedArea& area)
 {
     const RunViewPtr run = m_workbench.run();
     m_workbench.jobs().cancel(QStringLiteral("selection"));
-    if (!run || endNs <= beginNs) {
-        m_selection->setTable(nullptr);
+    m_area = area;
+    if (!run || area.end <= area.begin) {
+        clearSelection();
         return;
     }
     m_workbench.jobs().start(
         QStringLiteral("selection"), QString(),
-        [run, beginNs, endNs](const core::Task& task) { return summaryTable(*run, beginNs, endNs, task); },
-        [this](core::Result<core::Table> table) {
-            if (!table.ok())
+        [run, area](const core::Task& task) { return areaTables(*run, area, task); },
+        [this](core::Result<AreaTables> tables) {
+            if (!tables.ok())
                 return;
-            m_selection->setTable(std::make_shared<const core::Table>(std::move(table).value()));
-            setCurrentWidget(m_selection);
+            const auto show = [](TableView* view, core::Table& table) {
+                view->setTable(std::make_shared<const core::Table>(std::move(table)));
+            };
+            show(m_selection, tables->names);
+            show(m_classes, tables->classes);
+            show(m_selectedTracks, tables->tracks);
+            show(m_counters, tables->counters);
+            if (currentIndex() > 3)
+                setCurrentWidget(m_selection);
             emit wanted();
         });
 }
@@ -77,10 +99,13 @@ void Drawer::retranslate()
 {
     const auto remarks = m_workbench.run() ? m_workbench.run()->report.remarks.size() : 0;
     setTabText(0, tr("Selected time"));
-    setTabText(1, remarks == 0 ? tr("Import report")
+    setTabText(1, tr("by class"));
+    setTabText(2, tr("by track"));
+    setTabText(3, tr("counters"));
+    setTabText(4, remarks == 0 ? tr("Import report")
                                : tr("Import report (%n)", nullptr, static_cast<int>(remarks)));
-    setTabText(2, tr("Files"));
-    setTabText(3, tr("Tracks"));
+    setTabText(5, tr("Files"));
+    setTabText(6, tr("Tracks"));
 }
 
 void Drawer::changeEvent(QEvent* event)
@@ -89,6 +114,7 @@ void Drawer::changeEvent(QEvent* event)
         retranslate();
         if (m_workbench.run())
             showReport(); // the tables' words are made in the reader's language
+        showArea(m_area);
     }
     QTabWidget::changeEvent(event);
 }

@@ -15,7 +15,7 @@ namespace shardscope::app {
 FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel(this))
-    , m_head(new QHBoxLayout)
+    , m_controls(new QHBoxLayout)
     , m_switch(new QPushButton(this))
     , m_figure(figure)
     , m_twin(twin)
@@ -23,13 +23,16 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     m_title->setObjectName(QStringLiteral("heading"));
     m_switch->setObjectName(QStringLiteral("link"));
     m_switch->setVisible(twin != nullptr);
-    m_head->addWidget(m_title);
-    m_head->addStretch();
-    m_head->addWidget(m_switch);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title);
+    head->addStretch();
+    head->addWidget(m_switch);
+    m_controls->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(metrics::kGrid);
-    column->addLayout(m_head);
+    column->addLayout(head);
+    column->addLayout(m_controls);
     column->addWidget(figure, 1);
     if (twin) {
         column->addWidget(twin, 1);
@@ -37,7 +40,7 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     }
     column->addStretch();
     connect(m_switch, &QPushButton::clicked, this, [this] { setShowsTable(!m_showsTable); });
-    retranslate();
+    FigureCard::retranslate();
 }
 
 void FigureCard::setTitle(const QString& title)
@@ -46,7 +49,13 @@ void FigureCard::setTitle(const QString& title)
     m_switch->setAccessibleDescription(title);
 }
 
-void FigureCard::addControl(QWidget* control) { m_head->insertWidget(m_head->count() - 1, control); }
+void FigureCard::addControl(QWidget* control) { m_controls->insertWidget(m_controls->count() - 1, control); }
+
+void FigureCard::addRow(QWidget* row)
+{
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_figure), row);
+}
 
 void FigureCard::setShowsTable(bool table)
 {
@@ -55,7 +64,8 @@ void FigureCard::setShowsTable(bool table)
     m_showsTable = table;
     m_figure->setVisible(!table);
     m_twin->setVisible(table);
-    retranslate();
+    FigureCard::retranslate();
+    emit switched();
 }
 
 void FigureCard::retranslate()

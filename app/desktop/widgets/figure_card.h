@@ -10,26 +10,35 @@ class QPushButton;
 
 namespace shardscope::app {
 
-class FigureCard final : public QWidget {
+class FigureCard : public QWidget {
     Q_OBJECT
 
 public:
     /// \p twin may be null: then there is nothing to switch to.
     FigureCard(QWidget* figure, QWidget* twin, QWidget* parent = nullptr);
     void setTitle(const QString& title);
-    /// A control of this picture, right of the heading.
+    /// A control of this picture, in a row below the heading: beside it, two cards would be wider than a
+    /// page.
     void addControl(QWidget* control);
+    /// Something as wide as the card, between the heading and the picture or table.
+    void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
 
+signals:
+    /// Picture and table have changed places.
+    void switched();
+    /// What lies under the pointer, for the status bar.
+    void hint(const QString& text);
+
 protected:
-    void changeEvent(QEvent* event) override;
+    /// Asks for the words again when the language changes; overriding ones begin with this.
+    virtual void retranslate();
+    void changeEvent(QEvent* event) final;
 
 private:
-    void retranslate();
-
     QLabel* m_title;
-    QHBoxLayout* m_head;
+    QHBoxLayout* m_controls;
     QPushButton* m_switch;
     QWidget* m_figure;
     QWidget* m_twin;

@@ -7,6 +7,8 @@
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/messages.h"
+#include "app/session/recommender_study.h"
+#include "app/session/recommender_words.h"
 #include "app/session/tables.h"
 
 #include <QEvent>
@@ -43,6 +45,21 @@ QString derivationTitle(const QString& path)
         const QString what = QStringLiteral("%1, %2").arg(collectiveText(parts[2]), groupText(parts[1]));
         return parts.value(3) == QLatin1String("bytes") ? Inspector::tr("Payload: %1").arg(what) : what;
     }
+    if (path == QLatin1String("throughput.samples_per_second"))
+        return Inspector::tr("Samples a second");
+    if (path == QLatin1String("throughput.tokens_per_second"))
+        return Inspector::tr("Tokens a second");
+    if (path == QLatin1String("devices"))
+        return Inspector::tr("Devices");
+    if (parts.value(0) == QLatin1String("part"))
+        return recommenderPartName(parts.value(1).toStdString());
+    if (parts.value(0) == QLatin1String("system"))
+        return Inspector::tr("Rate of %1").arg(systemName(parts.value(1).toStdString()));
+    if (parts.value(0) == QLatin1String("role") && parts.size() == 3)
+        return Inspector::tr("What %1 could do, %2")
+            .arg(boundName(parts[2].toStdString()), systemName(parts[1].toStdString()));
+    if (parts.value(0) == QLatin1String("shard"))
+        return Inspector::tr("Time of a shard");
     return path;
 }
 
@@ -75,6 +92,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     addWidget(m_derivation);
     addWidget(m_slicePanel);
     connect(&m_workbench, &Workbench::evaluationChanged, this, &Inspector::refreshDerivation);
+    connect(&m_workbench, &Workbench::studyChanged, this, &Inspector::refreshDerivation);
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
         m_slice = {};
         if (currentWidget() == m_slicePanel)
@@ -93,18 +111,26 @@ void Inspector::explain(const QString& path)
 void Inspector::refreshDerivation()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
-    if (m_path.isEmpty() || !evaluated.explained)
-        return; // it comes in a moment, see Workbench::evaluate
-    const auto found = findDerivation(*evaluated.value, m_path.toStdString());
-    if (!found.ok() || !*found) {
+    if (m_path.isEmpty())
+        return;
+    core::DerivationPtr found;
+    if (m_workbench.study())
+        found = derivationOf(*m_workbench.study(), m_path.toStdString());
+    if (!found) {
+        if (!evaluated.explained)
+            return; // it comes in a moment, see Workbench::evaluate
+        if (const auto path = findDerivation(*evaluated.value, m_path.toStdString()); path.ok())
+            found = *path;
+    }
+    if (!found) {
         if (currentWidget() == m_derivation)
             setCurrentWidget(m_hint);
         return;
     }
     if (m_pathIsNew)
-        m_derivation->show(derivationTitle(m_path), *found);
+        m_derivation->show(derivationTitle(m_path), found);
     else
-        m_derivation->update(*found);
+        m_derivation->update(found);
     if (m_pathIsNew)
         setCurrentWidget(m_derivation);
     m_pathIsNew = false;

@@ -44,7 +44,6 @@ TableView::TableView(QWidget* parent)
     setWordWrap(false);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(26);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setHighlightSections(false);
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
         if (index.isValid())
@@ -60,6 +59,10 @@ void TableView::setTable(std::shared_ptr<const core::Table> table)
     m_model.setTable(std::move(table));
     if (!sameShape)
         fitColumns();
+    // Text may take what room is left; a number would stand far from its row.
+    const auto* shown = m_model.table().get();
+    horizontalHeader()->setStretchLastSection(shown && !shown->columns.empty() &&
+                                              shown->columns.back().kind == core::CellKind::Text);
     updateGeometry();
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/report_output.h"
+
+#include "app/session/analyses.h"
+#include "app/session/messages.h"
+
+namespace shardscope::app {
+
+void printReport(const Context& context, const core::Report& report, bool allRows)
+{
+    constexpr std::size_t kRowsShown = 40;
+    for (const core::Finding& finding : report.findings)
+        context.print(severityName(finding.severity).toStdString() + ": " +
+                      findingText(finding, context.style).toStdString() + "\n");
+    if (!report.findings.empty() && !report.tables.empty())
+        context.print("\n");
+    for (const core::Table& table : report.tables) {
+        context.print(table, allRows ? 0 : kRowsShown);
+        context.print("\n");
+    }
+}
+
+} // namespace shardscope::app

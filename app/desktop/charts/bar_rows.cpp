@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/bar_rows.h"
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kFigures = 150;
+constexpr double kBar = 16;
+constexpr double kPitch = 26;
+
+} // namespace
+
+double barRoom(double width) { return std::max(60.0, width - kBarNames - kFigures); }
+
+double addBarRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, double full,
+                  const Theme& theme)
+{
+    const double room = barRoom(scene.width);
+    const double scale = most > 0 ? room / most : 0;
+    double y = top;
+    for (const BarRow& row : rows) {
+        scene.texts.push_back({QRectF(0, y, kBarNames - 8, kPitch - 2), row.name, theme.text});
+        scene.boxes.push_back({QRectF(kBarNames, y + 4, std::min(room, full * scale), kBar), theme.raised});
+        double x = kBarNames;
+        for (const BarPart& part : row.parts) {
+            const double wanted = part.value > 0 ? std::max(1.0, part.value * scale) : 0;
+            const QRectF bar(x, y + 4, std::clamp(wanted, 0.0, kBarNames + room - x), kBar);
+            if (bar.width() > 0)
+                scene.boxes.push_back({bar, part.color});
+            // Slivers can be pointed at too.
+            scene.spot(QRectF(x, y + 2, std::max(4.0, bar.width()), kBar + 4),
+                       QStringLiteral("%1: %2").arg(part.name, part.text), part.path);
+            x += bar.width();
+        }
+        scene.texts.push_back({QRectF(kBarNames + room + 8, y, kFigures - 8, kPitch - 2), row.figure,
+                               row.figureColor.isValid() ? row.figureColor : theme.text});
+        y += kPitch;
+    }
+    return y;
+}
+
+} // namespace shardscope::app

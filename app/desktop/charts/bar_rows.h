@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of bars on one scale: a name, parts from the left over the room there is, a figure.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+
+#include <vector>
+
+namespace shardscope::app {
+
+struct BarPart {
+    double value = 0;
+    QColor color;
+    QString name; ///< for the hover: "name: text"
+    QString text;
+    QString path{}; ///< of the derivation it opens
+};
+
+struct BarRow {
+    QString name;
+    std::vector<BarPart> parts; ///< from the left
+    QString figure;             ///< right of the bar
+    QColor figureColor{};       ///< invalid: as text
+};
+
+inline constexpr double kBarNames = 150; ///< pixels left of the bars
+
+/// Pixels between the names and the figures of rows in a picture of \p width.
+[[nodiscard]] double barRoom(double width);
+
+/// Rows from \p top; returns the y below. \p most: the value whose bar fills the room; what lies above it is
+/// cut. \p full: how far the room is shaded, in the same unit. Parts above 0 are a pixel wide at least, as
+/// long as there is room.
+double addBarRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, double full,
+                  const Theme& theme);
+
+} // namespace shardscope::app

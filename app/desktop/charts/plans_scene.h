@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans side by side: what each holds in memory and where its step's time goes, on common scales.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+#include "core/plan/evaluation.h"
+#include "core/report/table.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace shardscope::app {
+
+inline constexpr std::size_t kMostPlans = 6;
+
+struct ShownPlan {
+    QString name;
+    QString summary;                                    ///< the layout in one line
+    std::shared_ptr<const core::Evaluation> evaluation; ///< null: see \c problem
+    QString problem;                                    ///< why it cannot be evaluated, or followed here
+};
+
+/// A row a plan; its spot's path is its number among \p plans.
+[[nodiscard]] Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected,
+                               double width, const Theme& theme);
+/// The same as figures: plan, layout, fits, device memory and its share, step, samples a second, exposed
+/// communication, bubble, share of the peak.
+[[nodiscard]] core::Table plansTable(const std::vector<ShownPlan>& plans);
+
+} // namespace shardscope::app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Series over one axis and a table's column as bars: geometry as values, painting beside them, for the screen
+// and for pictures alike.
+#pragma once
+
+#include "app/desktop/charts/figure_widget.h"
+#include "core/report/report.h"
+
+#include <QFontMetricsF>
+
+#include <memory>
+#include <vector>
+
+namespace shardscope::app {
+
+struct PlotTick {
+    double at = 0; ///< pixels along its axis
+    QString label;
+};
+
+struct PlotLine {
+    QString title;
+    std::size_t series = 0; ///< of those given
+    std::vector<QPointF> points;
+    QPointF titleAt; ///< left end of its direct label, baseline centred
+};
+
+/// Lines that share their dimensions. More than six are left to the table twin.
+struct Plot {
+    QRectF area; ///< inside the axes
+    std::vector<PlotLine> lines;
+    std::vector<PlotTick> xTicks;
+    std::vector<PlotTick> yTicks;
+    double zeroY = 0;
+    std::size_t hidden = 0; ///< series that are not drawn
+};
+inline constexpr std::size_t kMostLines = 6;
+
+/// Round values from \p low to \p high, at most \p most of them, 1, 2 or 5 times a power of ten apart.
+[[nodiscard]] std::vector<double> roundTicks(double low, double high, std::size_t most);
+
+[[nodiscard]] Plot layOutPlot(const std::vector<core::Series>& series, QSizeF size);
+void paintPlot(QPainter& painter, const Plot& plot, const Theme& theme);
+/// The series that belong into one plot: of equal dimensions, in their order.
+[[nodiscard]] std::vector<std::vector<core::Series>> plotsOf(const core::Report& report);
+/// x, and a column for each series.
+[[nodiscard]] core::Table seriesTable(const std::vector<core::Series>& series);
+
+struct TableBar {
+    QRectF rect;
+    QString name;
+    QString value;
+    double share = 0; ///< of the longest
+    int row = 0;      ///< of the table
+};
+struct TableBars {
+    double width = 0;
+    double height = 0;
+    double nameWidth = 0;
+    std::vector<TableBar> bars;
+};
+/// Columns of \p table that can be drawn as bars, times first.
+[[nodiscard]] std::vector<std::size_t> barColumns(const core::Table& table);
+/// One bar a row, at most \p most, of the values of \p column; negative and unknown values have none.
+[[nodiscard]] TableBars tableBars(const core::Table& table, std::size_t column, double width,
+                                  std::size_t most = 12);
+void paintTableBars(QPainter& painter, const TableBars& bars, const Theme& theme);
+
+class PlotWidget final : public FigureWidget {
+    Q_OBJECT
+
+public:
+    explicit PlotWidget(QWidget* parent = nullptr);
+    void setSeries(std::vector<core::Series> series);
+    [[nodiscard]] QSize sizeHint() const override { return {480, 240}; }
+
+protected:
+    std::vector<HotSpot> layOut() override;
+    void paintFigure(QPainter& painter, const Theme& theme) override;
+
+private:
+    std::vector<core::Series> m_series;
+    Plot m_plot;
+};
+
+class TableBarsWidget final : public FigureWidget {
+    Q_OBJECT
+
+public:
+    explicit TableBarsWidget(QWidget* parent = nullptr);
+    void setTable(std::shared_ptr<const core::Table> table, std::size_t column);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    std::vector<HotSpot> layOut() override;
+    void paintFigure(QPainter& painter, const Theme& theme) override;
+
+private:
+    std::shared_ptr<const core::Table> m_table;
+    std::size_t m_column = 0;
+    TableBars m_bars;
+};
+
+} // namespace shardscope::app

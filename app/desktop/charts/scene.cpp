@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kLegendLine = 18;
+constexpr double kSwatch = 12;
+
+/// As lines: pattern brushes come out black in some readers of SVG.
+void hatch(QPainter& painter, const QRectF& area, const QColor& color)
+{
+    constexpr double kPitch = 6;
+    painter.setPen(QPen(color, 1));
+    const int lines = static_cast<int>((area.width() + area.height()) / kPitch) + 1;
+    for (int line = 0; line < lines; ++line) {
+        const double x = area.left() - area.height() + line * kPitch;
+        const double from = std::max(x, area.left());
+        const double to = std::min(x + area.height(), area.right());
+        if (to > from)
+            painter.drawLine(QPointF(from, area.bottom() - (from - x)),
+                             QPointF(to, area.bottom() - (to - x)));
+    }
+}
+
+void paintBox(QPainter& painter, const SceneBox& box, const Theme& theme)
+{
+    const bool rounded = box.corner > 0;
+    painter.setRenderHint(QPainter::Antialiasing, rounded);
+    if (rounded) {
+        painter.setPen(box.edge.isValid() ? QPen(box.edge, 1) : QPen(Qt::NoPen));
+        painter.setBrush(box.fill);
+        painter.drawRoundedRect(box.rect, box.corner, box.corner);
+    } else {
+        painter.fillRect(box.rect, box.fill);
+    }
+    if (box.hatch)
+        hatch(painter, box.rect, inkOn(box.fill) == QColor(Qt::white) ? theme.page : theme.text);
+    if (!rounded && box.edge.isValid()) {
+        painter.setPen(QPen(box.edge, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.rect);
+    }
+    if (box.label.isEmpty() || box.rect.height() < 11 || textWidth(box.label) + 4 > box.rect.width())
+        return;
+    painter.setFont(interfaceFont(TypeSize::Small));
+    if (box.hatch) {
+        const double width = textWidth(box.label) + 4;
+        painter.fillRect(QRectF(box.rect.center().x() - width / 2, box.rect.center().y() - 7, width, 14),
+                         box.fill);
+    }
+    painter.setPen(inkOn(box.fill));
+    painter.drawText(box.rect, Qt::AlignCenter, box.label);
+}
+
+void paintLine(QPainter& painter, const SceneLine& line)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(line.color, line.width, line.dashed ? Qt::DashLine : Qt::SolidLine,
+                        line.arrow ? Qt::FlatCap : Qt::SquareCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    if (!line.arrow || line.points.size() < 2) {
+        painter.drawPolyline(line.points);
+        return;
+    }
+    const QPointF end = line.points.back();
+    const QPointF before = line.points[line.points.size() - 2];
+    const double length = std::hypot(end.x() - before.x(), end.y() - before.y());
+    if (length <= 0)
+        return;
+    const QPointF along = (end - before) / length;
+    const QPointF across(-along.y(), along.x());
+    const double head = 5 + line.width;
+    QPolygonF shaft = line.points;
+    shaft.back() = end - along * head;
+    painter.drawPolyline(shaft);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(line.color);
+    painter.drawPolygon(
+        QPolygonF({end, end - along * head + across * head * 0.6, end - along * head - across * head * 0.6}));
+}
+
+void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
+{
+    const QFont font = interfaceFont(text.size, text.weight);
+    painter.setFont(font);
+    QString shown = text.text;
+    if (!text.wrap)
+        shown = QFontMetricsF(font).elidedText(shown, Qt::ElideRight, text.rect.width() + 1);
+    if (text.halo) {
+        const double width = QFontMetricsF(font).horizontalAdvance(shown) + 4;
+        const double x = text.align & Qt::AlignHCenter ? text.rect.center().x() - width / 2
+                         : text.align & Qt::AlignRight ? text.rect.right() - width + 2
+                                                       : text.rect.left() - 2;
+        painter.fillRect(QRectF(x, text.rect.center().y() - 7, width, 14), theme.page);
+    }
+    painter.setPen(text.color);
+    painter.drawText(text.rect, static_cast<int>(text.align) | (text.wrap ? Qt::TextWordWrap : 0), shown);
+}
+
+} // namespace
+
+double Scene::paragraph(double top, const QString& text, const QColor& color)
+{
+    constexpr double kEndless = 1e5;
+    const QRectF room(0, top, std::max(40.0, width), kEndless);
+    const double needed = QFontMetricsF(interfaceFont(TypeSize::Small))
+                              .boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text)
+                              .height();
+    texts.push_back({QRectF(0, top, room.width(), needed), text, color, Qt::AlignLeft | Qt::AlignTop,
+                     TypeSize::Small, Weight::Regular, false, true});
+    return top + needed;
+}
+
+void Scene::spot(const QRectF& area, QString text, QString path)
+{
+    // Thin marks stay within reach of a mouse.
+    const double grow = std::max(0.0, (4 - std::min(area.width(), area.height())) / 2);
+    spots.push_back({QPolygonF(area.adjusted(-grow, -grow, grow, grow)), std::move(path), std::move(text)});
+}
+
+double Scene::legend(double top, const std::vector<std::pair<QColor, QString>>& entries, const Theme& theme)
+{
+    double x = 0;
+    double y = top;
+    for (const auto& [color, word] : entries) {
+        const double needed = kSwatch + 6 + textWidth(word) + 14;
+        if (x > 0 && x + needed > width) {
+            x = 0;
+            y += kLegendLine;
+        }
+        boxes.push_back({QRectF(x, y + 3, kSwatch, kSwatch), color});
+        texts.push_back({QRectF(x + kSwatch + 6, y, needed, kLegendLine), word, theme.text});
+        x += needed;
+    }
+    return entries.empty() ? top : y + kLegendLine;
+}
+
+double textWidth(const QString& text, TypeSize size, Weight weight)
+{
+    return QFontMetricsF(interfaceFont(size, weight)).horizontalAdvance(text);
+}
+
+QColor paler(const QColor& color, double share, const Theme& theme)
+{
+    const auto mix = [&](float a, float b) { return a + (b - a) * static_cast<float>(share); };
+    return QColor::fromRgbF(mix(color.redF(), theme.page.redF()), mix(color.greenF(), theme.page.greenF()),
+                            mix(color.blueF(), theme.page.blueF()));
+}
+
+void paintScene(QPainter& painter, const Scene& scene, const Theme& theme)
+{
+    painter.save();
+    const auto paintLines = [&](bool behind) {
+        for (const SceneLine& line : scene.lines) {
+            if (line.behind == behind)
+                paintLine(painter, line);
+        }
+    };
+    paintLines(true);
+    for (const SceneBox& box : scene.boxes)
+        paintBox(painter, box, theme);
+    paintLines(false);
+    for (const SceneText& text : scene.texts)
+        paintText(painter, text, theme);
+    painter.restore();
+}
+
+} // namespace shardscope::app

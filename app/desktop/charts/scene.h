@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture as a value: boxes, lines and texts with their colours, and what can be hovered. Laid out by one
+// function for the screen and for exports, painted by one painter.
+#pragma once
+
+#include "app/desktop/charts/figure_widget.h"
+
+#include <QFontMetricsF>
+
+namespace shardscope::app {
+
+struct SceneBox {
+    QRectF rect;
+    QColor fill;
+    QColor edge{};      ///< invalid: none
+    bool hatch = false; ///< diagonal lines over the fill
+    double corner = 0;
+    QString label{}; ///< inside, where it fits
+};
+
+struct SceneLine {
+    QPolygonF points;
+    QColor color;
+    double width = 1;
+    bool dashed = false;
+    bool arrow = false;  ///< a head at the last point
+    bool behind = false; ///< under the boxes: a grid, or what boxes stand on
+};
+
+struct SceneText {
+    QRectF rect;
+    QString text;
+    QColor color;
+    Qt::Alignment align = Qt::AlignLeft | Qt::AlignVCenter;
+    TypeSize size = TypeSize::Small;
+    Weight weight = Weight::Regular;
+    bool halo = false; ///< on the page's colour, where lines run behind it
+    bool wrap = false;
+};
+
+/// Painted in this order: lines behind, boxes, lines, texts.
+struct Scene {
+    double width = 0;
+    double height = 0;
+    std::vector<SceneBox> boxes;
+    std::vector<SceneLine> lines;
+    std::vector<SceneText> texts;
+    std::vector<HotSpot> spots; ///< topmost last
+
+    /// A text over the whole width, on as many lines as it needs; returns the y below.
+    double paragraph(double top, const QString& text, const QColor& color);
+    void spot(const QRectF& area, QString text, QString path = {});
+    /// A row of coloured squares with their words, wrapped to the scene's width from \p top; returns the y
+    /// below.
+    double legend(double top, const std::vector<std::pair<QColor, QString>>& entries, const Theme& theme);
+};
+
+/// Width of \p text in the interface font.
+[[nodiscard]] double textWidth(const QString& text, TypeSize size = TypeSize::Small,
+                               Weight weight = Weight::Regular);
+/// The same colour, \p share of the way to the page.
+[[nodiscard]] QColor paler(const QColor& color, double share, const Theme& theme);
+
+void paintScene(QPainter& painter, const Scene& scene, const Theme& theme);
+
+} // namespace shardscope::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A scene in a widget that is as tall as the scene; made anew for each width and theme.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+
+#include <functional>
+
+namespace shardscope::app {
+
+class SceneFigure : public FigureWidget {
+    Q_OBJECT
+
+public:
+    using Maker = std::function<Scene(double width, const Theme& theme)>;
+
+    explicit SceneFigure(QWidget* parent = nullptr);
+    /// Null shows nothing.
+    void setMaker(Maker maker);
+    [[nodiscard]] const Scene& scene() const { return m_scene; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    std::vector<HotSpot> layOut() override;
+    void paintFigure(QPainter& painter, const Theme& theme) override;
+
+private:
+    Maker m_maker;
+    Scene m_scene;
+};
+
+} // namespace shardscope::app

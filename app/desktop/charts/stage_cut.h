@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cut of the layers into pipeline stages: a row a stage, a square a layer, which can be dragged to
+// another stage, or moved with Ctrl and the arrow keys.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+#include "core/plan/evaluation.h"
+
+#include <memory>
+#include <optional>
+
+namespace shardscope::app {
+
+/// Where the rows of a cut are drawn.
+struct StageRows {
+    double top = 0;
+    double pitch = 0;
+    std::size_t count = 0;
+    [[nodiscard]] std::optional<std::size_t> at(double y) const;
+};
+
+class StageCut final : public FigureWidget {
+    Q_OBJECT
+
+public:
+    explicit StageCut(QWidget* parent = nullptr);
+    /// \p layers: of each stage. \p movable: whether the plan lets layers move.
+    void setStages(std::shared_ptr<const core::Evaluation> evaluation, std::vector<std::int64_t> layers,
+                   bool movable);
+    void select(std::optional<std::size_t> stage);
+    [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
+    [[nodiscard]] const StageRows& rows() const { return m_rows; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+
+signals:
+    /// One layer of stage \p from is to lie on stage \p to.
+    void layerMoved(int from, int to);
+    void selectionChanged();
+
+protected:
+    std::vector<HotSpot> layOut() override;
+    void paintFigure(QPainter& painter, const Theme& theme) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QString figuresOf(std::size_t stage) const;
+    void addRow(std::size_t stage, double square, const Theme& theme);
+    [[nodiscard]] const core::TierUse* deviceUse(std::size_t stage) const;
+
+    std::shared_ptr<const core::Evaluation> m_evaluation;
+    std::vector<std::int64_t> m_layers;
+    bool m_movable = false;
+    std::optional<std::size_t> m_selected;
+    std::optional<std::size_t> m_dragFrom;
+    std::optional<std::size_t> m_dragTo;
+    StageRows m_rows;
+    double m_figures = 0; ///< pixels right of the squares
+    Scene m_scene;
+};
+
+} // namespace shardscope::app

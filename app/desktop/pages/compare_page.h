@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare page: plans side by side, the plan against a run, run against run.
+#pragma once
+
+#include "app/desktop/pages/page.h"
+
+class QStackedWidget;
+class QTabBar;
+
+namespace shardscope::app {
+
+class ComparePlans;
+class CompareRun;
+class CompareRuns;
+class EmptyState;
+
+class ComparePage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit ComparePage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool usesInspector() const override { return false; }
+    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] ComparePlans& plans() { return *m_plans; }
+    [[nodiscard]] CompareRun& run() { return *m_run; }
+    [[nodiscard]] CompareRuns& runs() { return *m_runs; }
+    void showRun();
+    void showRuns();
+    void showPlans();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void retranslate();
+
+    Workbench& m_workbench;
+    QTabBar* m_tabs;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    ComparePlans* m_plans;
+    CompareRun* m_run;
+    CompareRuns* m_runs;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Model page: what the model is, and for a recommender the editor of its tables.
+#pragma once
+
+#include "app/desktop/item_models/embedding_table_model.h"
+#include "app/desktop/pages/page.h"
+
+#include <QSortFilterProxyModel>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+
+namespace shardscope::app {
+
+class EmptyState;
+class TableView;
+
+class ModelPage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit ModelPage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QTableView& editor() { return *m_editor; }
+    [[nodiscard]] EmbeddingTableModel& tables() { return m_model; }
+    [[nodiscard]] QLineEdit& filter() { return *m_filter; }
+    [[nodiscard]] QString message() const;
+
+    /// Rows of a spreadsheet behind the tables there are; an error is said, nothing is changed.
+    void paste(const QString& text);
+    void addTable();
+    void removeSelected();
+    /// The selected tables, or all, as text for a spreadsheet.
+    [[nodiscard]] QString copied() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeEditor();
+    void apply(std::vector<core::EmbeddingTable> tables, const QString& text);
+    void say(const QString& sentence);
+    void refresh();
+    void refreshTotals();
+    void retranslate();
+    [[nodiscard]] std::vector<std::size_t> selectedRows() const;
+
+    Workbench& m_workbench;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    EmbeddingTableModel m_model;
+    QSortFilterProxyModel m_sorted;
+    QLabel* m_title = nullptr;
+    QLabel* m_source = nullptr;
+    QLabel* m_totals = nullptr;
+    QLabel* m_message = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QPushButton* m_add = nullptr;
+    QPushButton* m_remove = nullptr;
+    QPushButton* m_paste = nullptr;
+    QPushButton* m_copy = nullptr;
+    QTableView* m_editor = nullptr;
+    TableView* m_figures;
+};
+
+} // namespace shardscope::app

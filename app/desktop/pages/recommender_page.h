@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Recommender page: one model sharded as ZionEX does and served as PERSIA does, and both beside each
+// other.
+#pragma once
+
+#include "app/desktop/pages/page.h"
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QStackedWidget;
+
+namespace shardscope::app {
+
+class EmptyState;
+class FigureCard;
+class RecommenderControls;
+class RecommenderSearchCard;
+class SceneFigure;
+class TableView;
+struct RecommenderView;
+
+class RecommenderPage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit RecommenderPage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] RecommenderControls& controls() { return *m_controls; }
+    [[nodiscard]] RecommenderSearchCard& search() { return *m_search; }
+    /// The pictures in the order of the page.
+    [[nodiscard]] std::vector<SceneFigure*> figures() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Card {
+        const RecommenderView& view;
+        SceneFigure* figure;
+        TableView* table;
+        FigureCard* card;
+    };
+    void fillResults();
+    void addCard(const RecommenderView& view);
+    void arrange();
+    /// Asks for a study of what is open, on a worker; the last one stays until it is there.
+    void study();
+    void refresh();
+    void retranslate();
+
+    Workbench& m_workbench;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    RecommenderControls* m_controls;
+    QWidget* m_results;
+    QLabel* m_subtitle = nullptr;
+    QLabel* m_verdict = nullptr;
+    QLabel* m_unverified = nullptr;
+    QGridLayout* m_grid = nullptr;
+    std::vector<Card> m_cards;
+    RecommenderSearchCard* m_search = nullptr;
+    bool m_twoColumns = false;
+    bool m_stale = true; ///< what is open has changed since the last study was asked for
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics of a selected area. A lane never overlaps itself, so only its first and last slice need
+// clipping.
+#include "app/desktop/number_text.h"
+#include "app/desktop/timeline/slice_details.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::uint32_t kCancelCheckRows = 1U << 16;
+
+struct Sum {
+    std::int64_t count = 0;
+    std::int64_t total = 0;
+    std::int64_t longest = 0;
+
+    void add(std::int64_t duration)
+    {
+        ++count;
+        total += duration;
+        longest = std::max(longest, duration);
+    }
+};
+
+struct Sums {
+    std::vector<Sum> names; ///< by name id
+    std::vector<core::OpClass> classOfName;
+    std::array<Sum, core::kOpClasses> classes;
+    std::vector<Sum> tracks; ///< by track; busy time of the outermost lane in \c total
+};
+
+std::vector<core::TrackId> tracksOf(const core::Timeline& timeline, const SelectedArea& area)
+{
+    if (!area.tracks.empty())
+        return area.tracks;
+    std::vector<core::TrackId> all;
+    for (std::size_t track = 0; track < timeline.tracks().size(); ++track)
+        all.emplace_back(track);
+    return all;
+}
+
+/// False where \p task was cancelled.
+bool addLane(const RunView& run, core::LaneId lane, const SelectedArea& area, const core::Task& task,
+             Sums& sums, Sum& track)
+{
+    const core::Timeline& timeline = run.timeline();
+    const auto [first, last] = timeline.rowsWithin(lane, area.begin, area.end);
+    const auto ts = timeline.ts();
+    const auto dur = timeline.dur();
+    const auto names = timeline.name();
+    for (std::uint32_t row = first; row < last; ++row) {
+        if (row % kCancelCheckRows == 0 && task.cancelled())
+            return false;
+        std::int64_t duration = dur[row];
+        if (row == first || row + 1 == last)
+            duration = std::max<std::int64_t>(0, std::min(area.end, ts[row] + dur[row]) -
+                                                     std::max(area.begin, ts[row]));
+        const std::size_t name = names[row].index();
+        sums.names[name].add(duration);
+        sums.classOfName[name] = run.operation[row];
+        sums.classes[static_cast<std::size_t>(run.operation[row])].add(duration);
+    }
+    track.count += last - first;
+    return true;
+}
+
+core::Column column(const char* key, const char* title, core::CellKind kind, const char* help = "")
+{
+    return {key, title, kind, {}, help};
+}
+
+core::Table nameTable(const RunView& run, const Sums& sums)
+{
+    core::Table table;
+    table.key = "selection";
+    table.title = QT_TRANSLATE_NOOP("Source", "Slices in the selected time");
+    table.columns = {
+        column("name", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text),
+        column("class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text),
+        column("count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer),
+        column(
+            "total_ns", QT_TRANSLATE_NOOP("Source", "Total"), core::CellKind::Nanoseconds,
+            QT_TRANSLATE_NOOP("Source", "clipped to the selected time; nested slices count in each depth")),
+        column("mean_ns", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Nanoseconds),
+        column("longest_ns", QT_TRANSLATE_NOOP("Source", "Longest"), core::CellKind::Nanoseconds)};
+    std::vector<std::size_t> order;
+    for (std::size_t name = 0; name < sums.names.size(); ++name) {
+        if (sums.names[name].count > 0)
+            order.push_back(name);
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::tie(sums.names[b].total, a) < std::tie(sums.names[a].total, b);
+    });
+    for (const std::size_t name : order) {
+        const Sum& sum = sums.names[name];
+        table.rows.push_back({std::string(run.timeline().names().text(core::NameId(name))),
+                              operationName(sums.classOfName[name]).toStdString(), sum.count, sum.total,
+                              sum.total / sum.count, sum.longest});
+    }
+    return table;
+}
+
+core::Table classTable(const Sums& sums)
+{
+    core::Table table;
+    table.key = "selection_by_class";
+    table.title = QT_TRANSLATE_NOOP("Source", "Classes in the selected time");
+    table.columns = {column("class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text),
+                     column("count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer),
+                     column("total_ns", QT_TRANSLATE_NOOP("Source", "Total"), core::CellKind::Nanoseconds,
+                            QT_TRANSLATE_NOOP(
+                                "Source", "clipped to the selected time; nested slices count in each depth")),
+                     column("share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction)};
+    std::int64_t all = 0;
+    for (const Sum& sum : sums.classes)
+        all += sum.total;
+    std::vector<std::size_t> order;
+    for (std::size_t index = 0; index < sums.classes.size(); ++index) {
+        if (sums.classes[index].count > 0)
+            order.push_back(index);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return sums.classes[a].total > sums.classes[b].total;
+    });
+    for (const std::size_t index : order) {
+        const Sum& sum = sums.classes[index];
+        table.rows.push_back(
+            {operationName(static_cast<core::OpClass>(index)).toStdString(), sum.count, sum.total,
+             all > 0 ? core::Cell(static_cast<double>(sum.total) / static_cast<double>(all)) : core::Cell()});
+    }
+    return table;
+}
+
+core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea& area)
+{
+    core::Table table;
+    table.key = "selection_by_track";
+    table.title = QT_TRANSLATE_NOOP("Source", "Tracks in the selected time");
+    table.columns = {column("rank", QT_TRANSLATE_NOOP("Source", "Rank"), core::CellKind::Integer),
+                     column("process", QT_TRANSLATE_NOOP("Source", "Process"), core::CellKind::Text),
+                     column("thread", QT_TRANSLATE_NOOP("Source", "Thread"), core::CellKind::Text),
+                     column("slices", QT_TRANSLATE_NOOP("Source", "Slices"), core::CellKind::Integer),
+                     column("busy_ns", QT_TRANSLATE_NOOP("Source", "Busy"), core::CellKind::Nanoseconds),
+                     column("share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction,
+                            QT_TRANSLATE_NOOP("Source", "of the selected time"))};
+    const auto& names = run.timeline().names();
+    const auto textOf = [&](core::NameId id) {
+        return id.valid() ? core::Cell(std::string(names.text(id))) : core::Cell();
+    };
+    for (const core::TrackId id : tracksOf(run.timeline(), area)) {
+        const core::Track& track = run.timeline().tracks()[id.index()];
+        const Sum& sum = sums.tracks[id.index()];
+        if (sum.count == 0)
+            continue;
+        table.rows.push_back({track.rank < 0 ? core::Cell() : core::Cell(std::int64_t{track.rank}),
+                              textOf(track.process), textOf(track.thread), sum.count, sum.total,
+                              static_cast<double>(sum.total) / static_cast<double>(area.end - area.begin)});
+    }
+    return table;
+}
+
+core::Table counterTable(const RunView& run, const SelectedArea& area)
+{
+    core::Table table;
+    table.key = "selection_counters";
+    table.title = QT_TRANSLATE_NOOP("Source", "Counters in the selected time");
+    table.columns = {column("counter", QT_TRANSLATE_NOOP("Source", "Counter"), core::CellKind::Text),
+                     column("series", QT_TRANSLATE_NOOP("Source", "Series"), core::CellKind::Text),
+                     column("samples", QT_TRANSLATE_NOOP("Source", "Samples"), core::CellKind::Integer),
+                     column("lowest", QT_TRANSLATE_NOOP("Source", "Lowest"), core::CellKind::Real),
+                     column("highest", QT_TRANSLATE_NOOP("Source", "Highest"), core::CellKind::Real),
+                     column("mean", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Real,
+                            QT_TRANSLATE_NOOP("Source", "weighted by time"))};
+    const core::Timeline& timeline = run.timeline();
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        const auto samples = timeline.counterSamples().subspan(counter.begin, counter.count);
+        const auto later = [](std::int64_t ts, const core::CounterSample& sample) { return ts < sample.ts; };
+        auto at = std::upper_bound(samples.begin(), samples.end(), area.begin, later);
+        // A counter keeps its value until the next sample; before the first one it has none.
+        if (at != samples.begin())
+            --at;
+        double lowest = 0;
+        double highest = 0;
+        double weighted = 0;
+        std::int64_t covered = 0;
+        std::int64_t count = 0;
+        for (; at != samples.end() && at->ts < area.end; ++at) {
+            const std::int64_t from = std::max(area.begin, at->ts);
+            const std::int64_t to =
+                std::next(at) == samples.end() ? area.end : std::min(area.end, std::next(at)->ts);
+            lowest = count == 0 ? at->value : std::min(lowest, at->value);
+            highest = count == 0 ? at->value : std::max(highest, at->value);
+            weighted += at->value * static_cast<double>(to - from);
+            covered += to - from;
+            ++count;
+        }
+        if (count == 0)
+            continue;
+        const auto textOf = [&](core::NameId id) {
+            return id.valid() ? std::string(timeline.names().text(id)) : std::string();
+        };
+        table.rows.push_back({textOf(counter.name), textOf(counter.series), count, lowest, highest,
+                              covered > 0 ? weighted / static_cast<double>(covered) : lowest});
+    }
+    return table;
+}
+
+} // namespace
+
+core::Result<AreaTables> areaTables(const RunView& run, const SelectedArea& area, const core::Task& task)
+{
+    const core::Timeline& timeline = run.timeline();
+    Sums sums;
+    sums.names.resize(timeline.names().size());
+    sums.classOfName.resize(timeline.names().size());
+    sums.tracks.resize(timeline.tracks().size());
+    for (const core::TrackId id : tracksOf(timeline, area)) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        Sum& sum = sums.tracks[id.index()];
+        for (std::uint32_t lane = 0; lane < track.laneCount; ++lane) {
+            if (!addLane(run, core::LaneId(track.firstLane + lane), area, task, sums, sum))
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        }
+        if (track.laneCount > 0)
+            sum.total = timeline.busy(core::LaneId(track.firstLane), area.begin, area.end);
+    }
+    return AreaTables{nameTable(run, sums), classTable(sums), trackTable(run, sums, area),
+                      counterTable(run, area)};
+}
+
+} // namespace shardscope::app

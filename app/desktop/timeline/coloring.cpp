@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colours follow texts, not ids, so that the same kernel looks the same in every run.
+#include "app/desktop/timeline/coloring.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/run_view.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+/// FNV-1a (Fowler, Noll, Vo), 32 bits: spreads similar names.
+std::uint32_t hashOf(const QString& text)
+{
+    std::uint32_t hash = 2166136261U;
+    for (const QChar character : text) {
+        hash ^= character.unicode();
+        hash *= 16777619U;
+    }
+    return hash;
+}
+
+std::vector<std::int32_t> ranksOf(const core::Timeline& timeline)
+{
+    std::vector<std::int32_t> ranks;
+    for (const core::Track& track : timeline.tracks())
+        ranks.push_back(track.rank);
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+} // namespace
+
+ColoringPtr Coloring::make(const RunView& run, ColorBy by)
+{
+    auto coloring = std::make_shared<Coloring>();
+    coloring->m_by = by;
+    const core::Timeline& timeline = run.timeline();
+    switch (by) {
+    case ColorBy::Operation:
+        for (const core::OpClass operation : core::allOpClasses())
+            coloring->m_entries.push_back({colorOf(operation), {}, operation, -1});
+        break;
+    case ColorBy::Name:
+        for (std::size_t index = 0; index < kCategoricalColors; ++index)
+            coloring->m_entries.push_back({categoricalColor(index), {}, core::OpClass::Host, -1});
+        coloring->m_byKey.reserve(run.label.size());
+        for (const QString& label : run.label)
+            coloring->m_byKey.push_back(static_cast<std::uint8_t>(hashOf(label) % kCategoricalColors));
+        break;
+    case ColorBy::Category:
+        coloring->m_byKey.assign(timeline.names().size() + 1, 0);
+        for (std::size_t index = 0; index < run.categories.size(); ++index) {
+            const core::NameId category = run.categories[index];
+            const std::size_t key = category.valid() ? category.index() + 1 : 0;
+            coloring->m_byKey[key] = static_cast<std::uint8_t>(index % kCategoricalColors);
+            if (index < kCategoricalColors)
+                coloring->m_entries.push_back({categoricalColor(index), category, core::OpClass::Host, -1});
+        }
+        break;
+    case ColorBy::Rank: {
+        constexpr std::size_t kMost = 240; // what a byte tells apart
+        const auto ranks = ranksOf(timeline);
+        const std::size_t shades = std::min(ranks.size(), kMost);
+        for (std::size_t shade = 0; shade < shades; ++shade) {
+            const double share =
+                shades < 2 ? 0.5 : static_cast<double>(shade) / static_cast<double>(shades - 1);
+            coloring->m_entries.push_back(
+                {shades <= kCategoricalColors ? categoricalColor(shade) : sequentialColor(share),
+                 {},
+                 core::OpClass::Host,
+                 ranks[shade * ranks.size() / shades]});
+        }
+        for (const core::Track& track : timeline.tracks()) {
+            const auto at = std::lower_bound(ranks.begin(), ranks.end(), track.rank) - ranks.begin();
+            coloring->m_byKey.push_back(
+                static_cast<std::uint8_t>(static_cast<std::size_t>(at) * shades / ranks.size()));
+        }
+        break;
+    }
+    }
+    return coloring;
+}
+
+std::uint8_t Coloring::of(const RunView& run, std::uint32_t row, core::TrackId track) const
+{
+    switch (m_by) {
+    case ColorBy::Name: return m_byKey[run.timeline().name()[row].index()];
+    case ColorBy::Category: {
+        const core::NameId category = run.timeline().category()[row];
+        return m_byKey[category.valid() ? category.index() + 1 : 0];
+    }
+    case ColorBy::Rank: return m_byKey[track.index()];
+    case ColorBy::Operation: break;
+    }
+    return static_cast<std::uint8_t>(run.operation[row]);
+}
+
+QString operationName(core::OpClass operation)
+{
+    using core::OpClass;
+    const auto words = [](const char* text) { return QCoreApplication::translate("OperationName", text); };
+    switch (operation) {
+    case OpClass::MatrixProduct: return words(QT_TRANSLATE_NOOP("OperationName", "matrix product"));
+    case OpClass::Attention: return words(QT_TRANSLATE_NOOP("OperationName", "attention"));
+    case OpClass::Elementwise: return words(QT_TRANSLATE_NOOP("OperationName", "element-wise, norm"));
+    case OpClass::Embedding: return words(QT_TRANSLATE_NOOP("OperationName", "embedding, gather"));
+    case OpClass::CollectiveTensor: return words(QT_TRANSLATE_NOOP("OperationName", "collective (tensor)"));
+    case OpClass::CollectiveReplica: return words(QT_TRANSLATE_NOOP("OperationName", "collective (replica)"));
+    case OpClass::CollectiveExpert: return words(QT_TRANSLATE_NOOP("OperationName", "all-to-all"));
+    case OpClass::PointToPoint: return words(QT_TRANSLATE_NOOP("OperationName", "send, receive"));
+    case OpClass::Copy: return words(QT_TRANSLATE_NOOP("OperationName", "copy, streaming"));
+    case OpClass::Optimizer: return words(QT_TRANSLATE_NOOP("OperationName", "optimizer"));
+    case OpClass::Idle: return words(QT_TRANSLATE_NOOP("OperationName", "idle"));
+    case OpClass::Host: break;
+    }
+    return words(QT_TRANSLATE_NOOP("OperationName", "host"));
+}
+
+QString entryText(const RunView& run, const Coloring& coloring, const Coloring::Entry& entry)
+{
+    switch (coloring.by()) {
+    case ColorBy::Operation:
+        return QStringLiteral("%1 ").arg(QLatin1Char(core::opClassLetter(entry.operation))) +
+               operationName(entry.operation);
+    case ColorBy::Category: {
+        if (!entry.name.valid() || run.timeline().names().text(entry.name).empty())
+            return QCoreApplication::translate("Coloring", "no category");
+        const auto text = run.timeline().names().text(entry.name);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    case ColorBy::Rank:
+        return entry.rank < 0 ? QCoreApplication::translate("Coloring", "rank unknown")
+                              : QCoreApplication::translate("Coloring", "rank %1").arg(entry.rank);
+    case ColorBy::Name: break;
+    }
+    return {};
+}
+
+} // namespace shardscope::app

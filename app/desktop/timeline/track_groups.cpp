@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ids of names are in the order of their texts, so sorting by id sorts by name.
+#include "app/desktop/timeline/track_groups.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <tuple>
+#include <unordered_map>
+
+namespace shardscope::app {
+namespace {
+
+std::string_view textOf(const core::Timeline& timeline, core::NameId id)
+{
+    return id.valid() ? timeline.names().text(id) : std::string_view();
+}
+
+/// What a group is told from another by, in the order of groups.
+using GroupKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, core::NameId>;
+constexpr std::int64_t kLast = std::int64_t{1} << 40; ///< behind every rank and coordinate
+
+std::int64_t coordinate(const core::Track& track, Grouping grouping)
+{
+    if (!track.mesh)
+        return -1;
+    switch (grouping) {
+    case Grouping::Pipeline: return track.mesh->pipeline;
+    case Grouping::Tensor: return track.mesh->tensor;
+    default: return track.mesh->replica;
+    }
+}
+
+/// Files of unknown rank are kept apart: their process numbers may be the same by chance.
+std::int64_t sourceWhereNeeded(std::int32_t rank, std::uint32_t source)
+{
+    return rank >= 0 ? -1 : static_cast<std::int64_t>(source);
+}
+
+GroupKey keyOf(const core::Track& track, Grouping grouping)
+{
+    const core::NameId none{};
+    switch (grouping) {
+    case Grouping::Process:
+        return {track.rank, sourceWhereNeeded(track.rank, track.source), 0, track.processKey};
+    case Grouping::Rank: return {track.rank < 0 ? kLast : track.rank, 0, 0, none};
+    case Grouping::Kind: return {track.device ? 0 : 1, 0, 0, none};
+    case Grouping::Thread: return {track.device ? 0 : 1, track.threadOrder, 0, track.thread};
+    default: {
+        const std::int64_t at = coordinate(track, grouping);
+        return {at < 0 ? kLast : at, 0, 0, none};
+    }
+    }
+}
+
+GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grouping grouping)
+{
+    GroupRow row;
+    row.device = track.device;
+    switch (grouping) {
+    case Grouping::Process: {
+        const auto name = textOf(timeline, track.process);
+        row.name = std::string(name.empty() ? textOf(timeline, track.processKey) : name);
+        row.rank = track.rank;
+        row.key = std::to_string(track.rank) + '/' +
+                  std::to_string(sourceWhereNeeded(track.rank, track.source)) + '/' +
+                  std::string(textOf(timeline, track.processKey));
+        break;
+    }
+    case Grouping::Rank:
+        row.value = row.rank = track.rank;
+        row.key = std::to_string(track.rank);
+        break;
+    case Grouping::Kind:
+        row.value = track.device ? 1 : 0;
+        row.key = track.device ? "device" : "host";
+        break;
+    case Grouping::Thread:
+        row.name = std::string(textOf(timeline, track.thread.valid() ? track.thread : track.threadKey));
+        row.key = (track.device ? "device/" : "host/") + row.name;
+        break;
+    default:
+        row.value = coordinate(track, grouping);
+        row.key = std::to_string(row.value);
+        break;
+    }
+    return row;
+}
+
+struct Collected {
+    TrackGroup group;
+    std::int64_t order = 0;
+};
+
+void sortTracks(const core::Timeline& timeline, std::vector<std::uint32_t>& members)
+{
+    const auto tracks = timeline.tracks();
+    std::sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto place = [&](std::uint32_t i) {
+            return std::tuple(tracks[i].rank, tracks[i].processOrder, tracks[i].threadOrder, tracks[i].thread,
+                              i);
+        };
+        return place(a) < place(b);
+    });
+}
+
+/// Process keys by the rank of their file: counters do not know their rank.
+void addCounters(const core::Timeline& timeline, Grouping grouping, std::map<GroupKey, Collected>& byKey)
+{
+    std::map<std::pair<std::uint32_t, core::NameId>, GroupKey> home;
+    std::unordered_map<std::uint32_t, GroupKey> homeOfSource;
+    for (const core::Track& track : timeline.tracks()) {
+        if (track.laneCount == 0)
+            continue;
+        home.try_emplace({track.source, track.processKey}, keyOf(track, grouping));
+        homeOfSource.try_emplace(track.source, keyOf(track, grouping));
+    }
+    const auto counters = timeline.counterTracks();
+    for (std::uint32_t index = 0; index < counters.size(); ++index) {
+        const core::CounterTrack& counter = counters[index];
+        const auto known = home.find({counter.source, counter.processKey});
+        if (known != home.end() && grouping != Grouping::Thread) {
+            byKey.at(known->second).group.counters.push_back(index);
+            continue;
+        }
+        const auto sameSource = homeOfSource.find(counter.source);
+        if (grouping != Grouping::Process && grouping != Grouping::Thread &&
+            sameSource != homeOfSource.end()) {
+            byKey.at(sameSource->second).group.counters.push_back(index);
+            continue;
+        }
+        auto [own, isNew] = byKey.try_emplace({kLast + 1, counter.source, 0, counter.processKey});
+        if (isNew) {
+            own->second.group.row.name = std::string(textOf(timeline, counter.processKey));
+            own->second.group.row.key = "counters/" + std::to_string(counter.source) + '/' +
+                                        std::string(textOf(timeline, counter.processKey));
+        }
+        own->second.group.counters.push_back(index);
+    }
+}
+
+char lower(char character)
+{
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+}
+
+} // namespace
+
+std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping grouping)
+{
+    std::map<GroupKey, Collected> byKey;
+    const auto tracks = timeline.tracks();
+    for (std::uint32_t index = 0; index < tracks.size(); ++index) {
+        if (tracks[index].laneCount == 0)
+            continue;
+        auto [found, isNew] = byKey.try_emplace(keyOf(tracks[index], grouping));
+        if (isNew) {
+            found->second.group.row = describe(timeline, tracks[index], grouping);
+            found->second.order = tracks[index].processOrder;
+        }
+        found->second.group.tracks.push_back(index);
+    }
+    addCounters(timeline, grouping, byKey);
+    std::vector<Collected> collected;
+    for (auto& [key, entry] : byKey) {
+        sortTracks(timeline, entry.group.tracks);
+        collected.push_back(std::move(entry));
+    }
+    if (grouping == Grouping::Process) {
+        std::stable_sort(collected.begin(), collected.end(), [](const Collected& a, const Collected& b) {
+            return std::tie(a.group.row.rank, a.order, a.group.row.name) <
+                   std::tie(b.group.row.rank, b.order, b.group.row.name);
+        });
+    }
+    std::vector<TrackGroup> groups;
+    groups.reserve(collected.size());
+    for (Collected& entry : collected)
+        groups.push_back(std::move(entry.group));
+    return groups;
+}
+
+std::uint32_t standIn(const core::Timeline& timeline, const std::vector<std::uint32_t>& tracks)
+{
+    const auto merit = [&](std::uint32_t index) {
+        const core::Track& track = timeline.tracks()[index];
+        return std::pair(track.device ? 1 : 0, timeline.lanes()[track.firstLane].count);
+    };
+    return *std::max_element(tracks.begin(), tracks.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return merit(a) < merit(b); });
+}
+
+std::vector<Grouping> usefulGroupings(const core::Timeline& timeline)
+{
+    std::vector<Grouping> useful{Grouping::Process};
+    for (const Grouping grouping : {Grouping::Rank, Grouping::Kind, Grouping::Thread, Grouping::Pipeline,
+                                    Grouping::Tensor, Grouping::Replica}) {
+        if (groupTracks(timeline, grouping).size() > 1)
+            useful.push_back(grouping);
+    }
+    return useful;
+}
+
+std::string trackWords(const core::Timeline& timeline, std::uint32_t index)
+{
+    const core::Track& track = timeline.tracks()[index];
+    std::string words = track.rank >= 0 ? "rank " + std::to_string(track.rank) : std::string();
+    for (const core::NameId id : {track.process, track.thread, track.processKey, track.threadKey}) {
+        words += ' ';
+        words += textOf(timeline, id);
+    }
+    return words;
+}
+
+std::string counterWords(const core::Timeline& timeline, std::uint32_t index)
+{
+    const core::CounterTrack& counter = timeline.counterTracks()[index];
+    std::string words;
+    for (const core::NameId id : {counter.name, counter.series, counter.processKey}) {
+        words += textOf(timeline, id);
+        words += ' ';
+    }
+    return words;
+}
+
+bool passes(const std::string& words, const std::string& filter)
+{
+    std::istringstream wanted(filter);
+    for (std::string word; wanted >> word;) {
+        const auto same = [](char a, char b) { return lower(a) == lower(b); };
+        if (std::search(words.begin(), words.end(), word.begin(), word.end(), same) == words.end())
+            return false;
+    }
+    return true;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Built anew for each report: reports are small and seldom.
+#include "app/desktop/widgets/report_view.h"
+
+#include "app/desktop/charts/plot.h"
+#include "app/desktop/number_text.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/analyses.h"
+#include "app/session/messages.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kRowsShown = 14;
+constexpr std::size_t kMostEvidence = 12;
+constexpr std::size_t kFindingsAtFirst = 4;
+
+int trackOf(const core::Mark& mark)
+{
+    return mark.track == core::Mark{}.track ? -1 : static_cast<int>(mark.track);
+}
+
+QLabel* wrapped(const QString& text, const char* style)
+{
+    auto* label = new QLabel(text);
+    label->setObjectName(QString::fromLatin1(style));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+core::Table markTable(const std::vector<core::Mark>& marks)
+{
+    core::Table table;
+    table.key = "marks";
+    table.title = QT_TRANSLATE_NOOP("Source", "Marked times");
+    table.columns = {
+        {"label", QT_TRANSLATE_NOOP("Source", "What"), core::CellKind::Text, {}, {}},
+        {"begin_ns", QT_TRANSLATE_NOOP("Source", "Begin"), core::CellKind::Nanoseconds, {}, {}},
+        {"duration_ns", QT_TRANSLATE_NOOP("Source", "Duration"), core::CellKind::Nanoseconds, {}, {}}};
+    for (const core::Mark& mark : marks)
+        table.rows.push_back({mark.label, mark.beginNs, mark.endNs - mark.beginNs});
+    return table;
+}
+
+} // namespace
+
+QString findingSentence(const core::Finding& finding)
+{
+    const QString text = findingText(finding, {});
+    return finding.severity == core::Severity::Info || finding.severity == core::Severity::Notice
+               ? text
+               : QStringLiteral("%1: %2").arg(severityName(finding.severity), text);
+}
+
+ReportView::ReportView(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+}
+
+void ReportView::setReport(std::shared_ptr<const core::Report> report, const QString& help)
+{
+    m_report = std::move(report);
+    m_help = help;
+    rebuild();
+}
+
+void ReportView::rebuild()
+{
+    delete m_body;
+    m_body = nullptr;
+    if (!m_report)
+        return;
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid * 2);
+    column->addWidget(wrapped(translated(m_report->title), "title"));
+    if (!m_help.isEmpty())
+        column->addWidget(wrapped(m_help, "dim"));
+    addFindings(column);
+    addPlots(column);
+    addTables(column);
+    addMarks(column);
+    column->addStretch(1);
+    m_body = new PageScrollArea(content, this);
+    m_layout->addWidget(m_body);
+}
+
+void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
+{
+    if (finding.evidence.empty()) {
+        column->addWidget(wrapped(findingSentence(finding), "finding"));
+        return;
+    }
+    auto* link = new LinkLabel;
+    link->setLink(findingSentence(finding));
+    link->setToolTip(tr("Show it on the timeline"));
+    const auto jump = [this](const core::Mark& mark) {
+        emit spanWanted(mark.beginNs, mark.endNs, trackOf(mark));
+    };
+    connect(link, &LinkLabel::clicked, this, [jump, mark = finding.evidence.front()] { jump(mark); });
+    column->addWidget(link);
+    if (finding.evidence.size() < 2)
+        return;
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(metrics::kGrid, 0, 0, metrics::kHalfGrid);
+    row->setSpacing(metrics::kHalfGrid);
+    for (std::size_t index = 0; index < std::min(finding.evidence.size(), kMostEvidence); ++index) {
+        const core::Mark& mark = finding.evidence[index];
+        auto* button = new QPushButton(nanosString(mark.endNs - mark.beginNs, 3));
+        button->setObjectName(QStringLiteral("link"));
+        button->setToolTip(QString::fromStdString(mark.label));
+        button->setAccessibleName(tr("Evidence %1: %2").arg(index + 1).arg(button->text()));
+        connect(button, &QPushButton::clicked, this, [jump, mark] { jump(mark); });
+        row->addWidget(button);
+    }
+    row->addStretch(1);
+    column->addLayout(row);
+}
+
+/// The first few; the others on demand, so that the figures stay in sight.
+void ReportView::addFindings(QVBoxLayout* column)
+{
+    auto* all = new QVBoxLayout;
+    all->setSpacing(metrics::kHalfGrid);
+    const std::size_t first = std::min(kFindingsAtFirst, m_report->findings.size());
+    for (std::size_t index = 0; index < first; ++index)
+        addFinding(all, m_report->findings[index]);
+    if (first < m_report->findings.size()) {
+        auto* rest = new QWidget;
+        auto* restColumn = new QVBoxLayout(rest);
+        restColumn->setContentsMargins(0, 0, 0, 0);
+        restColumn->setSpacing(metrics::kHalfGrid);
+        for (std::size_t index = first; index < m_report->findings.size(); ++index)
+            addFinding(restColumn, m_report->findings[index]);
+        rest->hide();
+        auto* more =
+            new QPushButton(tr("%n more", nullptr, static_cast<int>(m_report->findings.size() - first)));
+        more->setObjectName(QStringLiteral("link"));
+        connect(more, &QPushButton::clicked, rest, [rest, more] {
+            rest->show();
+            more->hide();
+        });
+        all->addWidget(more, 0, Qt::AlignLeft);
+        all->addWidget(rest);
+    }
+    column->addLayout(all);
+}
+
+void ReportView::addPlots(QVBoxLayout* column)
+{
+    for (const std::vector<core::Series>& series : plotsOf(*m_report)) {
+        auto* plot = new PlotWidget;
+        plot->setSeries(series);
+        auto* twin = new TableView;
+        twin->setRowsShown(kRowsShown);
+        twin->setTable(std::make_shared<const core::Table>(seriesTable(series)));
+        auto* card = new FigureCard(plot, twin);
+        card->setTitle(series.size() == 1 ? translated(series.front().title) : tr("Over time"));
+        column->addWidget(card);
+    }
+}
+
+void ReportView::addTables(QVBoxLayout* column)
+{
+    for (const core::Table& source : m_report->tables) {
+        const auto table = std::make_shared<const core::Table>(source);
+        column->addWidget(wrapped(translated(table->title), "heading"));
+        const std::vector<std::size_t> columns = barColumns(*table);
+        if (!columns.empty()) {
+            auto* bars = new TableBarsWidget;
+            auto* choice = new QComboBox;
+            choice->setAccessibleName(tr("Column of %1 drawn as bars").arg(translated(table->title)));
+            for (const std::size_t index : columns)
+                choice->addItem(translated(table->columns[index].title), static_cast<int>(index));
+            bars->setTable(table, columns.front());
+            connect(choice, &QComboBox::currentIndexChanged, bars, [bars, table, choice](int at) {
+                bars->setTable(table, static_cast<std::size_t>(choice->itemData(at).toInt()));
+            });
+            auto* row = new QHBoxLayout;
+            row->addWidget(choice);
+            row->addStretch(1);
+            column->addLayout(row);
+            column->addWidget(bars);
+        }
+        auto* view = new TableView;
+        view->setRowsShown(kRowsShown);
+        view->setTable(table);
+        column->addWidget(view);
+    }
+}
+
+void ReportView::addMarks(QVBoxLayout* column)
+{
+    if (m_report->marks.empty())
+        return;
+    const auto table = std::make_shared<const core::Table>(markTable(m_report->marks));
+    column->addWidget(wrapped(translated(table->title), "heading"));
+    auto* view = new TableView;
+    view->setRowsShown(kRowsShown);
+    view->setTable(table);
+    connect(view, &TableView::cellActivated, this, [this](int row, int) {
+        const core::Mark& mark = m_report->marks[static_cast<std::size_t>(row)];
+        emit spanWanted(mark.beginNs, mark.endNs, trackOf(mark));
+    });
+    column->addWidget(view);
+}
+
+void ReportView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        rebuild();
+    QWidget::changeEvent(event);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A button that shows what is allowed among several words; its menu ticks them, any number of them.
+#pragma once
+
+#include <QPushButton>
+#include <QStringList>
+
+#include <vector>
+
+class QMenu;
+
+namespace shardscope::app {
+
+class SeveralBox final : public QPushButton {
+    Q_OBJECT
+
+public:
+    explicit SeveralBox(QWidget* parent = nullptr);
+
+    /// \p any is shown where none is ticked, and clears all in the menu.
+    void setWords(const QStringList& words, const QString& any);
+    void setTicked(const std::vector<int>& ticked); ///< indices among the words; no signal
+    [[nodiscard]] std::vector<int> ticked() const;
+    /// As a click in the menu; -1: none of them.
+    void toggle(int word);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// The user has ticked or cleared a word.
+    void changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showText();
+
+    QMenu* m_menu;
+    QStringList m_words;
+    QString m_any;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Analyses as both front ends offer them: the list, a report as JSON, findings as sentences.
+#pragma once
+
+#include "core/report/report.h"
+#include "core/report/table.h"
+#include "core/units/text.h"
+#include "profiler/profiler.h"
+
+#include <QString>
+
+#include <string>
+
+namespace shardscope::app {
+
+/// key, title, needs, help of every analysis, in their order.
+[[nodiscard]] core::Table analysisTable();
+
+/// {"key", "title", "tables": […], "series": […], "marks": […], "findings": [{"key", "severity", "text",
+/// "args", "evidence"}]} (contract, section 3); one document, ending in a newline.
+[[nodiscard]] std::string reportJson(const core::Report& report);
+
+/// A finding in words; numbers among its arguments with units.
+[[nodiscard]] QString findingText(const core::Finding& finding, core::TextStyle style = {});
+/// Whether findingText has words for \p key; a test holds the keys of all analyses against it.
+[[nodiscard]] bool knowsFinding(const std::string& key);
+
+} // namespace shardscope::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a plan asks of the program that is trained: the price of a layout that no figure shows.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// One thing the user's own code has to do, and whose documentation says so.
+struct CodeAsk {
+    std::string key; ///< stable: "tensor", "pipeline", "zero_3", …
+    QString text;    ///< one sentence in the reader's language
+    QString source;
+};
+
+/// In the order in which a program would be changed. Of a plan for one device without any of it: one ask,
+/// "none".
+[[nodiscard]] std::vector<CodeAsk> codeAsks(const core::Plan& plan);
+
+} // namespace shardscope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The well-known ways to lay a model out, each fitted to a model, a machine and a number of devices, so that
+// they can stand side by side.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/plan/plan.h"
+#include "core/report/table.h"
+#include "planner/planner.h"
+
+#include <QString>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+/// data_parallel zero_1 zero_2 zero_3 megatron gpipe mesh_tensorflow phased, in the order they are offered.
+[[nodiscard]] std::span<const std::string_view> strategyKeys();
+/// "Megatron-LM", "plain data parallelism"; the key itself where it is none of strategyKeys().
+[[nodiscard]] QString strategyName(std::string_view key);
+/// What it does, one sentence, with the paper it is from.
+[[nodiscard]] QString strategyHelp(std::string_view key);
+
+/// The plan of a strategy over the devices and samples a step of \p plan, with its optimizer, precision and
+/// sequence length. Where a strategy leaves a degree open, the smallest that fits is taken, and the largest
+/// legal one where none does; where nothing fits, the micro-batch becomes one sample. Errors: why the
+/// strategy cannot be followed here (NotDivisible, NotSupported, OutOfRange); UnknownName.
+[[nodiscard]] core::Result<core::Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator,
+                                                    const core::Plan& plan);
+
+using NamedPlans = std::vector<std::pair<std::string, core::Plan>>;
+
+/// One row a key of the plan file that the plans differ in, one column a plan, and what the key means; values
+/// as a plan file writes them. The columns' titles are the names, already in the reader's language.
+[[nodiscard]] core::Table planDifferences(const NamedPlans& plans);
+
+} // namespace shardscope::app

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// calibrate --trace: a recording that a machine of known coefficients would make gives them back, and a real
+// one is met better than before.
+#include "app/session/calibration.h"
+#include "app/session/commands.h"
+#include "app/session/trace_measurements.h"
+#include "core/io/text_file.h"
+#include "planner/calibration.h"
+#include "tests/support/test_registry.h"
+
+#include <QByteArray>
+#include <QDir>
+#include <QFileInfo>
+#include <QString>
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace shardscope;
+
+namespace {
+
+const core::Catalog& catalog()
+{
+    static const core::Catalog found{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+    return found;
+}
+
+std::string written(const QTemporaryDir& folder, const char* name, const std::string& text)
+{
+    std::string path = folder.filePath(name).toStdString();
+    if (!core::writeTextFile(path, text).ok())
+        qFatal("cannot write");
+    return path;
+}
+
+constexpr auto kModel =
+    R"({"kind": "transformer", "layers": 8, "hidden": 2048, "heads": 16, "vocabulary": 51200,
+ "max_sequence": 1024})";
+constexpr auto kPlan =
+    R"({"batch": {"micro_batch": 8, "sequence_length": 1024}, "precision": {"weights": "bf16"}})";
+
+/// Three marked steps of \p seconds; kernels of 1 ms with 2 us between them, so many as \p kernels says.
+std::string recording(double seconds, const std::map<std::string, double>& kernels)
+{
+    QByteArray text = R"({"distributedInfo": {"rank": 0, "world_size": 1}, "traceEvents": [)";
+    const double step = seconds * 1e6; // in us
+    int correlation = 1;
+    for (int at = 0; at < 3; ++at) {
+        const double begin = 1000 + at * step;
+        text +=
+            QString(
+                R"(%1{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#%2", "pid": 1, "tid": 1, "ts": %3, "dur": %4})")
+                .arg(at == 0 ? "" : ",")
+                .arg(at)
+                .arg(begin, 0, 'f', 3)
+                .arg(step, 0, 'f', 3)
+                .toUtf8();
+        double now = begin + 10;
+        for (const auto& [name, sum] : kernels) {
+            const int calls = static_cast<int>(sum * 1e3) + 1; // of at most 1 ms
+            const double length = sum * 1e6 / calls;
+            for (int call = 0; call < calls && sum > 0; ++call, now += length + 2) {
+                text +=
+                    QString(
+                        R"(,{"ph": "X", "cat": "kernel", "name": "%1", "pid": 0, "tid": 7, "ts": %2, "dur": %3, "args": {"stream": 7, "correlation": %4}})")
+                        .arg(QString::fromStdString(name))
+                        .arg(now, 0, 'f', 3)
+                        .arg(length, 0, 'f', 3)
+                        .arg(correlation++)
+                        .toUtf8();
+            }
+        }
+    }
+    return (text + "]}").toStdString();
+}
+
+} // namespace
+
+class TstTraceCalibration : public QObject {
+    Q_OBJECT
+private slots:
+    void knownCoefficientsAreFoundAgain()
+    {
+        const QTemporaryDir folder;
+        const std::map<std::string, double> truth{
+            {"gemm_rate", 0.62}, {"fused_elementwise", 0.5}, {"optimizer_single", 0.6}};
+        const std::string model = written(folder, "model.json", kModel);
+        const std::string plan = written(folder, "plan.json", kPlan);
+        core::HardwareSpec hardware = *catalog().hardware("dgx-h100");
+        core::Calibration made;
+        made.name = "truth";
+        made.coefficients = truth;
+        hardware.calibrations = {made};
+        const auto planned = app::evaluatePlan(catalog(), {model, "dgx-h100", plan, {}});
+        QVERIFY(planned.ok());
+        const auto evaluation = planner::evaluate(planned->model, hardware, planned->evaluation.plan);
+        QVERIFY(evaluation.ok());
+        const auto predicted = [&](const char* key) { return *planner::predictedFigure(*evaluation, key); };
+        const double products = predicted("products_seconds");
+        const double optimizer = predicted("optimizer_seconds");
+        // Gaps of 2 us are the device's own: they are part of what it computes.
+        const double computing = predicted("computing_seconds") / 1.002;
+        app::CalibrationCall call;
+        call.traces = {
+            written(folder, "run.json",
+                    recording(predicted("step_seconds"),
+                              {{"ampere_bf16_s16816gemm_bf16_128x256_ldg8_f2f_tn", products},
+                               {"multi_tensor_apply_kernel", optimizer},
+                               {"vectorized_elementwise_kernel", computing - products - optimizer}}))};
+        call.model = model;
+        call.plan = plan;
+        call.hardware = "dgx-h100";
+        call.name = "recorded";
+        call.fit = {"gemm_rate", "fused_elementwise", "optimizer_single"};
+        const auto fitted = app::calibrateOn(catalog(), call);
+        QVERIFY(fitted.ok());
+        for (const auto& [name, value] : truth) {
+            const double found = fitted->coefficients.at(name);
+            QVERIFY2(std::abs(found / value - 1) < 0.03,
+                     qPrintable(QString("%1 %2").arg(QString::fromStdString(name)).arg(found)));
+        }
+        QVERIFY(fitted->source.find("run.json") != std::string::npos);
+        // What is written is what plan --calibration takes.
+        const auto described = app::describedWith(catalog(), "dgx-h100", *fitted);
+        QVERIFY(described.ok());
+        const auto again = app::evaluatePlan(
+            catalog(), {model, "dgx-h100", plan, {}, written(folder, "fitted.json", *described)});
+        QVERIFY(again.ok());
+        const double step = again->evaluation.step.at(core::StepPart::Total).seconds.value();
+        QVERIFY2(std::abs(step / predicted("step_seconds") - 1) < 0.02, qPrintable(QString::number(step)));
+    }
+
+    void recordingWithoutDeviceIsRefused()
+    {
+        const QTemporaryDir folder;
+        app::CalibrationCall call;
+        call.traces = {written(folder, "host.json", recording(0.1, {}))};
+        call.model = written(folder, "model.json", kModel);
+        call.hardware = "dgx-h100";
+        const auto fitted = app::calibrateOn(catalog(), call);
+        QVERIFY(!fitted.ok());
+        QCOMPARE(fitted.error().code, core::ErrorCode::NotSupported);
+    }
+
+    void realRecording()
+    {
+        const QDir shared(
+            qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared")));
+        const QString trace = shared.filePath("traces/shardscope/h200_gpt2_medium_accum4.json.gz");
+        if (!QFileInfo::exists(trace))
+            QSKIP("no recordings beside this checkout");
+        const QTemporaryDir folder;
+        app::CalibrationCall call;
+        call.traces = {trace.toStdString()};
+        call.model = "gpt2-medium";
+        call.plan = written(folder, "plan.json",
+                            R"({"batch": {"micro_batch": 8, "micro_batches": 4, "sequence_length": 1024},
+ "precision": {"weights": "bf16", "optimizer_state": "bf16", "master": "none"}, "attention": "flash",
+ "implementation": "huggingface", "optimizer": "adamw"})");
+        call.hardware = "h200-sxm";
+        call.name = "recorded";
+        const auto fitted = app::calibrateOn(catalog(), call);
+        QVERIFY(fitted.ok());
+        for (const core::CalibrationResidual& residual : fitted->residuals)
+            QVERIFY2(
+                residual.fitted < 0.1,
+                qPrintable(QString("%1 %2").arg(QString::fromStdString(residual.key)).arg(residual.fitted)));
+    }
+};
+
+SHARDSCOPE_TEST(TstTraceCalibration)
+#include "tst_trace_calibration.moc"

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of the Plan page that can be asked or moved: activations, stages, memory over the step, phases.
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/stage_cut.h"
+#include "app/desktop/charts/step_memory.h"
+#include "app/desktop/pages/activation_card.h"
+#include "app/desktop/pages/phase_card.h"
+#include "app/desktop/pages/plan_page.h"
+#include "app/desktop/pages/stage_card.h"
+#include "app/desktop/pages/step_memory_card.h"
+#include "app/desktop/widgets/table_view.h"
+#include "tests/desktop/window_test.h"
+#include "tests/support/test_registry.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+#include <vector>
+
+using namespace shardscope;
+
+class TstPlanCards : public tests::WindowTest {
+    Q_OBJECT
+private slots:
+    void theCheapestActivationsAreChosen()
+    {
+        // Recomputing whole layers where everything fits without: the card offers to keep them.
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) { plan.recompute = core::Recompute::Full; });
+        app::ActivationCard& card = window().planPage().activations();
+        QTRY_VERIFY(card.report() && card.button().isEnabled());
+        QVERIFY(card.sentence().startsWith(QLatin1String("The cheapest that fits: ")));
+        const double slow = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
+        card.button().click();
+        QVERIFY(plan().recompute == core::Recompute::None);
+        QVERIFY(bench().evaluated().value->step.at(core::StepPart::Total).seconds.value() < slow);
+        QTRY_VERIFY(card.sentence().startsWith(QLatin1String("As it stands")));
+        QVERIFY(!card.button().isEnabled());
+        bench().undoStack().undo();
+        QVERIFY(plan().recompute == core::Recompute::Full);
+        // A phased plan always recomputes: there is nothing to choose.
+        edit([](core::Plan& plan) { plan.schedule = core::Schedule::Phased; });
+        QVERIFY(card.isHidden());
+    }
+    void layersMoveByMouseAndKeys()
+    {
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-a100-80g")); // 48 layers
+        app::StageCard& card = window().planPage().stages();
+        QVERIFY(card.isHidden());
+        edit([](core::Plan& plan) { plan.axes.pipeline = 4; });
+        QVERIFY(!card.isHidden());
+        app::StageCut& cut = card.cut();
+        QTRY_COMPARE(cut.rows().count, std::size_t{4});
+        const auto at = [&](std::size_t stage) {
+            return QPoint(100, int(cut.rows().top + cut.rows().pitch * (double(stage) + 0.5)));
+        };
+        QTest::mousePress(&cut, Qt::LeftButton, {}, at(0));
+        QTest::mouseMove(&cut, at(1));
+        QTest::mouseMove(&cut, at(2));
+        QTest::mouseRelease(&cut, Qt::LeftButton, {}, at(2));
+        QCOMPARE(plan().layersPerStage, (std::vector<std::int64_t>{11, 12, 13, 12}));
+        QVERIFY(bench().evaluated().value);
+        QCOMPARE(bench().evaluated().value->memory.classes[2].layers, 13);
+        QCOMPARE(cut.selected().value(), std::size_t{2});
+        QTest::keyClick(&cut, Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(plan().layersPerStage, (std::vector<std::int64_t>{11, 12, 12, 13}));
+        bench().undoStack().undo();
+        QCOMPARE(plan().layersPerStage, (std::vector<std::int64_t>{11, 12, 13, 12}));
+        // Another number of stages is cut evenly.
+        edit([](core::Plan& plan) { plan.axes.pipeline = 8; });
+        QVERIFY(plan().layersPerStage.empty());
+        QVERIFY(bench().evaluated().value);
+    }
+    void memoryIsWalkedOffTheWindow()
+    {
+        open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
+        edit([](core::Plan& plan) {
+            plan = app::withImplementation(plan, core::Implementation::HuggingFace);
+        });
+        app::StepMemoryCard& card = window().planPage().stepMemory();
+        QTRY_VERIFY(card.walk());
+        const auto shown = card.walk();
+        const auto& walk = *shown;
+        const app::StepMemory folded = app::foldWalk(walk, 300);
+        QCOMPARE(folded.peak, walk.peak);
+        QVERIFY(folded.columns.size() <= 300);
+        for (const app::StepMemoryColumn& column : folded.columns) {
+            std::int64_t sum = 0;
+            for (const std::int64_t held : column.held) {
+                QVERIFY(held >= 0);
+                sum += held;
+            }
+            QCOMPARE(sum, column.total);
+        }
+        // Every stage has a curve of its own; the first holds most in 1F1B.
+        edit([](core::Plan& plan) {
+            plan = app::withImplementation(plan, core::Implementation::Megatron);
+            plan.axes.pipeline = 3;
+            plan.batch.microBatches = 6;
+        });
+        QTRY_COMPARE(card.stages().count(), 3);
+        const std::int64_t first = card.walk()->peak;
+        card.stages().setCurrentIndex(1);
+        emit card.stages().activated(1);
+        QVERIFY(card.walk()->peak < first);
+        edit([](core::Plan& plan) { plan.axes.pipeline = 1; });
+        // A plan without operations to walk says why.
+        edit([](core::Plan& plan) { plan.precision.weights = core::Dtype::Fp8; });
+        QTRY_VERIFY(!card.walk());
+        QVERIFY(card.note().contains(QLatin1String("not walked")));
+    }
+    void aWalkIsFoldedByHand()
+    {
+        // 100 B of weights stand when the step begins; 10, 20 B of activations come and go.
+        core::MemoryWalk walk;
+        walk.atStepBegin = 100;
+        walk.modules = {""};
+        const auto change = [&](std::int64_t delta) {
+            walk.curve.push_back({delta, "op", 0, core::Purpose::Activations, core::StepPhase::Forward});
+        };
+        change(10);
+        change(20);
+        change(-10);
+        change(-20);
+        walk.peak = 130;
+        walk.peakEvent = 1;
+        walk.atPeak = {{core::Purpose::Weights, 100}, {core::Purpose::Activations, 30}};
+        const app::StepMemory folded = app::foldWalk(walk, 2);
+        QCOMPARE(folded.columns.size(), std::size_t{2});
+        QCOMPARE(folded.peak, 130);
+        QCOMPARE(folded.peakColumn, std::size_t{0});
+        QCOMPARE(folded.columns[0].held[0], 100);
+        QCOMPARE(folded.columns[1].total, 120);
+        QCOMPARE(folded.columns[1].event, std::size_t{2});
+        QVERIFY(app::foldWalk({}, 10).columns.empty());
+    }
+    void phasesAreDrawn()
+    {
+        open(QStringLiteral("bert-large"), QStringLiteral("ipu-pod16")); // 24 layers
+        app::PhaseCard& card = window().planPage().phases();
+        QVERIFY(card.isHidden());
+        edit([](core::Plan& plan) { plan.schedule = core::Schedule::Phased; });
+        QVERIFY(bench().evaluated().value);
+        QTRY_VERIFY(card.report());
+        QVERIFY(!card.isHidden());
+        QVERIFY(card.findChild<app::SceneFigure*>()->scene().height > 0);
+        edit([](core::Plan& plan) { plan.schedule = core::Schedule::OneForwardOneBackward; });
+        QVERIFY(card.isHidden());
+    }
+};
+
+SHARDSCOPE_TEST(TstPlanCards)
+#include "tst_plan_cards.moc"

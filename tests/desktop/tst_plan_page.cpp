@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Controls of the Plan page: every key has one, and those that do not apply say why.
+#include "app/desktop/number_text.h"
+#include "app/desktop/pages/plan_page.h"
+#include "app/desktop/plan_control_table.h"
+#include "app/desktop/plan_reasons.h"
+#include "app/desktop/widgets/count_field.h"
+#include "app/desktop/widgets/number_button.h"
+#include "app/session/messages.h"
+#include "tests/desktop/window_test.h"
+#include "tests/support/test_registry.h"
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QTest>
+
+#include <set>
+#include <string>
+
+using namespace shardscope;
+
+namespace {
+
+template <class Control>
+Control* controlNamed(const QWidget& page, const char* name)
+{
+    for (Control* control : page.findChildren<Control*>()) {
+        const auto* button = qobject_cast<QAbstractButton*>(control);
+        if (control->accessibleName() == QLatin1String(name) ||
+            (button && button->text() == QLatin1String(name)))
+            return control;
+    }
+    return nullptr;
+}
+
+/// Another value than the state's, of those that apply.
+core::FieldValue otherValue(const app::PlanControlRow& row, const app::PlanState& state)
+{
+    core::FieldValue now = app::valueOf(row, state);
+    switch (row.form) {
+    case app::ControlForm::Flag: return !std::get<bool>(now);
+    case app::ControlForm::Count: return std::get<std::int64_t>(now) + 7;
+    case app::ControlForm::Degree:
+        for (const std::int64_t stop : row.stops(state)) {
+            if (core::FieldValue(stop) != now)
+                return stop;
+        }
+        break;
+    case app::ControlForm::Word:
+        for (const std::string& word : row.words) {
+            if (core::FieldValue(word) != now && !word.empty() &&
+                (!row.whyWord || row.whyWord(word, state).isEmpty()))
+                return word;
+        }
+        break;
+    }
+    return now;
+}
+
+} // namespace
+
+class TstPlanPage : public tests::WindowTest {
+    Q_OBJECT
+private slots:
+    void controlsSayWhyTheyDoNotApply()
+    {
+        open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
+        const QWidget& page = window().planPage();
+        auto* sequence = controlNamed<QCheckBox>(page, "Sequence parallelism");
+        QVERIFY(sequence && !sequence->isEnabled() && !sequence->toolTip().isEmpty());
+        auto* experts = controlNamed<QSpinBox>(page, "Experts e");
+        QVERIFY(experts && !experts->isEnabled());
+        QVERIFY(!app::whyNot(app::PlanPart::Expert, state()).isEmpty());
+        // The H200's description has no streaming memory: that choice says so, the others can be taken.
+        auto* weights = controlNamed<QComboBox>(page, "Weights in");
+        QVERIFY(weights);
+        const auto* items = qobject_cast<QStandardItemModel*>(weights->model());
+        QVERIFY(items->item(0)->isEnabled());
+        QVERIFY(!items->item(2)->isEnabled());
+        QVERIFY(!items->item(2)->toolTip().isEmpty());
+        edit([](core::Plan& plan) { plan.axes.tensor = 2; });
+        QVERIFY(sequence->isEnabled());
+        sequence->click();
+        QVERIFY(plan().axes.sequenceParallel);
+        bench().undoStack().undo();
+        QVERIFY(!plan().axes.sequenceParallel);
+        open(QStringLiteral("mixtral-8x7b"), QStringLiteral("dgx-h100"));
+        edit([](core::Plan& plan) { plan.axes.replica = 8; });
+        QVERIFY(app::whyNot(app::PlanPart::Expert, state()).isEmpty());
+        QVERIFY(experts->isEnabled());
+        experts->setValue(8);
+        QCOMPARE(plan().axes.expert, 8);
+        edit([](core::Plan& plan) { plan.axes.replica = 4; }); // no more than divide the replicas
+        QCOMPARE(plan().axes.expert, 4);
+    }
+    void aRecommenderHasNoStages()
+    {
+        open(QStringLiteral("dlrm-v2-mlperf"), QStringLiteral("zionex"));
+        auto* pipeline = controlNamed<QSpinBox>(window().planPage(), "Pipeline p");
+        QVERIFY(pipeline && !pipeline->isEnabled());
+        QVERIFY(!app::whyNot(app::PlanPart::Pipeline, state()).isEmpty());
+        // What another model was cut into does not stay behind, out of reach.
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) {
+            plan.axes.pipeline = 4;
+            plan.axes.tensor = 2;
+        });
+        QVERIFY(pipeline->isEnabled());
+        QVERIFY(bench().chooseModel(QStringLiteral("dlrm-v2-mlperf")));
+        QCOMPARE(plan().axes.pipeline, 1);
+        QCOMPARE(plan().axes.tensor, 1);
+        bench().undoStack().undo();
+        QCOMPARE(plan().axes.pipeline, 4);
+    }
+    void everyKeyOfAPlanHasItsControl()
+    {
+        std::set<std::string> keys;
+        for (const app::PlanControlSection& section : app::planControlSections()) {
+            for (const app::PlanControlRow& row : section.rows) {
+                const bool wire = row.key.rfind("/wire/", 0) == 0;
+                QVERIFY2(keys.insert(row.key).second, row.key.c_str());
+                QVERIFY2(wire || core::planField(row.key), row.key.c_str());
+                if (wire)
+                    keys.insert("/wire");
+            }
+        }
+        for (const auto& [key, where] : app::planKeysElsewhere()) {
+            QVERIFY2(core::planField(key) && !where.empty(), key.c_str());
+            QVERIFY2(keys.insert(key).second, key.c_str()); // not both here and there
+        }
+        for (const core::PlanKey& key : core::planKeys())
+            QVERIFY2(keys.count(key.pointer) == 1, key.pointer.c_str());
+    }
+    /// Whatever applies can be changed; the page then says so and nothing else follows but what is settled.
+    void everyControlChangesItsKey()
+    {
+        open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) {
+            plan = app::withImplementation(plan, core::Implementation::DeepSpeed);
+            plan.axes.tensor = 4;
+            plan.axes.replica = 8;
+            plan.recompute = core::Recompute::Full;
+            plan.training.datasetSamples = 1000;
+        });
+        app::PlanState whole = state();
+        whole.sharding = app::ShardingPreset::Zero3;
+        bench().edit(whole, QStringLiteral("edit"));
+        const app::PlanState before = state();
+        int changed = 0;
+        for (const app::PlanControlSection& section : app::planControlSections()) {
+            for (const app::PlanControlRow& row : section.rows) {
+                if (row.why && !row.why(before).isEmpty())
+                    continue;
+                const core::FieldValue other = otherValue(row, before);
+                if (other == app::valueOf(row, before))
+                    continue;
+                app::PlanState next = before;
+                app::choose(row, next, other);
+                next = app::settled(std::move(next));
+                QVERIFY2(app::valueOf(row, next) == other, row.key.c_str());
+                QVERIFY2(next.plan != before.plan || next.sharding != before.sharding, row.key.c_str());
+                const auto evaluated =
+                    planner::evaluate(*next.model, *next.hardware, next.plan, planner::Detail::Plain);
+                QVERIFY2(
+                    evaluated.ok() || row.form == app::ControlForm::Degree,
+                    (row.key + ": " + (evaluated.ok() ? "" : app::errorText(evaluated.error()).toStdString()))
+                        .c_str());
+                ++changed;
+            }
+        }
+        QVERIFY2(changed > 35, qPrintable(QString::number(changed)));
+    }
+    void countsAreTypedAsTheFieldWritesThem()
+    {
+        QCOMPARE(app::countFromText(QStringLiteral("300 B")).value_or(-1), std::int64_t{300'000'000'000});
+        QCOMPARE(app::countFromText(QStringLiteral("1.5T")).value_or(-1), std::int64_t{1'500'000'000'000});
+        QCOMPARE(app::countFromText(QStringLiteral("5e8")).value_or(-1), std::int64_t{500'000'000});
+        QCOMPARE(app::countFromText(QStringLiteral("500,000")).value_or(-1), std::int64_t{500'000});
+        QCOMPARE(app::countFromText(app::countString(2.5e9)).value_or(-1), std::int64_t{2'500'000'000});
+        for (const char* none : {"", "B", "many", "-1", "1.5", "1e40", "nan", "inf", "3 m"})
+            QVERIFY2(!app::countFromText(QString::fromLatin1(none)), none);
+        open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
+        auto* fold = controlNamed<QPushButton>(window().planPage(), "THE WHOLE TRAINING");
+        auto* tokens = controlNamed<QLineEdit>(window().planPage(), "Tokens");
+        QVERIFY(fold && tokens && !tokens->isVisible());
+        fold->click();
+        QVERIFY(tokens->isVisible());
+        tokens->setFocus();
+        QTest::keyClicks(tokens, QStringLiteral("300 B"));
+        QTest::keyClick(tokens, Qt::Key_Return);
+        QCOMPARE(plan().training.tokens, 300'000'000'000);
+        QVERIFY(bench().evaluated().value->training);
+        tokens->selectAll();
+        QTest::keyClicks(tokens, QStringLiteral("some"));
+        QTest::keyClick(tokens, Qt::Key_Return);
+        QCOMPARE(plan().training.tokens, 300'000'000'000);
+        QCOMPARE(tokens->text(), QStringLiteral("300,000,000,000"));
+        bench().undoStack().undo();
+        QCOMPARE(plan().training, core::Training{});
+    }
+    void stepsSayHowSureTheyAre()
+    {
+        const auto interval = [this] {
+            for (const auto* number : window().planPage().findChildren<app::NumberButton*>()) {
+                if (number->accessibleName().startsWith(QLatin1String("80 % interval")))
+                    return number;
+            }
+            return static_cast<const app::NumberButton*>(nullptr);
+        };
+        // No run of it is known: from a tenth faster to three fifths slower (docs/accuracy.md).
+        open(QStringLiteral("gpt2"), QStringLiteral("dgx-h100"));
+        QVERIFY(interval() && interval()->isVisibleTo(&window()));
+        const double step = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
+        const QString high = app::quantityString(step * 1.6, core::kSecond);
+        QVERIFY2(interval()->value().endsWith(high), qPrintable(interval()->value()));
+        const QString low = app::quantityString(step * 0.9, core::kSecond).section(QChar(0x2009), 0, 0);
+        QVERIFY2(interval()->value().startsWith(low), qPrintable(interval()->value()));
+        QCOMPARE(interval()->toolTip(), QStringLiteral("no calibration of this machine"));
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) { plan.axes.tensor = 8; });
+        QCOMPARE(interval()->toolTip(),
+                 QStringLiteral("calibration selene, which saw this shape of a model"));
+    }
+    void precisionFollowsImplementation()
+    {
+        open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
+        auto* whose = controlNamed<QComboBox>(window().planPage(), "Implementation");
+        QVERIFY(whose);
+        QVERIFY(plan().implementation == core::Implementation::Megatron);
+        edit([](core::Plan& plan) { plan = app::withWeightFormat(plan, core::Dtype::Bf16); });
+        QVERIFY(plan().precision.master == core::Dtype::Fp32);
+        whose->setCurrentIndex(1);
+        emit whose->activated(1);
+        QVERIFY(plan().implementation == core::Implementation::HuggingFace);
+        QVERIFY(plan().kernels == core::Kernels::Separate);
+        QVERIFY(!plan().precision.master);
+        bench().undoStack().undo();
+        QVERIFY(plan().precision.master == core::Dtype::Fp32);
+    }
+};
+
+SHARDSCOPE_TEST(TstPlanPage)
+#include "tst_plan_page.moc"

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Grouping, filtering, pinning and colouring of many ranks; the overview of a run.
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/geometry.h"
+#include "app/desktop/timeline/minimap.h"
+#include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/timeline_view.h"
+#include "app/desktop/timeline/track_groups.h"
+#include "tests/desktop/sample_runs.h"
+#include "tests/support/test_registry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <set>
+
+using namespace shardscope;
+using app::Grouping;
+using app::RowKind;
+
+namespace {
+
+app::TrackLayout layoutOf(const app::RunView& run, const app::Arrangement& arrangement)
+{
+    return app::TrackLayout::make(run.timeline(), arrangement, 18);
+}
+
+app::Arrangement groupedBy(Grouping grouping)
+{
+    app::Arrangement arrangement;
+    arrangement.grouping = grouping;
+    return arrangement;
+}
+
+core::TrackId trackOf(const app::RunView& run, std::int32_t rank, bool device)
+{
+    const auto tracks = run.timeline().tracks();
+    for (std::size_t index = 0; index < tracks.size(); ++index) {
+        if (tracks[index].rank == rank && tracks[index].device == device)
+            return core::TrackId(index);
+    }
+    return {};
+}
+
+} // namespace
+
+class TstTrackArrangement : public QObject {
+    Q_OBJECT
+private slots:
+    void groupsAreWhatTheyAreCalled_data()
+    {
+        QTest::addColumn<int>("grouping");
+        QTest::addColumn<QStringList>("titles");
+        QTest::addColumn<int>("tracksEach");
+        const auto row = [](const char* name, Grouping grouping, const QStringList& titles, int each) {
+            QTest::newRow(name) << static_cast<int>(grouping) << titles << each;
+        };
+        row("process", Grouping::Process,
+            {"Rank 0: host", "Rank 0: GPU 0", "Rank 1: host", "Rank 1: GPU 0", "Rank 2: host",
+             "Rank 2: GPU 0", "Rank 3: host", "Rank 3: GPU 0"},
+            1);
+        row("rank", Grouping::Rank, {"Rank 0", "Rank 1", "Rank 2", "Rank 3"}, 2);
+        row("kind", Grouping::Kind, {"Accelerators", "Hosts"}, 4);
+        row("pipeline", Grouping::Pipeline, {"Pipeline stage 0", "Pipeline stage 1"}, 4);
+        row("tensor", Grouping::Tensor, {"Tensor shard 0", "Tensor shard 1"}, 4);
+        row("replica", Grouping::Replica, {"Replica 0"}, 8);
+    }
+    void groupsAreWhatTheyAreCalled()
+    {
+        QFETCH(int, grouping);
+        QFETCH(QStringList, titles);
+        QFETCH(int, tracksEach);
+        const app::RunViewPtr run = tests::manyRanks(4);
+        const auto layout = layoutOf(*run, groupedBy(static_cast<Grouping>(grouping)));
+        QStringList found;
+        for (const app::GroupRow& group : layout.groups()) {
+            found << app::groupTitle(group, layout.grouping());
+            QCOMPARE(static_cast<int>(group.tracks.size()), tracksEach);
+        }
+        QCOMPARE(found, titles);
+        // Nothing is lost: every lane and every counter has its place.
+        for (std::uint32_t lane = 0; lane < run->timeline().lanes().size(); ++lane)
+            QVERIFY(layout.laneTop(core::LaneId(lane)).has_value());
+        std::set<std::uint32_t> counters;
+        for (const app::LayoutRow& shown : layout.rows()) {
+            if (shown.kind == RowKind::Counter)
+                counters.insert(shown.counter);
+        }
+        QCOMPARE(counters.size(), std::size_t{4});
+    }
+    void sameStreamsStandTogether()
+    {
+        const app::RunViewPtr run = tests::manyRanks(3);
+        const auto layout = layoutOf(*run, groupedBy(Grouping::Thread));
+        QCOMPARE(layout.groups()[0].name, std::string("stream 7"));
+        QCOMPARE(layout.groups()[0].tracks.size(), std::size_t{3});
+        QCOMPARE(app::trackTitle(*run, trackOf(*run, 2, true), true), QStringLiteral("R2 \u00b7 stream 7"));
+    }
+    void onlyUsefulGroupingsAreOffered()
+    {
+        const auto many = app::usefulGroupings(tests::manyRanks(4)->timeline());
+        QVERIFY(std::find(many.begin(), many.end(), Grouping::Rank) != many.end());
+        QVERIFY(std::find(many.begin(), many.end(), Grouping::Pipeline) != many.end());
+        QVERIFY(std::find(many.begin(), many.end(), Grouping::Replica) == many.end());
+        const auto one = app::usefulGroupings(tests::smallRun()->timeline());
+        QVERIFY(std::find(one.begin(), one.end(), Grouping::Rank) == one.end());
+    }
+    void filterWantsAllItsWords()
+    {
+        QVERIFY(app::passes("rank 12 GPU 0 stream 7", "gpu 12"));
+        QVERIFY(!app::passes("rank 12 GPU 0 stream 7", "gpu host"));
+        QVERIFY(app::passes("anything", "  "));
+        const app::RunViewPtr run = tests::manyRanks(4);
+        app::Arrangement arrangement;
+        arrangement.filter = "stream";
+        const auto layout = layoutOf(*run, arrangement);
+        for (std::int32_t rank = 0; rank < 4; ++rank) {
+            const auto lane = [&](bool device) {
+                return core::LaneId(run->timeline().tracks()[trackOf(*run, rank, device).index()].firstLane);
+            };
+            QVERIFY(layout.laneTop(lane(true)).has_value());
+            QVERIFY(!layout.laneTop(lane(false)).has_value());
+        }
+        arrangement.filter = "no such track";
+        QVERIFY(layoutOf(*run, arrangement).rows().empty());
+    }
+    void pinnedRowsStayOnTop()
+    {
+        const app::RunViewPtr run = tests::manyRanks(4);
+        const core::TrackId last = trackOf(*run, 3, true);
+        app::Arrangement arrangement;
+        arrangement.pinned = {{RowKind::Track, last.value}, {RowKind::Counter, 0}};
+        const auto layout = layoutOf(*run, arrangement);
+        QCOMPARE(layout.pinnedRows(), std::size_t{2});
+        QCOMPARE(layout.pinnedHeight(), layout.rows()[1].top + layout.rows()[1].height);
+        const core::LaneId lane(run->timeline().tracks()[last.index()].firstLane);
+        const double top = layout.laneTop(lane).value();
+        QVERIFY(top < layout.pinnedHeight());
+        QCOMPARE(layout.seenY(top, 500), top);
+        QCOMPARE(layout.contentY(layout.pinnedHeight() + 7, 500), layout.pinnedHeight() + 507);
+        // Scrolled to the end, the pinned slices are still where they were, and found there.
+        const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
+        const app::TimelineViewport viewport{{0, 1000, 1000}, layout.height() - 200, 200};
+        const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
+        QCOMPARE(geometry.headers.size() - geometry.pinned.headers, std::size_t{2});
+        QCOMPARE(geometry.boxes.size() - geometry.pinned.boxes, std::size_t{2});
+        const QPointF kernel(200, top + 9);
+        const auto found = app::sliceAt(*run, layout, viewport, kernel);
+        QVERIFY(found.has_value());
+        QCOMPARE(run->timeline().laneOf(*found), lane);
+        // What scrolls is cut where the pinned rows end.
+        QImage image(1000, 200, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        app::paintLanes(painter, geometry, *run, layout, {}, app::theme(app::Scheme::Light));
+        painter.end();
+        QCOMPARE(image.pixelColor(900, static_cast<int>(top) + 9), QColor(Qt::white)); // idle there
+    }
+    void coloursTellWhatTheyShould()
+    {
+        const app::RunViewPtr run = tests::manyRanks(4);
+        const auto& timeline = run->timeline();
+        const auto byRank = app::Coloring::make(*run, app::ColorBy::Rank);
+        QCOMPARE(byRank->entries().size(), std::size_t{4});
+        const auto byName = app::Coloring::make(*run, app::ColorBy::Name);
+        const auto byCategory = app::Coloring::make(*run, app::ColorBy::Category);
+        QCOMPARE(byCategory->entries().size(), std::size_t{2});
+        for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row) {
+            const core::TrackId track = timeline.lanes()[timeline.laneOf(core::SliceId(row)).index()].track;
+            QCOMPARE(byRank->entries()[byRank->of(*run, row, track)].rank,
+                     timeline.tracks()[track.index()].rank);
+            QCOMPARE(byCategory->entries()[byCategory->of(*run, row, track)].name, timeline.category()[row]);
+            QCOMPARE(static_cast<std::size_t>(run->byOperation->of(*run, row, track)),
+                     static_cast<std::size_t>(run->operation[row]));
+            for (std::uint32_t other = 0; other < row; ++other) {
+                if (timeline.name()[other] == timeline.name()[row])
+                    QCOMPARE(byName->of(*run, other, track), byName->of(*run, row, track));
+            }
+        }
+    }
+    void manyRanksShareShades()
+    {
+        const app::RunViewPtr run = tests::manyRanks(600);
+        const auto byRank = app::Coloring::make(*run, app::ColorBy::Rank);
+        QCOMPARE(byRank->entries().size(), std::size_t{240});
+        QCOMPARE(int{byRank->of(*run, 0, trackOf(*run, 0, true))}, 0);
+        QCOMPARE(int{byRank->of(*run, 0, trackOf(*run, 599, true))}, 239);
+        // So many groups start folded, each with the track that stands for it.
+        const auto layout = layoutOf(*run, app::initialArrangement(run->timeline()));
+        QCOMPARE(layout.rows().size(), std::size_t{1200});
+        for (const app::LayoutRow& row : layout.rows())
+            QVERIFY(row.kind == RowKind::Group && row.collapsed && row.lanesShown == 1);
+    }
+    void overviewAddsUpToWhatIsBusy()
+    {
+        const app::RunViewPtr run = tests::manyRanks(2);
+        const auto overview = app::makeOverview(*run, 100, {});
+        QVERIFY(overview.ok());
+        QCOMPARE(overview->begin, 0);
+        QCOMPARE(overview->end, 1000);
+        // Streams only: 500 and 490 ns of 1000.
+        double busy = 0;
+        double collective = 0;
+        for (const auto& column : overview->columns) {
+            for (const float share : column) {
+                busy += static_cast<double>(share);
+                QVERIFY(share <= 1.0F);
+            }
+            collective +=
+                static_cast<double>(column[static_cast<std::size_t>(core::OpClass::CollectiveReplica)]);
+        }
+        QVERIFY(std::abs(busy / 100 - 0.495) < 1e-4);
+        QVERIFY(std::abs(collective / 100 - 0.295) < 1e-4);
+        std::stop_source stop;
+        stop.request_stop();
+        core::Task task;
+        task.stop = stop.get_token();
+        QVERIFY(!app::makeOverview(*run, 100, task).ok());
+    }
+    void minimapMovesTheWindow()
+    {
+        app::Minimap map;
+        map.resize(1200, map.sizeHint().height());
+        const app::RunViewPtr run = tests::manyRanks(2);
+        map.setOverview(app::makeOverview(*run, 100, {}).value());
+        map.setWindow({400, 600, 1000});
+        QCOMPARE(map.timeAt(map.pixelOf(250)), 250);
+        QSignalSpy wanted(&map, &app::Minimap::windowWanted);
+        const auto at = [&](std::int64_t time) { return QPoint(static_cast<int>(map.pixelOf(time)), 20); };
+        QTest::mousePress(&map, Qt::LeftButton, {}, at(500));
+        QTest::mouseMove(&map, at(600));
+        QTest::mouseRelease(&map, Qt::LeftButton, {}, at(600));
+        QVERIFY(!wanted.isEmpty());
+        QCOMPARE(wanted.last()[0].toLongLong(), 500);
+        QCOMPARE(wanted.last()[1].toLongLong(), 700);
+        QTest::mousePress(&map, Qt::LeftButton, {}, at(100));
+        QTest::mouseMove(&map, at(300));
+        QTest::mouseRelease(&map, Qt::LeftButton, {}, at(300));
+        QCOMPARE(wanted.last()[0].toLongLong(), 100);
+        QCOMPARE(wanted.last()[1].toLongLong(), 300);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, at(800));
+        QCOMPARE(wanted.last()[0].toLongLong(), 700);
+    }
+    void viewRearranges()
+    {
+        app::TimelineView view;
+        view.resize(1000, 400);
+        view.setRun(tests::manyRanks(4));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.setGrouping(Grouping::Rank);
+        QCOMPARE(view.layoutOfTracks().groups().size(), std::size_t{4});
+        view.foldAll(true);
+        QCOMPARE(view.layoutOfTracks().rows().size(), std::size_t{4});
+        // A slice of a folded group opens it; P pins its track; the neighbour lane is a key away.
+        const auto& timeline = view.run()->timeline();
+        const core::LaneId lane(timeline.tracks()[trackOf(*view.run(), 2, false).index()].firstLane);
+        view.selectSlice(core::SliceId(timeline.lanes()[lane.index()].begin), true);
+        QVERIFY(view.layoutOfTracks().laneTop(lane).has_value());
+        QTest::keyClick(&view, Qt::Key_J);
+        QVERIFY(view.marks().selected.valid() && timeline.laneOf(view.marks().selected) != lane);
+        QTest::keyClick(&view, Qt::Key_K);
+        QCOMPARE(timeline.laneOf(view.marks().selected), lane);
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(view.layoutOfTracks().pinnedRows(), std::size_t{1});
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(view.layoutOfTracks().pinnedRows(), std::size_t{0});
+        // What a filter hides is shown again when something asks for it.
+        view.setFilter(QStringLiteral("stream"));
+        QVERIFY(!view.layoutOfTracks().laneTop(lane).has_value());
+        view.showSpan(0, 1000, trackOf(*view.run(), 2, false));
+        QVERIFY(view.layoutOfTracks().laneTop(lane).has_value());
+        QCOMPARE(view.marks().area->tracks.size(), std::size_t{1});
+    }
+};
+
+SHARDSCOPE_TEST(TstTrackArrangement)
+#include "tst_track_arrangement.moc"

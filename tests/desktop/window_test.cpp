@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/desktop/window_test.h"
+
+namespace shardscope::tests {
+
+void WindowTest::init()
+{
+    m_open = std::make_unique<OpenWindow>();
+    QVERIFY(m_open->exposed());
+}
+
+void WindowTest::cleanup() { m_open.reset(); }
+
+void WindowTest::open(const QString& model, const QString& hardware)
+{
+    QVERIFY(bench().chooseModel(model));
+    QVERIFY(bench().chooseHardware(hardware));
+}
+
+} // namespace shardscope::tests
