@@ -65,9 +65,8 @@ QString fileSentence(ErrorCode code, const Arguments& args)
                                       : args.at(0),
                  args.at(1));
     case ErrorCode::SyntaxError:
-        return withReason(args.at(1) == "SQL"
-                              ? QCoreApplication::translate("Messages", "this is not valid SQL")
-                              : QCoreApplication::translate("Messages", "this is not valid JSON"),
+        return withReason(QCoreApplication::translate("Messages", "this is not valid %1")
+                              .arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
                           args.at(0));
     case ErrorCode::NestingTooDeep:
         return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read")

@@ -50,6 +50,7 @@ constexpr std::array kReasons{
     QT_TRANSLATE_NOOP("Reasons", "the dot interaction needs vectors of one width, and table \"%1\" has %2 "
                                  "where the bottom MLP ends in %3"),
     QT_TRANSLATE_NOOP("Reasons", "YAML aliases"),
+    QT_TRANSLATE_NOOP("Reasons", "no value begins here"),
     QT_TRANSLATE_NOOP("Reasons", "write the value out"),
     QT_TRANSLATE_NOOP("Reasons", "the key \"%1\" stands twice in one map"),
     QT_TRANSLATE_NOOP("Reasons", "the key \"%1\" stands twice in one object"),

@@ -57,8 +57,12 @@ public:
     {
     }
 
-    void OnDocumentStart(const YAML::Mark&) override
+    void OnDocumentStart(const YAML::Mark& mark) override
     {
+        // yaml-cpp takes a stray "," for an empty document that it never steps over, and would do so for ever.
+        if (!m_documents.empty() && mark.pos == m_documentAt)
+            refuse({ErrorCode::SyntaxError, {"no value begins here", "YAML"}, {}}, mark);
+        m_documentAt = mark.pos;
         m_documents.emplace_back();
         m_open.clear();
     }
@@ -138,6 +142,7 @@ private:
 
     std::string m_file;
     std::vector<Value> m_documents;
+    int m_documentAt = 0; ///< byte where the last of m_documents begins
     std::vector<Level> m_open;
 };
 
@@ -201,7 +206,7 @@ Result<std::vector<Value>> parseYamlText(std::string_view text, const std::strin
     } catch (const Refused& refused) {
         return refused.error;
     } catch (const YAML::Exception& problem) {
-        Error error{ErrorCode::SyntaxError, {problem.msg}, {}};
+        Error error{ErrorCode::SyntaxError, {problem.msg, "YAML"}, {}};
         error.place.file = file;
         if (!problem.mark.is_null()) {
             error.place.line = static_cast<std::uint64_t>(problem.mark.line) + 1;

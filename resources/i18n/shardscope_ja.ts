@@ -2272,8 +2272,8 @@
         <translation>未知の形式</translation>
     </message>
     <message>
-        <source>this is not valid JSON</source>
-        <translation>正しい JSON ではありません</translation>
+        <source>this is not valid %1</source>
+        <translation>%1 として正しくありません</translation>
     </message>
     <message>
         <source>nested too deeply; at most %1 levels are read</source>
@@ -2658,10 +2658,6 @@
     <message>
         <source>more expert parallelism: experts over %1 ranks</source>
         <translation>エキスパート並列を増やす：%1 ランクに分割</translation>
-    </message>
-    <message>
-        <source>this is not valid SQL</source>
-        <translation>SQL として正しくありません</translation>
     </message>
     <message>
         <source>fullest device</source>
@@ -4219,6 +4215,10 @@
     <message>
         <source>YAML aliases</source>
         <translation>YAML のエイリアス</translation>
+    </message>
+    <message>
+        <source>no value begins here</source>
+        <translation>ここで始まる値がありません</translation>
     </message>
     <message>
         <source>write the value out</source>

@@ -89,6 +89,18 @@ private slots:
         QCOMPARE(laughs.error().place.line.value_or(0), std::uint64_t{2});
     }
 
+    void strayCommasEnd()
+    {
+        // yaml-cpp alone takes each of these for endless empty documents.
+        for (const std::string text : {",", ", a", "a: 1\n---\n, b"}) {
+            const auto read = parseYamlText(text, "f");
+            QVERIFY2(!read.ok(), text.c_str());
+            QCOMPARE(static_cast<int>(read.error().code), static_cast<int>(ErrorCode::SyntaxError));
+            QCOMPARE(read.error().place.line.value_or(0), text.size() > 9 ? std::uint64_t{3} : std::uint64_t{1});
+        }
+        QCOMPARE(parseYamlText("---\n---\n---\n", "f")->size(), std::size_t{3});
+    }
+
     void keysTwice()
     {
         QCOMPARE(static_cast<int>(parseJsonText(R"({"a":1,"a":2})", "f").error().code),
