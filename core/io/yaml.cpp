@@ -59,7 +59,7 @@ public:
 
     void OnDocumentStart(const YAML::Mark& mark) override
     {
-        // yaml-cpp takes a stray "," for an empty document that it never steps over, and would do so for ever.
+        // yaml-cpp takes a stray "," for an empty document and never steps over it.
         if (!m_documents.empty() && mark.pos == m_documentAt)
             refuse({ErrorCode::SyntaxError, {"no value begins here", "YAML"}, {}}, mark);
         m_documentAt = mark.pos;

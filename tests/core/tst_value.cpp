@@ -96,7 +96,8 @@ private slots:
             const auto read = parseYamlText(text, "f");
             QVERIFY2(!read.ok(), text.c_str());
             QCOMPARE(static_cast<int>(read.error().code), static_cast<int>(ErrorCode::SyntaxError));
-            QCOMPARE(read.error().place.line.value_or(0), text.size() > 9 ? std::uint64_t{3} : std::uint64_t{1});
+            QCOMPARE(read.error().place.line.value_or(0),
+                     text.size() > 9 ? std::uint64_t{3} : std::uint64_t{1});
         }
         QCOMPARE(parseYamlText("---\n---\n---\n", "f")->size(), std::size_t{3});
     }
