@@ -95,7 +95,10 @@ Tensor MegatronLayers::routed(const Tensor& normed, Tensor& probabilities)
 }
 
 /// Rows sorted by expert, sent to the experts' ranks, sorted there again, through two grouped products, and
-/// all the way back (moe/token_dispatcher.py, all-to-all; moe/experts.py, TEGroupedMLP).
+/// all the way back (moe/token_dispatcher.py, all-to-all; moe/experts.py, TEGroupedMLP). The layer's forward
+/// names the rows it sends, those it receives and those it sends back (moe/moe_layer.py: hidden_states,
+/// dispatched_input, output), so that they stand until it returns; the experts' own output stands until it is
+/// sorted (routed_experts_compute).
 Tensor MegatronLayers::experts(const Tensor& input)
 {
     const std::int64_t ranks = m_plan.axes.expert;
@@ -139,8 +142,10 @@ Tensor MegatronLayers::experts(const Tensor& input)
         if (local > 1)
             x = moved("sort by expert", x, x.layout);
     };
+    const Tensor sent = hidden;
     sendBothWays(hidden);
     sendBothWays(weights);
+    const Tensor received = hidden;
     gather(hidden);
     gather(weights);
     sortByExpert(hidden);
@@ -148,9 +153,13 @@ Tensor MegatronLayers::experts(const Tensor& input)
     hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / m_plan.axes.tensor);
     hidden = m_engine.weightedActivation(hidden, weights, wide);
     hidden = m_engine.groupedLinear(hidden, m_shape.hidden);
-    sortByExpert(hidden);
-    if (t > 1)
-        hidden = moved("scatter rows", hidden, {rows, m_shape.hidden});
+    {
+        const Tensor expertOutput = hidden;
+        sortByExpert(hidden);
+        if (t > 1)
+            hidden = moved("scatter rows", hidden, {rows, m_shape.hidden});
+    }
+    const Tensor sentBack = hidden;
     sendBothWays(hidden);
     node = m_walk.record("unpermute", {&hidden}, [](Walk& at, const Node& made, Gradients& incoming) {
         return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};

@@ -165,12 +165,10 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
             at.needBlasWorkspace();
             needGatherBuffer(rows, element);
             Tensor inputGradient = at.empty(rows, element);
-            if (scattered()) {
-                const Tensor wide = std::exchange(inputGradient, at.empty(made.edges[0].layout, element));
-                const Tensor placeholder = at.empty(weight, element);
-                return Gradients{inputGradient};
-            }
-            const Tensor placeholder = at.empty(weight, element);
+            Tensor wide;
+            if (scattered())
+                wide = std::exchange(inputGradient, at.empty(made.edges[0].layout, element));
+            needPlaceholder(weight, element);
             return Gradients{inputGradient};
         });
     m_walk.needBlasWorkspace();

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Megatron-Core's forward holds beyond its saved tensors, counted by hand.
+#include "planner/tape/tape.h"
+#include "tests/support/test_registry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+constexpr std::int64_t kTokens = 4096;
+constexpr std::int64_t kHidden = 1024;
+
+core::HardwareSpec hopper()
+{
+    core::HardwareSpec hardware;
+    hardware.name = "hopper";
+    core::Engine engine;
+    engine.dtype = core::Dtype::Fp8;
+    hardware.engines.push_back(engine);
+    return hardware;
+}
+
+core::Transformer shapeOf(std::int64_t vocabulary)
+{
+    core::Transformer shape;
+    shape.layers = 2;
+    shape.hidden = kHidden;
+    shape.heads = shape.kvHeads = 16;
+    shape.headDim = 64;
+    shape.feedForward = 4096;
+    shape.vocabulary = vocabulary;
+    shape.maxSequence = kTokens;
+    return shape;
+}
+
+core::Plan planOf()
+{
+    core::Plan plan;
+    plan.batch.microBatch = 1;
+    plan.batch.microBatches = 2;
+    plan.batch.sequenceLength = kTokens;
+    plan.precision.gradients = core::Dtype::Fp32;
+    plan.precision.master = core::Dtype::Fp32;
+    plan.fusedCrossEntropy = true;
+    return plan;
+}
+
+core::MemoryWalk walked(const core::Transformer& shape, const core::Plan& plan)
+{
+    core::ModelSpec model;
+    model.form = shape;
+    const auto result = planner::tape::walkStep(model, hopper(), plan);
+    if (!result.ok())
+        qFatal("not walked");
+    return *result;
+}
+
+bool near(double got, double wanted, double tolerance)
+{
+    if (std::abs(got / wanted - 1) <= tolerance)
+        return true;
+    qWarning("got %.0f, wanted %.0f (%+.3f %%)", got, wanted, 100 * (got / wanted - 1));
+    return false;
+}
+
+} // namespace
+
+class TstTapeMegatron : public QObject {
+    Q_OBJECT
+private slots:
+    /// The output layer's placeholder gradient stays (tensor_parallel/layers.py, get_dummy_wgrad): a row of
+    /// the vocabulary takes 2 bytes an element more than its weight, gradient, master weight and moments.
+    void theVocabularysPlaceholderStays()
+    {
+        constexpr std::int64_t kFew = 32'768;
+        constexpr std::int64_t kMore = 131'072;
+        const auto small = walked(shapeOf(kFew), planOf());
+        const auto large = walked(shapeOf(kFew + kMore), planOf());
+        const double wanted = static_cast<double>(kMore * kHidden) * (2 + 4 + 4 + 8 + 2);
+        QVERIFY(near(static_cast<double>(large.atStepBegin - small.atStepBegin), wanted, 0.001));
+    }
+
+    /// Rows sent, received, sent back and received again stand together until the layer returns
+    /// (moe/moe_layer.py), with the rows put together of them: where the logits are few, that is the peak.
+    void expertsHoldTheirRowsUntilTheLayerReturns()
+    {
+        core::Transformer shape = shapeOf(1024);
+        shape.experts = 16;
+        shape.expertsPerToken = 8;
+        shape.expertFeedForward = 512;
+        core::Plan plan = planOf();
+        plan.axes.replica = plan.axes.expert = 4;
+        const core::MemoryWalk walk = walked(shape, plan);
+        const core::MemoryEvent& peak = walk.curve[walk.peakEvent];
+        QCOMPARE(peak.operation, std::string_view("unpermute"));
+        QCOMPARE(peak.phase, core::StepPhase::Forward);
+        QCOMPARE(peak.delta, kTokens * kHidden * 2);
+        std::int64_t freed = 0;
+        for (std::size_t event = walk.peakEvent + 1; walk.curve[event].delta < 0; ++event)
+            freed -= walk.curve[event].delta;
+        QVERIFY(near(static_cast<double>(freed), 4.0 * 8 * kTokens * kHidden * 2, 0.001));
+    }
+};
+
+SHARDSCOPE_TEST(TstTapeMegatron)
+#include "tst_tape_megatron.moc"
