@@ -154,12 +154,22 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
     return text + "\n";
 }
 
-std::string intervalLine(const PlanResult& result, core::TextStyle style)
+std::string intervalLines(const PlanResult& result, core::TextStyle style)
 {
+    const auto span = [&](const Interval& of) {
+        return core::toText(core::Seconds{of.low}, style) + " to " +
+               core::toText(core::Seconds{of.high}, style);
+    };
     const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
-    return "80 % interval of the step: " + core::toText(core::Seconds{found.interval.low}, style) + " to " +
-           core::toText(core::Seconds{found.interval.high}, style) + " (" +
-           intervalBasis(found).toStdString() + ")\n";
+    std::string text = "80 % interval of the step: " + span(found.interval) + " (" +
+                       intervalBasis(found).toStdString() + ")\n";
+    const std::vector<PartInterval> parts = partIntervals(result.model, result.hardware, result.evaluation);
+    if (!parts.empty())
+        text += "  and of the parts that its runs timed, waits for the host and recompute included:\n";
+    for (const PartInterval& part : parts)
+        text += "    " + partName(part).toStdString() + " " +
+                core::toText(core::Seconds{part.predicted}, style) + ": " + span(part.interval) + "\n";
+    return text;
 }
 
 void printPlan(const Context& context, const PlanResult& result)
@@ -172,7 +182,7 @@ void printPlan(const Context& context, const PlanResult& result)
     } else {
         context.print("\n");
         context.print(stepTable(evaluation));
-        context.print(intervalLine(result, context.style));
+        context.print(intervalLines(result, context.style));
     }
     if (!evaluation.communication.empty()) {
         context.print("\n");

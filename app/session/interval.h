@@ -11,6 +11,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace shardscope::app {
 
@@ -27,6 +28,7 @@ struct PredictedInterval {
     Interval interval;
     std::string_view regime; ///< specification; calibrated; replayed where the fit had seen the model's shape
     std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
+    bool stated = true;      ///< the specification's widths, whatever the regime
 };
 /// Whether \p calibration was fitted on runs of \p model's shape, too.
 [[nodiscard]] bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model);
@@ -41,6 +43,21 @@ struct PredictedInterval {
 /// plan.
 [[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                              const core::Evaluation& evaluation);
+
+/// A part of the step whose own time the calibration's runs tell.
+struct PartInterval {
+    std::string figure;   ///< contract, section 4: "backward_seconds"
+    double predicted = 0; ///< seconds of a step, or of one micro-batch in a layer, as the runs' clocks have
+                          ///< it: passes with their waits for the host, backward with recompute
+    Interval interval;
+};
+/// Of the parts of \p evaluation's step, in its order: those that the calibration which holds for the plan
+/// measured at least four times. None beyond its runs, since a part has no stated width of its own there.
+[[nodiscard]] std::vector<PartInterval> partIntervals(const core::ModelSpec& model,
+                                                      const core::HardwareSpec& hardware,
+                                                      const core::Evaluation& evaluation);
+/// "backward", "backward of a layer"
+[[nodiscard]] QString partName(const PartInterval& part);
 
 /// By whose runs the interval is as wide as it is: "calibration …, which saw other shapes of models".
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);

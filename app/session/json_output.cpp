@@ -219,16 +219,24 @@ Json derivationNode(const core::Derivation& node)
             {"source", keyOf(node.source)}, {"citation", node.citation}};
 }
 
-/// Of the whole step: 80 %.
+/// Of the whole step, and of the parts that were measured apart: 80 %.
 Json intervalJson(const PlanResult& result)
 {
     if (result.evaluation.step.empty())
         return {};
     const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
+    Json parts = Json::array();
+    for (const PartInterval& part : partIntervals(result.model, result.hardware, result.evaluation)) {
+        parts.push_back({{"figure", part.figure},
+                         {"seconds", part.predicted},
+                         {"low_seconds", part.interval.low},
+                         {"high_seconds", part.interval.high}});
+    }
     return {{"low_seconds", found.interval.low},
             {"high_seconds", found.interval.high},
             {"regime", found.regime},
-            {"calibration", found.calibration.empty() ? Json() : Json(found.calibration)}};
+            {"calibration", found.calibration.empty() ? Json() : Json(found.calibration)},
+            {"parts", std::move(parts)}};
 }
 
 } // namespace

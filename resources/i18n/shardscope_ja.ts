@@ -2061,6 +2061,22 @@
         <translation>定めた幅: 較正 %1 の実行範囲の外</translation>
     </message>
     <message>
+        <source>stated: calibration %1 saw fewer than four whole steps</source>
+        <translation>定めた幅: 較正 %1 にはステップ全体の実行が 4 件未満しかない</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>%1 of a layer</source>
+        <translation>%1（1 層）</translation>
+    </message>
+    <message>
         <source>calibration %1, which saw this shape of a model</source>
         <translation>較正 %1 による（この形のモデルを含む）</translation>
     </message>

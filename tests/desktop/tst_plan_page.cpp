@@ -225,6 +225,14 @@ private slots:
         edit([](core::Plan& plan) { plan.axes.tensor = 8; });
         QCOMPARE(interval()->toolTip(),
                  QStringLiteral("calibration selene, which saw this shape of a model"));
+        // Parts whose runs were timed apart stand below it.
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("h200-sxm"));
+        edit([](core::Plan& plan) {
+            plan.axes.tensor = 1;
+            plan = app::withImplementation(plan, core::Implementation::HuggingFace);
+        });
+        QVERIFY2(interval()->toolTip().contains(QStringLiteral("\nbackward: ")),
+                 qPrintable(interval()->toolTip()));
     }
     void precisionFollowsImplementation()
     {

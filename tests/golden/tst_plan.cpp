@@ -239,6 +239,47 @@ private slots:
         QVERIFY(runCli({"plan", "gpt2-xl", "dgx-a100-80g"}).out.contains("beyond the runs of calibration"));
     }
 
+    void partsHaveIntervalsWhereTheyWereTimed()
+    {
+        QFile file(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/hardware/h200-sxm.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        std::map<QString, QJsonObject> fits;
+        for (const auto& fit : QJsonDocument::fromJson(file.readAll()).object()["calibrations"].toArray())
+            fits[fit.toObject()["name"].toString()] = fit.toObject();
+        const auto partsOf = [](const QStringList& arguments) {
+            const QJsonObject plan = runCli(QStringList{"plan"} + arguments + QStringList{"--json"}).json();
+            return plan["interval"].toObject()["parts"].toArray();
+        };
+        // In the order of a step, each as wide as its own residuals on shapes that the fit had seen.
+        const QStringList modules{"gpt2-xl", "h200-sxm", "--implementation", "huggingface"};
+        const QJsonArray parts = partsOf(modules);
+        QCOMPARE(parts.size(), 3);
+        const QStringList figures{"forward_seconds", "backward_seconds", "optimizer_seconds"};
+        for (int place = 0; place < 3; ++place) {
+            const QJsonObject part = parts[place].toObject();
+            QCOMPARE(part["figure"].toString(), figures[place]);
+            for (const auto& entry : fits["pytorch-modules"]["residuals"].toArray()) {
+                const QJsonObject spread = entry.toObject();
+                if (spread["figure"].toString() != figures[place])
+                    continue;
+                const double seconds = part["seconds"].toDouble();
+                QCOMPARE(part["low_seconds"].toDouble(), seconds * (1 + spread["seen_low"].toDouble()));
+                QCOMPARE(part["high_seconds"].toDouble(), seconds * (1 + spread["seen_high"].toDouble()));
+            }
+        }
+        const Answer words = runCli(QStringList{"plan"} + modules);
+        QVERIFY2(words.out.contains("parts that its runs timed") && words.out.contains("    backward "),
+                 words.text().constData());
+        // Layers alone were timed: the step's width is stated, and said to be.
+        const QStringList layers{"megatron-22b",     "h200-sxm", "--tensor",  "8",
+                                 "--implementation", "megatron", "--kernels", "separate"};
+        QCOMPARE(partsOf(layers).first().toObject()["figure"].toString(),
+                 QString("forward_seconds_per_layer"));
+        QVERIFY(runCli(QStringList{"plan"} + layers).out.contains("saw fewer than four whole steps"));
+        QVERIFY(partsOf({"gpt3-175b", "dgx-h100", "--tensor", "8"}).isEmpty()); // no calibration
+        QVERIFY(partsOf({"gpt2-xl", "dgx-a100-80g"}).isEmpty());                // beyond its runs
+    }
+
     void parametersAloneHaveStateButNoStep()
     {
         QTemporaryDir folder;

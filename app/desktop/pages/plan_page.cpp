@@ -374,11 +374,18 @@ void PlanPage::refreshInterval()
         return;
     const PredictedInterval found =
         stepInterval(*m_workbench.state().model, *m_workbench.state().hardware, evaluation);
-    const QString high = quantityString(found.interval.high, core::kSecond);
-    QString low = quantityString(found.interval.low, core::kSecond);
-    if (const QString unit = high.mid(high.indexOf(QChar(0x2009))); low.endsWith(unit))
-        low.chop(unit.size()); // once is enough
-    m_interval->setNumber(tr("80 % interval"), low + QChar(0x2013) + high, intervalBasis(found), QString());
+    const auto span = [](const Interval& of) {
+        const QString high = quantityString(of.high, core::kSecond);
+        QString low = quantityString(of.low, core::kSecond);
+        if (const QString unit = high.mid(high.indexOf(QChar(0x2009))); low.endsWith(unit))
+            low.chop(unit.size()); // once is enough
+        return QString(low + QChar(0x2013) + high);
+    };
+    QString basis = intervalBasis(found);
+    for (const PartInterval& part :
+         partIntervals(*m_workbench.state().model, *m_workbench.state().hardware, evaluation))
+        basis += QStringLiteral("\n%1: %2").arg(partName(part), span(part.interval));
+    m_interval->setNumber(tr("80 % interval"), span(found.interval), basis, QString());
 }
 
 /// Of a plan that says how long it trains.
