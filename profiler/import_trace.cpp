@@ -4,11 +4,10 @@
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
 #include "profiler/cache/reopen.h"
-#include "profiler/import/archive_source.h"
 #include "profiler/import/chrome_json.h"
-#include "profiler/import/importer.h"
+#include "profiler/import/opened_file.h"
 #include "profiler/import/run_arguments.h"
-#include "profiler/import/run_files.h"
+#include "profiler/import/run_reader.h"
 #include "profiler/pack/pack_file.h"
 #include "profiler/trace/execution_links.h"
 #include "profiler/trace/join_ranks.h"
@@ -27,197 +26,9 @@ using core::Result;
 
 namespace {
 
-constexpr std::size_t kMostFiles = 0xFFFF; // 16 bits of a place
-
 double secondsSince(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Everything one import collects.
-struct Import {
-    core::TimelineBuilder builder;
-    RunClock clock;
-    std::shared_ptr<core::Run> run = std::make_shared<core::Run>();
-    std::vector<FileTally> tallies;
-    std::vector<RemarkCounter> remarks;
-    std::vector<std::string> names;
-    std::vector<std::shared_ptr<const FileArguments>> arguments;
-    std::vector<std::vector<std::pair<std::string, std::string>>> metadata; ///< by file
-    RemarkCounter aside; ///< on members of folders and archives that have no tally
-    std::string asideName;
-    const std::function<void(core::TimelinePtr)>* partial = nullptr;
-    bool onlyChrome = true; ///< arguments of other formats need more than the file to be found again
-};
-
-void noteOddities(const ByteSource& source, RemarkCounter& remarks)
-{
-    for (const SourceOddity& oddity : source.oddities()) {
-        using Kind = SourceOddity::Kind;
-        const RemarkKind kind = oddity.kind == Kind::TruncatedCompression ? RemarkKind::TruncatedCompression
-                                : oddity.kind == Kind::DamagedCompression ? RemarkKind::DamagedCompression
-                                : oddity.kind == Kind::SeveralMembers     ? RemarkKind::SeveralMembers
-                                                                          : RemarkKind::BytesAfterCompression;
-        remarks.note(kind, oddity.textOffset);
-    }
-}
-
-/// Reads one file's text under the name \p file.
-Result<Done> readSource(Import& import, const std::filesystem::path& file, std::unique_ptr<ByteSource> source,
-                        const Importer& importer, const core::Task& task)
-{
-    const auto start = std::chrono::steady_clock::now();
-    const auto index = static_cast<std::uint32_t>(import.tallies.size());
-    if (index == kMostFiles)
-        return Error{
-            ErrorCode::OutOfRange, {std::to_string(kMostFiles + 1), "1", std::to_string(kMostFiles)}, {}};
-    core::RunSource& runSource = import.run->sources.emplace_back();
-    runSource.file = file;
-    runSource.fileBytes = source->fileBytes();
-    if (const auto rank = rankOfFileName(file)) {
-        runSource.rank = *rank;
-        runSource.rankFrom = "file name";
-    } else if (const auto folderRank = rankOfFolderName(file)) {
-        runSource.rank = *folderRank;
-        runSource.rankFrom = "folder name";
-    }
-    FileTally& tally = import.tallies.emplace_back();
-    tally.file = file.string();
-    RemarkCounter& remarks = import.remarks.emplace_back();
-    import.names.push_back(file.string());
-    std::vector<std::pair<std::string, std::string>>& metadata = import.metadata.emplace_back();
-    std::shared_ptr<const core::MemorySnapshot> memory;
-    ImportTarget target{import.builder, index,
-                        import.clock,   runSource,
-                        metadata,       tally,
-                        remarks,        import.arguments.emplace_back(),
-                        memory,         index == 0 && *import.partial ? import.partial : nullptr};
-    import.onlyChrome = import.onlyChrome && dynamic_cast<const ChromeJsonImporter*>(&importer) != nullptr;
-    // Below, starting a thread costs more than it saves.
-    constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
-    if (!importer.parallel() && source->fileBytes() > kThreadPays)
-        source = readAhead(std::move(source));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done, importer.read(*source, target, task));
-    noteOddities(*source, remarks);
-    tally.rank = runSource.rank;
-    tally.importSeconds = secondsSince(start);
-    if (memory)
-        import.run->memory.push_back(std::move(memory));
-    return Done{};
-}
-
-/// One file of a folder or archive: what cannot be read is remarked, the rest of the run is kept.
-Result<Done> readOneOfMany(Import& import, const std::filesystem::path& file,
-                           Result<std::unique_ptr<ByteSource>> source, const core::Task& task)
-{
-    const std::size_t before = import.tallies.size();
-    auto tried = [&]() -> Result<Done> {
-        if (!source)
-            return source.error();
-        SHARDSCOPE_TRY(std::string head, readHead(**source));
-        SHARDSCOPE_TRY(const Importer* const importer, importerOf(head));
-        return readSource(import, file, withHead(std::move(head), std::move(*source)), *importer, task);
-    }();
-    if (tried || tried.error().code == ErrorCode::Cancelled || tried.error().code == ErrorCode::OutOfRange)
-        return tried;
-    if (import.tallies.size() == before) {
-        import.aside.note(RemarkKind::UnreadFile, 0);
-        import.asideName = import.asideName.empty() ? file.string() : import.asideName;
-        return Done{};
-    }
-    // An importer that gave up may have told the builder something: its number is not given to another file.
-    import.remarks.back().note(RemarkKind::UnreadFile, tried.error().place.byteOffset.value_or(0));
-    return Done{};
-}
-
-Result<Done> readArchive(Import& import, const std::filesystem::path& file, const core::Task& task)
-{
-    SHARDSCOPE_TRY(const std::unique_ptr<ArchiveReader> archive, ArchiveReader::open(file));
-    while (true) {
-        const auto member = archive->next();
-        if (!member && !import.tallies.empty()) {
-            import.remarks.back().note(RemarkKind::DamagedCompression, 0); // what came before is kept
-            return Done{};
-        }
-        if (!member)
-            return member.error();
-        if (!*member)
-            return Done{};
-        const std::filesystem::path name = file / std::filesystem::path((*member)->name).relative_path();
-        if ((*member)->refused) {
-            import.aside.note(RemarkKind::ArchiveMemberRefused, 0);
-            import.asideName = name.string();
-            continue;
-        }
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                       readOneOfMany(import, name, archive->member(), task));
-    }
-}
-
-/// Whether \p file, perhaps compressed as a whole, is a tar or zip file.
-Result<bool> holdsArchive(const std::filesystem::path& file, std::unique_ptr<ByteSource>& source,
-                          std::string& head)
-{
-    SHARDSCOPE_TRY(source, openByteSource(file));
-    SHARDSCOPE_TRY(head, readHead(*source));
-    return isArchive(head);
-}
-
-Result<Done> readFolder(Import& import, const std::filesystem::path& folder, const core::Task& task)
-{
-    std::vector<std::filesystem::path> files;
-    std::error_code failed;
-    for (std::filesystem::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
-         at.increment(failed)) {
-        if (at->is_regular_file(failed))
-            files.push_back(at->path());
-    }
-    if (failed)
-        return Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
-    std::sort(files.begin(), files.end(),
-              [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
-    for (const std::filesystem::path& file : files) {
-        std::unique_ptr<ByteSource> source;
-        std::string head;
-        const auto archive = holdsArchive(file, source, head);
-        if (archive && *archive) {
-            SHARDSCOPE_TRY([[maybe_unused]] const Done done, readArchive(import, file, task));
-        } else {
-            Result<std::unique_ptr<ByteSource>> opened =
-                archive ? Result<std::unique_ptr<ByteSource>>(withHead(std::move(head), std::move(source)))
-                        : Result<std::unique_ptr<ByteSource>>(archive.error());
-            SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                           readOneOfMany(import, file, std::move(opened), task));
-        }
-    }
-    return Done{};
-}
-
-/// A file, or all that a folder or archive holds.
-Result<Done> readPath(Import& import, const std::filesystem::path& file, const core::Task& task)
-{
-    std::error_code ignored;
-    const std::size_t before = import.tallies.size();
-    std::unique_ptr<ByteSource> source;
-    std::string head;
-    bool many = std::filesystem::is_directory(file, ignored);
-    if (many) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done done, readFolder(import, file, task));
-    } else {
-        SHARDSCOPE_TRY(many, holdsArchive(file, source, head));
-        if (many) {
-            SHARDSCOPE_TRY([[maybe_unused]] const Done done, readArchive(import, file, task));
-        }
-    }
-    if (many && import.tallies.size() > before)
-        return Done{};
-    const auto importer = importerOf(many ? std::string_view("\0", 1) : std::string_view(head));
-    if (!importer.ok()) {
-        Error unknown = importer.error();
-        unknown.args.front() = many ? "a folder or archive without a trace" : unknown.args.front();
-        return unknown;
-    }
-    return readSource(import, file, withHead(std::move(head), std::move(source)), **importer, task);
 }
 
 RemarkKind remarkOf(core::LayoutOddity oddity)
@@ -237,7 +48,7 @@ RemarkKind remarkOf(core::LayoutOddity oddity)
 }
 
 /// The layout counts over all files; a place tells the file that has the first.
-void noteLayout(Import& import, const core::LayoutTally& layout)
+void noteLayout(RunReading& import, const core::LayoutTally& layout)
 {
     for (std::size_t kind = 0; kind < core::kLayoutOddities; ++kind) {
         const auto oddity = static_cast<core::LayoutOddity>(kind);
@@ -261,7 +72,7 @@ bool isLinked(const std::vector<ExecutionLink>& links, std::size_t file)
 }
 
 /// The run tells what its first file says, of those that are shown.
-void takeMetadata(Import& import, const std::vector<ExecutionLink>& links)
+void takeMetadata(RunReading& import, const std::vector<ExecutionLink>& links)
 {
     std::size_t file = 0;
     while (file + 1 < import.metadata.size() && isLinked(links, file))
@@ -270,7 +81,7 @@ void takeMetadata(Import& import, const std::vector<ExecutionLink>& links)
 }
 
 /// Execution traces that were linked are no files of their own: \p links.
-void noteRanks(Import& import, const std::vector<ExecutionLink>& links)
+void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links)
 {
     std::set<std::int32_t> ranks;
     bool anyClock = false;
@@ -329,7 +140,7 @@ std::string titleOf(const std::vector<std::filesystem::path>& files)
 }
 
 /// Whether everything in the run stands in \p files themselves, and there is enough of it.
-bool isWorthCaching(const Import& import, const std::vector<std::filesystem::path>& files)
+bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem::path>& files)
 {
     std::uint64_t events = 0;
     for (const FileTally& tally : import.tallies)
@@ -358,16 +169,8 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     }
     // Taken before reading: a file that changes meanwhile makes a cache that nobody takes.
     const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
-    Import import;
-    import.partial = &options.partial;
-    for (std::size_t file = 0; file < files.size(); ++file) {
-        const core::Task part{task.stop, [&](std::string_view stage, double fraction) {
-                                  task.report(stage, (static_cast<double>(file) + fraction) /
-                                                         static_cast<double>(files.size()));
-                              }};
-        if (const auto read = readPath(import, files[file], part); !read)
-            return read.error().in(files[file].string());
-    }
+    RunReading import;
+    SHARDSCOPE_TRY([[maybe_unused]] const Done read, readRun(import, files, options.partial, task));
     const auto start = std::chrono::steady_clock::now();
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
@@ -406,14 +209,10 @@ bool isTraceFile(const std::filesystem::path& file)
 {
     if (isCompressed(file) || startsAsPack(file))
         return true; // nothing else that we read comes compressed
-    std::unique_ptr<ByteSource> source;
-    std::string head;
-    const auto archive = holdsArchive(file, source, head);
-    if (!archive || *archive)
-        return archive.ok();
-    const auto importer = importerOf(head);
+    const OpenedFile opened = openRunFile(file);
     // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.
-    return importer && dynamic_cast<const ChromeJsonImporter*>(*importer) == nullptr;
+    return opened.archive || (opened.importer != nullptr &&
+                              dynamic_cast<const ChromeJsonImporter*>(opened.importer) == nullptr);
 }
 
 } // namespace shardscope::profiler

@@ -154,6 +154,14 @@ const std::vector<std::string>& listedSourceTexts()
         QT_TRANSLATE_NOOP(
             "Source", "A part of the pack that only saves work (sums for drawing, reports of analyses) is "
                       "damaged; it is worked out again from the rest."),
+        QT_TRANSLATE_NOOP(
+            "Source", "The lines tell times of day but no date: they stand on one unknown day, where a time "
+                      "that goes back by more than an hour begins the next one, and cannot be aligned with "
+                      "files that tell real time."),
+        QT_TRANSLATE_NOOP("Source",
+                          "Processes of several ranks are in one file, which is read as one part of the run: "
+                          "where their call ids "
+                          "repeat, launches may be found in another rank. Better are the ranks' own files."),
         QT_TRANSLATE_NOOP("Source", "Times finer than a nanosecond: begin and end are both rounded down."),
         QT_TRANSLATE_NOOP("Source",
                           "Nodes of an execution trace that were found in the recording of the same "

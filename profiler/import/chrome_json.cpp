@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome_json.h"
 
+#include "core/base/parallel.h"
 #include "profiler/import/chrome_event.h"
 #include "profiler/import/chrome_header.h"
 #include "profiler/import/chrome_merge.h"
@@ -27,13 +28,38 @@ constexpr std::size_t kLookBack = 4096; // kept before a guess: "}," and white s
 constexpr std::uint64_t kMostLookedAt = std::uint64_t{64} << 20;
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
 
+/// What one file says, until the run is told.
+class ChromeFile final : public ReadFile {
+public:
+    Result<Done> tell(ImportTarget& target) override
+    {
+        header.describe(target.file);
+        target.metadata = header.metadata();
+        const std::int64_t shift = joinRunClock(target, header.baseTime().value_or(0), merge.mostTimes());
+        merge.finish(target, shift);
+        samples.place(target, shift);
+        target.arguments = makeChromeArguments(text);
+        return Done{};
+    }
+
+    ChromeMerge merge;
+    ChromeHeader header;
+    ChromeSamples samples;
+    std::vector<std::shared_ptr<const ChromeDictionary>> dictionaries; ///< that the merge's segments refer to
+    std::shared_ptr<const RandomText> text;
+};
+
 /// Reads one file. Every function takes and returns the place in the window up to which the text is used.
 class ChromeReader {
 public:
-    ChromeReader(ByteSource& source, std::size_t windowBytes, const core::Task& task,
-                 const std::function<void(core::TimelinePtr)>* partial)
-        : m_window(source, windowBytes, task)
+    ChromeReader(ByteSource& source, std::size_t windowBytes, unsigned threads, const core::Task& task,
+                 const PictureSink* partial, ChromeFile& file)
+        : m_window(source, windowBytes, threads, task)
         , m_partial(partial)
+        , m_merge(file.merge)
+        , m_header(file.header)
+        , m_samples(file.samples)
+        , m_dictionaries(file.dictionaries)
     {
     }
 
@@ -60,13 +86,10 @@ public:
             return notThisFormat();
         for (const ChromeDictionary* const dictionary : m_window.distrusted())
             m_merge.distrust(dictionary);
+        m_dictionaries = m_window.dictionaries();
+        m_dictionaries.push_back(m_rows.dictionary());
         return Done{};
     }
-
-    /// Once run has succeeded, and while this lives.
-    ChromeMerge& merge() { return m_merge; }
-    const ChromeHeader& header() const { return m_header; }
-    const ChromeSamples& samples() const { return m_samples; }
 
 private:
     static Error notThisFormat()
@@ -330,13 +353,14 @@ private:
     const char* m_at = nullptr;
     const char* m_valueEnd = nullptr;
     bool m_sawEvents = false;
-    const std::function<void(core::TimelinePtr)>* m_partial; // null: nobody looks
-    std::size_t m_nextPicture = 200'000;                     // slices; what has fewer is there in a moment
-    std::uint64_t m_lookedAt = 0;                            // bytes of broken events
-    ChromeRows m_rows;                                       // of what no scanner read
-    ChromeMerge m_merge;
-    ChromeHeader m_header;
-    ChromeSamples m_samples;
+    const PictureSink* m_partial;        // null: nobody looks
+    std::size_t m_nextPicture = 200'000; // slices; what has fewer is there in a moment
+    std::uint64_t m_lookedAt = 0;        // bytes of broken events
+    ChromeRows m_rows;                   // of what no scanner read
+    ChromeMerge& m_merge;
+    ChromeHeader& m_header;
+    ChromeSamples& m_samples;
+    std::vector<std::shared_ptr<const ChromeDictionary>>& m_dictionaries;
 };
 
 } // namespace
@@ -350,24 +374,33 @@ bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
     return first != firstBytes.end() && (*first == '{' || *first == '[');
 }
 
-Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, const core::Task& task) const
+Result<std::unique_ptr<ReadFile>> ChromeJsonImporter::readIn(unsigned threads, ByteSource& source,
+                                                             const core::Task& task,
+                                                             const PictureSink* partial) const
 {
     // From 2 MB on, pieces of any size are read as fast; of a small file they are a good part of the memory.
     constexpr std::uint64_t kLargeFile = std::uint64_t{512} << 20;
     const std::size_t window = m_windowBytes != 0                ? m_windowBytes
                                : source.fileBytes() < kLargeFile ? std::size_t{2} << 20
                                                                  : std::size_t{4} << 20;
-    ChromeReader reader(source, window, task, target.partial);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done done, reader.run());
-    const ChromeHeader& header = reader.header();
-    header.describe(target.file);
-    target.metadata = header.metadata();
-    const std::int64_t shift =
-        joinRunClock(target, header.baseTime().value_or(0), reader.merge().mostTimes());
-    reader.merge().finish(target, shift);
-    reader.samples().place(target, shift);
-    target.arguments = makeChromeArguments(source.randomText());
-    return Done{};
+    auto file = std::make_unique<ChromeFile>();
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done,
+                   ChromeReader(source, window, threads, task, partial, *file).run());
+    file->text = source.randomText();
+    return std::unique_ptr<ReadFile>(std::move(file));
+}
+
+Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, const core::Task& task) const
+{
+    SHARDSCOPE_TRY(const std::unique_ptr<ReadFile> file,
+                   readIn(core::threadCount(), source, task, target.partial));
+    return file->tell(target);
+}
+
+Result<std::unique_ptr<ReadFile>> ChromeJsonImporter::readAside(ByteSource& source,
+                                                                const core::Task& task) const
+{
+    return readIn(1, source, task, nullptr);
 }
 
 } // namespace shardscope::profiler

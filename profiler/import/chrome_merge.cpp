@@ -2,7 +2,9 @@
 // Names are cleaned once each, tracks named; the rows themselves are only handed on.
 #include "profiler/import/chrome_merge.h"
 
+#include "profiler/import/raw_pool.h"
 #include "profiler/import/typical_time.h"
+#include "profiler/trace/collectives.h"
 
 #include <algorithm>
 #include <functional>
@@ -53,6 +55,15 @@ std::string idKey(bool quoted, std::string_view text)
 }
 /// Of a process as the dictionary has it.
 std::string processKey(std::string_view process) { return idKey(process.front() == 'q', process.substr(1)); }
+
+/// The rank that SGLang's merger puts before a process id, "TP00-DP01" of "[TP00-DP01] 1234" (sglang,
+/// python/sglang/srt/utils/profile_merger.py); "" of others. \p key: of a process.
+std::string_view rankLabelOf(std::string_view key)
+{
+    const auto end = key.find("] ");
+    return key.starts_with("q[") && end != std::string_view::npos ? key.substr(2, end - 2)
+                                                                  : std::string_view();
+}
 
 std::string trimmed(std::string text)
 {
@@ -169,6 +180,33 @@ void ChromeMerge::takeFacts(const ChromeSegment& segment)
     }
 }
 
+bool ChromeMerge::hasRankLabels() const
+{
+    std::set<std::string_view> labels;
+    for (const auto& [key, track] : m_tracks)
+        labels.insert(rankLabelOf(track.process));
+    labels.erase("");
+    return labels.size() > 1;
+}
+
+/// Ids of arrows that were counted by each rank for itself.
+void ChromeMerge::separateArrows(ChromeSegment& segment) const
+{
+    const std::vector<FileTrack*>& tracks = m_translations.at(segment.dictionary).tracks;
+    for (core::FlowRow& row : segment.flows)
+        row.id ^= hashBytes(rankLabelOf(tracks[row.track.index()]->process));
+}
+
+void ChromeMerge::noteMergedRanks(ImportTarget& target) const
+{
+    std::set<std::int32_t> ranks;
+    for (const auto& [key, process] : m_processes)
+        ranks.insert(rankOfText(process.name));
+    ranks.erase(-1);
+    if (m_labelled || ranks.size() > 1)
+        target.remarks.note(RemarkKind::MergedRanks, 0);
+}
+
 void ChromeMerge::handOver(ChromeSegment& segment, ImportTarget& target, std::int64_t shift)
 {
     core::TimelineBuilder& builder = target.builder;
@@ -197,6 +235,8 @@ void ChromeMerge::handOver(ChromeSegment& segment, ImportTarget& target, std::in
         builder.counter(builder.intern(segment.dictionary->processes().at(counter.process).substr(1)),
                         names[counter.name], names[counter.series], shifted(counter.ts, shift), counter.value,
                         target.source);
+    if (m_labelled)
+        separateArrows(segment);
     builder.append(std::move(segment.slices), map);
     builder.append(std::move(segment.flows), map);
 }
@@ -339,10 +379,12 @@ void ChromeMerge::finish(ImportTarget& target, std::int64_t shift)
     }
     target.remarks = m_remarks;
     noteRepaired(target);
+    m_labelled = hasRankLabels();
     for (ChromeSegment& segment : m_segments) {
         takeFacts(segment);
         handOver(segment, target, shift);
     }
+    noteMergedRanks(target);
     m_segments.clear();
     for (const auto& [key, track] : m_tracks)
         describe(track, target);

@@ -61,6 +61,9 @@ private:
     [[nodiscard]] Used usedOf(const ChromeDictionary& dictionary) const;
     void noteRepaired(ImportTarget& target);
     void takeFacts(const ChromeSegment& segment);
+    [[nodiscard]] bool hasRankLabels() const;
+    void separateArrows(ChromeSegment& segment) const;
+    void noteMergedRanks(ImportTarget& target) const;
     void handOver(ChromeSegment& segment, ImportTarget& target, std::int64_t shift);
     void describe(const FileTrack& from, ImportTarget& target) const;
     [[nodiscard]] const Process& processInfo(const std::string& key) const;
@@ -75,6 +78,7 @@ private:
     RemarkCounter m_remarks;
     std::uint64_t m_phases = 0;
     std::size_t m_slices = 0;
+    bool m_labelled = false; ///< several ranks, which the process ids name
 };
 
 } // namespace shardscope::profiler

@@ -77,10 +77,11 @@ struct ChromePipeline::State {
         bool done = false;
     };
 
-    State(ByteSource& source, std::size_t chunkBytes, const core::Task& running)
+    State(ByteSource& source, std::size_t chunkBytes, unsigned atOnce, const core::Task& running)
         : cutter(source, chunkBytes)
         , task(running)
-        , most(core::threadCount() + 2)
+        , threads(atOnce)
+        , most(std::size_t{atOnce} + 2)
     {
     }
 
@@ -136,7 +137,7 @@ struct ChromePipeline::State {
 
     void callHelpers() // under mutex
     {
-        if (helping + 1 >= core::threadCount() || !wantsWork())
+        if (helping + 1 >= threads || !wantsWork())
             return;
         ++helping;
         helpers.offer([this] {
@@ -152,6 +153,7 @@ struct ChromePipeline::State {
 
     TextCutter cutter; // whoever sets cutting
     const core::Task& task;
+    const unsigned threads;
     const std::size_t most;
     mutable std::mutex mutex;
     std::condition_variable changed;
@@ -168,8 +170,9 @@ struct ChromePipeline::State {
     core::Helpers helpers; // last: nobody works here once it is gone
 };
 
-ChromePipeline::ChromePipeline(ByteSource& source, std::size_t chunkBytes, const core::Task& task)
-    : m_state(std::make_unique<State>(source, chunkBytes, task))
+ChromePipeline::ChromePipeline(ByteSource& source, std::size_t chunkBytes, unsigned threads,
+                               const core::Task& task)
+    : m_state(std::make_unique<State>(source, chunkBytes, threads, task))
 {
 }
 
@@ -189,6 +192,11 @@ std::vector<const ChromeDictionary*> ChromePipeline::abandon()
     }
     m_state->slots.clear();
     return met;
+}
+
+std::vector<std::shared_ptr<const ChromeDictionary>> ChromePipeline::dictionaries() const
+{
+    return {m_state->dictionaries.begin(), m_state->dictionaries.end()};
 }
 
 ScannedChunk ChromePipeline::next()

@@ -24,8 +24,9 @@ struct ScannedChunk {
 
 class ChromePipeline {
 public:
-    /// Memory: as many pieces of \p chunkBytes as there are threads, and two more.
-    ChromePipeline(ByteSource& source, std::size_t chunkBytes, const core::Task& task);
+    /// \p threads: that scan at the same time, the caller's included. Memory: as many pieces of
+    /// \p chunkBytes, and two more.
+    ChromePipeline(ByteSource& source, std::size_t chunkBytes, unsigned threads, const core::Task& task);
     ~ChromePipeline();
     ChromePipeline(const ChromePipeline&) = delete;
     ChromePipeline& operator=(const ChromePipeline&) = delete;
@@ -40,6 +41,8 @@ public:
     void stopScanning();
     /// Ends the work; whose events nobody will ask for any more.
     [[nodiscard]] std::vector<const ChromeDictionary*> abandon();
+    /// Those of all scanners, once the work has ended.
+    [[nodiscard]] std::vector<std::shared_ptr<const ChromeDictionary>> dictionaries() const;
 
 private:
     struct State;

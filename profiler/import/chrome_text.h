@@ -13,8 +13,8 @@ namespace shardscope::profiler {
 
 class ChromeText {
 public:
-    ChromeText(ByteSource& source, std::size_t chunkBytes, const core::Task& task)
-        : m_pipeline(source, chunkBytes, task)
+    ChromeText(ByteSource& source, std::size_t chunkBytes, unsigned threads, const core::Task& task)
+        : m_pipeline(source, chunkBytes, threads, task)
         , m_task(task)
         , m_fileBytes(source.fileBytes())
     {
@@ -37,6 +37,11 @@ public:
     [[nodiscard]] std::optional<ChromeSegment> takeSegment(const char* at);
     /// Dictionaries of scanners that read something which is no part of the events.
     [[nodiscard]] std::vector<const ChromeDictionary*> distrusted();
+    /// Those of all scanners, behind distrusted.
+    [[nodiscard]] std::vector<std::shared_ptr<const ChromeDictionary>> dictionaries() const
+    {
+        return m_pipeline.dictionaries();
+    }
     void pauseFor(const std::function<void()>& look) { m_pipeline.pauseFor(look); }
     void eventsAreOver() { m_pipeline.stopScanning(); }
 

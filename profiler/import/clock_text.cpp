@@ -129,6 +129,23 @@ std::optional<YearlessTime> readSyslogTime(std::string_view text, std::int64_t y
     return YearlessTime{daysOf(year, month, day) * kDayNs + time, month, cursor.at};
 }
 
+std::optional<ClockText> readTimeOfDay(std::string_view text)
+{
+    Cursor cursor(text);
+    const std::int64_t time = timeOfDay(cursor);
+    if (time < 0)
+        return std::nullopt;
+    const std::int64_t fraction = cursor.digitAfterNext() && cursor.accept(".,") ? cursor.fraction() : 0;
+    const std::string_view rest = text.substr(cursor.at);
+    const bool ends = rest.empty() ||
+                      std::string_view(" \t]|").find(rest.front()) != std::string_view::npos ||
+                      rest.starts_with(": ");
+    const std::size_t next = rest.find_first_not_of(" \t");
+    if (!ends || (next != std::string_view::npos && rest.substr(next).starts_with("-->")))
+        return std::nullopt;
+    return ClockText{time + fraction, cursor.at, false};
+}
+
 std::int64_t yearOf(std::int64_t ns)
 {
     const std::int64_t days = ns / kDayNs - (ns % kDayNs < 0 ? 1 : 0);

@@ -30,6 +30,10 @@ struct YearlessTime {
 [[nodiscard]] std::optional<YearlessTime> readGlogTime(std::string_view text, std::int64_t year);
 /// "Nov 20 06:25:44", "May  1 06:25:44".
 [[nodiscard]] std::optional<YearlessTime> readSyslogTime(std::string_view text, std::int64_t year);
+/// A time of day alone, which a blank, a bracket, a bar, a colon with a blank or nothing follows:
+/// "06:25:44.123", "06:25:44,123]"; ns since midnight. None for columns ("06:25:44,5,7") and ranges of times
+/// (subtitles).
+[[nodiscard]] std::optional<ClockText> readTimeOfDay(std::string_view text);
 /// The year of a time since 1970.
 [[nodiscard]] std::int64_t yearOf(std::int64_t ns);
 

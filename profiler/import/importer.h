@@ -40,6 +40,9 @@ public:
                        const std::stop_token& stop) const;
 };
 
+/// Takes coarse pictures of a file while it is read (see ImportOptions::partial).
+using PictureSink = std::function<void(core::TimelinePtr)>;
+
 /// Where an importer puts what a file holds.
 struct ImportTarget {
     core::TimelineBuilder& builder;
@@ -51,8 +54,15 @@ struct ImportTarget {
     RemarkCounter& remarks;
     std::shared_ptr<const FileArguments>& arguments;
     std::shared_ptr<const core::MemorySnapshot>& memory; ///< of an allocator, where the file is one
-    /// Takes coarse pictures of the file while it is read (see ImportOptions::partial). Null: nobody does.
-    const std::function<void(core::TimelinePtr)>* partial = nullptr;
+    const PictureSink* partial = nullptr;                ///< null: nobody wants pictures
+};
+
+/// What a file holds, read and not yet told to the run.
+class ReadFile {
+public:
+    virtual ~ReadFile() = default;
+    /// Puts it where Importer::read would have put it. Once.
+    [[nodiscard]] virtual core::Result<core::Done> tell(ImportTarget& target) = 0;
 };
 
 class Importer {
@@ -67,6 +77,13 @@ public:
     /// Errors: FileUnreadable, FormatUnknown (not this format after all), Cancelled.
     [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
                                                         const core::Task& task) const = 0;
+    /// Reads all of \p source in this thread alone and tells nobody, so that files of a run can be read side
+    /// by side. Null: the format is only read in its turn. Errors: read's.
+    [[nodiscard]] virtual core::Result<std::unique_ptr<ReadFile>>
+    readAside([[maybe_unused]] ByteSource& source, [[maybe_unused]] const core::Task& task) const
+    {
+        return std::unique_ptr<ReadFile>();
+    }
 };
 
 /// The formats known, in the order they are asked.

@@ -62,25 +62,33 @@ std::optional<LogLine> readSeconds(std::string_view text)
     const auto ns = readDecimalSeconds(number);
     if (!ns)
         return std::nullopt;
-    return LogLine{*ns, true, 0, {}, {}, text.substr(end)};
+    return LogLine{*ns, true, true, 0, {}, {}, text.substr(end)};
 }
 
 /// A time at the very beginning of \p text.
 std::optional<LogLine> readTime(std::string_view text, std::int64_t year)
 {
     if (const auto time = readCalendarTime(text))
-        return LogLine{time->ns, time->zoned, 0, {}, {}, text.substr(time->length)};
+        return LogLine{time->ns, time->zoned, true, 0, {}, {}, text.substr(time->length)};
     if (auto seconds = readSeconds(text))
         return seconds;
     if (const auto time = readSyslogTime(text, year))
-        return LogLine{time->ns, false, time->month, {}, {}, text.substr(time->length)};
+        return LogLine{time->ns, false, true, time->month, {}, {}, text.substr(time->length)};
     const std::string_view level = text.empty() ? std::string_view() : levelOfLetter(text.front());
     if (level.empty())
         return std::nullopt;
     const auto time = readGlogTime(text.substr(1), year);
     if (!time)
         return std::nullopt;
-    return LogLine{time->ns, false, time->month, {}, level, text.substr(time->length + 1)};
+    return LogLine{time->ns, false, true, time->month, {}, level, text.substr(time->length + 1)};
+}
+
+std::optional<LogLine> readUndated(std::string_view text)
+{
+    const auto time = readTimeOfDay(text);
+    if (!time)
+        return std::nullopt;
+    return LogLine{time->ns, false, false, 0, {}, {}, text.substr(time->length)};
 }
 
 /// The length of a word that says who writes, with its marks: "[rank0]:", "(worker pid=7) ", "web-1  | ", "3:
@@ -114,16 +122,27 @@ std::string_view withoutMarks(std::string_view word)
                                            : word.substr(first, word.find_last_not_of(kMarks) - first + 1);
 }
 
+/// Whether such a word can be nothing else: in brackets, before a bar, or a number.
+bool isSurelyWho(std::string_view word)
+{
+    return word.starts_with('[') || word.starts_with('(') || word.ends_with('|') ||
+           allDigits(withoutMarks(word));
+}
+
 } // namespace
 
-std::optional<LogLine> readLogLine(std::string_view line, std::int64_t year)
+std::optional<LogLine> readLogLine(std::string_view line, std::int64_t year, LogDates dates)
 {
     if (line.ends_with('\r'))
         line.remove_suffix(1);
     std::string_view who;
     for (std::size_t words = 0; words <= kMostWords; ++words) {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        if (auto read = readTime(line.substr(line.starts_with('[') ? 1 : 0), year)) {
+        const std::string_view text = line.substr(line.starts_with('[') ? 1 : 0);
+        auto read = readTime(text, year);
+        if (!read && dates == LogDates::Untold)
+            read = readUndated(text);
+        if (read) {
             read->who = who;
             if (read->level.empty())
                 read->level = levelOf(read->rest);
@@ -132,7 +151,9 @@ std::optional<LogLine> readLogLine(std::string_view line, std::int64_t year)
         const std::size_t length = wordLength(line);
         if (length == 0)
             return std::nullopt;
-        who = who.empty() ? withoutMarks(line.substr(0, length)) : who;
+        const std::string_view word = line.substr(0, length);
+        dates = isSurelyWho(word) ? dates : LogDates::Told;
+        who = who.empty() ? withoutMarks(word) : who;
         line.remove_prefix(length);
     }
     return std::nullopt;

@@ -39,8 +39,9 @@ std::string cleaned(std::string_view text)
 /// Shows the whole line, with those that belong to it.
 class LogArguments final : public FileArguments {
 public:
-    explicit LogArguments(std::shared_ptr<const RandomText> text)
+    LogArguments(std::shared_ptr<const RandomText> text, LogDates dates)
         : m_text(std::move(text))
+        , m_dates(dates)
     {
     }
 
@@ -52,7 +53,8 @@ public:
         while (end != std::string::npos && end + 1 < text.size()) {
             const std::size_t next = std::min(text.find('\n', end + 1), text.size());
             const std::string_view line = std::string_view(text).substr(end + 1, next - end - 1);
-            if (line.empty() || readLogLine(line) || line.find(kMlperf) != std::string_view::npos)
+            if (line.empty() || readLogLine(line, 1970, m_dates) ||
+                line.find(kMlperf) != std::string_view::npos)
                 break;
             end = next < text.size() ? next : std::string::npos;
         }
@@ -63,20 +65,37 @@ public:
 
 private:
     std::shared_ptr<const RandomText> m_text;
+    LogDates m_dates;
 };
+
+/// Whether any line of a log tells its date.
+LogDates datesOf(std::string_view text)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view line = text.substr(at, end - at);
+        if (readLogLine(line) || line.find(kMlperf) != std::string_view::npos)
+            return LogDates::Told;
+        at = end + 1;
+    }
+    return LogDates::Untold;
+}
 
 class LogReader {
 public:
-    LogReader(const std::string& text, ImportTarget& target)
+    LogReader(const std::string& text, LogDates dates, ImportTarget& target)
         : m_text(text)
         , m_target(target)
+        , m_dates(dates)
+        , m_shift(dates == LogDates::Told ? joinRunClock(target, 0) : 0)
     {
     }
 
     void read()
     {
         const std::size_t size = m_text.size() - json::kPadding;
-        m_year = yearOfFile(std::string_view(m_text).substr(0, size));
+        if (m_dates == LogDates::Told)
+            m_year = yearOfFile(std::string_view(m_text).substr(0, size));
         for (std::size_t at = 0; at < size;) {
             const std::size_t end = std::min(m_text.find('\n', at), size);
             readOne(std::string_view(m_text).substr(at, end - at), at);
@@ -127,13 +146,26 @@ private:
         return readLogLine(line, m_year);
     }
 
+    /// Lines of several writers may be an hour out of order; a time that goes back further is the next day's.
+    std::int64_t onItsDay(std::int64_t timeOfDay)
+    {
+        constexpr std::int64_t kHour = 3'600'000'000'000;
+        constexpr std::int64_t kDay = 24 * kHour;
+        const std::int64_t before = std::exchange(m_timeOfDay, timeOfDay);
+        if (timeOfDay < before - kHour)
+            ++m_day;
+        else if (timeOfDay > before + kDay - kHour && m_day > 0)
+            --m_day; // a late line of the day before
+        return saturatedSum(saturatedProduct(m_day, kDay), timeOfDay);
+    }
+
     void readOne(std::string_view line, std::size_t offset)
     {
         if (const std::size_t mark = line.find(kMlperf); mark != std::string_view::npos) {
             readMlperf(line.substr(mark + kMlperf.size()), offset);
             return;
         }
-        auto read = readLogLine(line, m_year);
+        auto read = readLogLine(line, m_year, m_dates);
         if (read && read->month != 0)
             read = inItsYear(line, *read);
         if (!read) {
@@ -142,8 +174,11 @@ private:
             return;
         }
         ++m_target.tally.events;
-        if (!read->zoned && m_target.remarks.count(RemarkKind::UnknownClock) == 0)
-            m_target.remarks.note(RemarkKind::UnknownClock, offset);
+        if (!read->dated)
+            read->ns = onItsDay(read->ns);
+        const RemarkKind unknown = read->dated ? RemarkKind::UnknownClock : RemarkKind::UnknownDate;
+        if (!read->zoned && m_target.remarks.count(unknown) == 0)
+            m_target.remarks.note(unknown, offset);
         instant(processOf(read->who), read->level, read->ns, cleaned(read->rest), offset);
     }
 
@@ -205,11 +240,14 @@ private:
 
     const std::string& m_text;
     ImportTarget& m_target;
+    LogDates m_dates;
+    std::int64_t m_shift;
     std::int64_t m_year = 1970;
     std::int64_t m_month = 0;        ///< of the last line that told no year
     std::int64_t m_latest = kLatest; ///< when the file was changed last, where that tells the year
+    std::int64_t m_day = 0;          ///< of the last line that told no date
+    std::int64_t m_timeOfDay = 0;    ///< of it
     std::set<std::string> m_processes;
-    std::int64_t m_shift = joinRunClock(m_target, 0);
 };
 
 } // namespace
@@ -231,7 +269,7 @@ bool LogTextImporter::sniff(std::string_view firstBytes) const
         const std::size_t end = std::min(firstBytes.find('\n', at), firstBytes.size());
         const std::string_view line = firstBytes.substr(at, end - at);
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
-            const auto read = readLogLine(line);
+            const auto read = readLogLine(line, 1970, LogDates::Untold);
             const bool mlperf = line.find(kMlperf) != std::string_view::npos;
             timed += lines < kFirstLines && (read || mlperf) ? 1 : 0;
             begun += mlperf || (read && read->who.empty()) ? 1 : 0;
@@ -246,9 +284,10 @@ core::Result<core::Done> LogTextImporter::read(ByteSource& source, ImportTarget&
                                                const core::Task& task) const
 {
     SHARDSCOPE_TRY(std::string text, readWhole(source, task));
+    const LogDates dates = datesOf(text);
     text.append(json::kPadding, '\0');
-    target.arguments = std::make_shared<LogArguments>(source.randomText());
-    LogReader(text, target).read();
+    target.arguments = std::make_shared<LogArguments>(source.randomText(), dates);
+    LogReader(text, dates, target).read();
     return core::Done{};
 }
 

@@ -8,8 +8,9 @@ namespace shardscope::profiler {
 
 /// Lines that begin with a calendar time, with "[time", or with seconds since 1970 ("1700000000.123 …").
 /// Lines without a time belong to the one before (stack traces). Local times are taken as UTC, which is
-/// remarked. MLPerf's
-/// ":::MLLOG {…}" lines are read by their "time_ms"; INTERVAL_START and INTERVAL_END of a key make a slice.
+/// remarked. Where no line tells a date, times of day alone are read as those of one unknown day and the days
+/// behind it, on an axis of their own. MLPerf's ":::MLLOG {…}" lines are read by their "time_ms";
+/// INTERVAL_START and INTERVAL_END of a key make a slice.
 class LogTextImporter final : public Importer {
 public:
     [[nodiscard]] std::string_view name() const override { return "timestamped log"; }

@@ -139,6 +139,14 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
         {RemarkKind::PackPartRefused, "pack_part_refused", Severity::Notice,
          "A part of the pack that only saves work (sums for drawing, reports of analyses) is damaged; it is "
          "worked out again from the rest."},
+        {RemarkKind::UnknownDate, "unknown_date", Severity::Notice,
+         "The lines tell times of day but no date: they stand on one unknown day, where a time that goes "
+         "back by "
+         "more than an hour begins the next one, and cannot be aligned with files that tell real time."},
+        {RemarkKind::MergedRanks, "merged_ranks", Severity::Notice,
+         "Processes of several ranks are in one file, which is read as one part of the run: where their call "
+         "ids "
+         "repeat, launches may be found in another rank. Better are the ranks' own files."},
     }};
     return kTable;
 }

@@ -72,6 +72,8 @@ enum class RemarkKind : std::uint8_t {
     SamplesShown,
     CacheRefused,
     PackPartRefused,
+    UnknownDate,
+    MergedRanks,
     Count_
 };
 inline constexpr std::size_t kRemarkKinds = static_cast<std::size_t>(RemarkKind::Count_);

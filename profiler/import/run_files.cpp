@@ -56,7 +56,12 @@ core::Result<const Importer*> importerOf(std::string_view head)
             return importer;
         formats += (formats.empty() ? "" : ", ") + std::string(importer->name());
     }
-    return core::Error{core::ErrorCode::FormatUnknown, {"", formats}, {}};
+    // NCCL's informations have no time unless asked for (NCCL user guide, "Logging").
+    const bool nccl = head.find(" NCCL INFO ") != std::string_view::npos;
+    return core::Error{
+        core::ErrorCode::FormatUnknown,
+        {nccl ? "a log of NCCL without times (NCCL_DEBUG_TIMESTAMP_LEVELS lets it write them)" : "", formats},
+        {}};
 }
 
 core::Result<std::string> readHead(ByteSource& source)

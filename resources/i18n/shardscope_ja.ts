@@ -8698,6 +8698,14 @@
         <translation>パックのうち、手間を省くためだけの部分（描画用の合計、分析のレポート）が壊れています。残りの内容から計算し直します。</translation>
     </message>
     <message>
+        <source>The lines tell times of day but no date: they stand on one unknown day, where a time that goes back by more than an hour begins the next one, and cannot be aligned with files that tell real time.</source>
+        <translation>行には時刻だけがあり日付がありません。ある一日の時刻として示し、1 時間を超えて戻る時刻は翌日とみなします。実時刻を持つファイルとは揃えられません。</translation>
+    </message>
+    <message>
+        <source>Processes of several ranks are in one file, which is read as one part of the run: where their call ids repeat, launches may be found in another rank. Better are the ranks&apos; own files.</source>
+        <translation>1 つのファイルに複数のランクのプロセスがあり、実行の 1 つの部分として読みます。呼び出し ID が重なると、起動元が別のランクに結び付くことがあります。ランクごとのファイルを使う方が確実です。</translation>
+    </message>
+    <message>
         <source>Checkpoint every, min</source>
         <translation>チェックポイント間隔（分）</translation>
     </message>

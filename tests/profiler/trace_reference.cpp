@@ -31,6 +31,15 @@ std::int64_t nanoseconds(std::string text)
     return negative ? -value : value;
 }
 
+/// A B or an E as it stands in the file.
+struct Edge {
+    std::int64_t ts;
+    bool begin;
+    std::string name;
+    std::string category;
+};
+using Thread = std::pair<std::string, std::string>; // process and thread
+
 /// Collects the scalar members of each element of traceEvents (or of the outer array).
 class Collector : public nlohmann::json_sax<nlohmann::json> {
 public:
@@ -59,6 +68,8 @@ public:
     {
         return false;
     }
+
+    std::map<Thread, std::vector<Edge>> edges; ///< of each thread, in the order of the file
 
 private:
     bool open(bool array)
@@ -101,6 +112,9 @@ private:
         if (instant && !field("ts").empty())
             m_reference.instants.emplace_back(nanoseconds(field("ts")), 0, field("name"), field("cat"),
                                               field("pid"), field("tid"));
+        if ((field("ph") == "B" || field("ph") == "E") && !field("ts").empty())
+            edges[{field("pid"), field("tid")}].push_back(
+                {nanoseconds(field("ts")), field("ph") == "B", field("name"), field("cat")});
         if (field("ph") == "X" && !field("ts").empty())
             m_reference.complete.emplace_back(nanoseconds(field("ts")),
                                               field("dur").empty() ? 0 : nanoseconds(field("dur")),
@@ -113,6 +127,46 @@ private:
     std::string m_key;
     std::map<std::string, std::string> m_fields;
 };
+
+/// Goes over one thread's edges with a stack.
+void pairThread(const Thread& thread, std::vector<Edge> edges, TraceReference& reference)
+{
+    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.ts < b.ts; });
+    const auto sliceOf = [&](const Edge& begin, std::int64_t end) {
+        return PlainEvent(begin.ts, end - begin.ts, begin.name, begin.category, thread.first, thread.second);
+    };
+    std::int64_t last = edges.back().ts;
+    for (const PlainEvent& event : reference.complete) {
+        if (std::get<4>(event) == thread.first && std::get<5>(event) == thread.second)
+            last = std::max(last, std::get<0>(event) + std::get<1>(event));
+    }
+    std::vector<Edge> stack;
+    for (const Edge& edge : edges) {
+        if (edge.begin) {
+            stack.push_back(edge);
+            continue;
+        }
+        const auto match = std::find_if(stack.rbegin(), stack.rend(), [&](const Edge& begin) {
+            return edge.name.empty() || begin.name == edge.name;
+        });
+        if (match == stack.rend()) {
+            ++reference.endsWithoutBegin;
+            continue;
+        }
+        reference.paired.push_back(sliceOf(*match, edge.ts));
+        stack.erase(std::next(match).base());
+    }
+    for (const Edge& begin : stack)
+        reference.unfinished.push_back(sliceOf(begin, last));
+}
+
+/// The format lets the bracket behind the events be missing (Trace Event Format, "JSON Array Format").
+std::string closed(std::string text)
+{
+    while (!text.empty() && std::string_view(" \t\r\n,").find(text.back()) != std::string_view::npos)
+        text.pop_back();
+    return text + "]";
+}
 
 } // namespace
 
@@ -132,11 +186,50 @@ std::string wholeText(const std::filesystem::path& file)
 TraceReference referenceOf(const std::string& text)
 {
     TraceReference reference;
-    Collector collector(reference);
-    reference.isTrace = nlohmann::json::sax_parse(text, &collector) && reference.isTrace;
-    std::sort(reference.complete.begin(), reference.complete.end());
-    std::sort(reference.instants.begin(), reference.instants.end());
+    const auto read = [&](const std::string& whole) {
+        reference = {};
+        Collector collector(reference);
+        reference.isTrace = nlohmann::json::sax_parse(whole, &collector) && reference.isTrace;
+        for (const auto& [thread, edges] : collector.edges)
+            pairThread(thread, edges, reference);
+        return reference.isTrace;
+    };
+    if (!read(text))
+        read(closed(text));
+    for (std::vector<PlainEvent>* events :
+         {&reference.complete, &reference.instants, &reference.paired, &reference.unfinished})
+        std::sort(events->begin(), events->end());
     return reference;
+}
+
+std::vector<PlainEvent> plainSlices(const core::Timeline& timeline)
+{
+    std::vector<PlainEvent> events;
+    const auto text = [&](core::NameId id) { return std::string(timeline.names().text(id)); };
+    for (const core::Lane& lane : timeline.lanes()) {
+        const core::Track& track = timeline.tracks()[lane.track.index()];
+        if (text(track.threadKey).starts_with("samples "))
+            continue; // of stacks, which are no events
+        for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row)
+            events.emplace_back(timeline.ts()[row], timeline.dur()[row], text(timeline.name()[row]),
+                                text(timeline.category()[row]), text(track.processKey),
+                                text(track.threadKey));
+    }
+    std::sort(events.begin(), events.end());
+    return events;
+}
+
+std::vector<PlainEvent> plainInstants(const core::Timeline& timeline)
+{
+    std::vector<PlainEvent> events;
+    const auto text = [&](core::NameId id) { return std::string(timeline.names().text(id)); };
+    for (const core::Instant& instant : timeline.instants()) {
+        const core::Track& track = timeline.tracks()[instant.track.index()];
+        events.emplace_back(instant.ts, 0, text(instant.name), text(instant.category), text(track.processKey),
+                            text(track.threadKey));
+    }
+    std::sort(events.begin(), events.end());
+    return events;
 }
 
 std::filesystem::path sharedTraces()

@@ -29,6 +29,7 @@ private slots:
     void metadataAndPidsMayDifferInKind();
     void devicesAreTold();
     void headerBeforeAndBehindTheEvents();
+    void ranksInOneFile();
     void stepsAreMarked();
     void displayUnitDoesNotChangeTimes();
     void everyRemarkHasACase_data();
@@ -201,6 +202,45 @@ void TstChromeJson::displayUnitDoesNotChangeTimes()
                                        "\",\"traceEvents\":[" + complete("a", 5, 1) + "]}");
         QCOMPARE(read.timeline->ts()[0], std::int64_t{5000});
     }
+}
+
+/// Two ranks' files put together by SGLang's merger: process ids name the rank, ids of arrows repeat.
+void TstChromeJson::ranksInOneFile()
+{
+    const auto rank = [](const std::string& label, int begin) {
+        const auto event = [&](const char* rest, int pid, int ts) {
+            return std::string("{\"pid\":\"") + label + std::to_string(pid) +
+                   "\",\"ts\":" + std::to_string(begin + ts) + "," + rest + "}";
+        };
+        return event(R"("ph":"X","cat":"cpu_op","name":"launch","tid":1,"dur":5)", 77, 0) + "," +
+               event(R"("ph":"s","id":5,"cat":"ac2g","name":"ac2g","tid":1)", 77, 1) + "," +
+               event(R"("ph":"X","cat":"kernel","name":"k","tid":7,"dur":5)", 0, 20) + "," +
+               event(R"("ph":"f","id":5,"cat":"ac2g","name":"ac2g","bp":"e","tid":7)", 0, 20);
+    };
+    // The second rank is between the first one's launch and kernel.
+    const ReadText merged = readText(bare(rank("[TP00-DP00] ", 0) + "," + rank("[TP01-DP00] ", 3)));
+    QCOMPARE(merged.remarks.count(RemarkKind::MergedRanks), std::uint64_t{1});
+    const Timeline& timeline = *merged.timeline;
+    QCOMPARE(timeline.flows().size(), std::size_t{2});
+    for (const core::Flow& flow : timeline.flows())
+        QCOMPARE(flow.toTs - flow.fromTs, std::int64_t{19'000});
+    // One rank alone is no merger, nor are brackets of others.
+    QCOMPARE(readText(bare(rank("[TP00] ", 0))).remarks.count(RemarkKind::MergedRanks), std::uint64_t{0});
+    QCOMPARE(readText(bare(rank("", 0) + "," + rank("1", 3))).remarks.count(RemarkKind::MergedRanks),
+             std::uint64_t{0});
+    // Names of processes tell too.
+    const auto named = [](int pid, const char* name) {
+        return R"({"ph":"M","name":"process_name","pid":)" + std::to_string(pid) + R"(,"args":{"name":")" +
+               name + "\"}}";
+    };
+    QCOMPARE(readText(bare(named(1, "trainer rank 0") + "," + named(2, "trainer rank 1") + "," +
+                           complete("a", 0, 1)))
+                 .remarks.count(RemarkKind::MergedRanks),
+             std::uint64_t{1});
+    QCOMPARE(readText(bare(named(1, "trainer rank 1") + "," + named(2, "loader rank 1") + "," +
+                           complete("a", 0, 1)))
+                 .remarks.count(RemarkKind::MergedRanks),
+             std::uint64_t{0});
 }
 
 void TstChromeJson::everyRemarkHasACase_data()

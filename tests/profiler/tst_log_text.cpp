@@ -129,6 +129,101 @@ private slots:
                  (Lines{"1 a.cc:1] one 500000000 on log / INFO", "1 a.cc:1] two 1500000000 on log / INFO"}));
     }
 
+    /// Times of day and no date anywhere: one unknown day, and the next ones.
+    void withoutDate()
+    {
+        const tests::ScratchFolder scratch;
+        const auto run =
+            imported(scratch.write("a.log", "[12:00:00.5] INFO start\n"
+                                            "12:00:01,250 - WARNING - slow\n"
+                                            "Traceback\n"
+                                            "[rank3]: 11:59:59 | late by two seconds\n"
+                                            "7: 23:59:59 seven\n"
+                                            "00:00:01: past midnight\n"
+                                            "23:59:58 of the day before\n"
+                                            "21:00:00 the second evening\n"
+                                            "19:59:59.000000001 a good hour back is the third\n"));
+        constexpr std::int64_t kSecond = 1'000'000'000;
+        constexpr std::int64_t kDay = 86'400 * kSecond;
+        const auto at = [](std::int64_t ns) { return " " + std::to_string(ns) + " on "; };
+        QCOMPARE(
+            tests::instantsOf(run),
+            (Lines{"late by two seconds" + at(43'199 * kSecond) + "log of rank 3 / log",
+                   "INFO start" + at(43'200 * kSecond + 500'000'000) + "log / INFO",
+                   "WARNING - slow" + at(43'201 * kSecond + 250'000'000) + "log / WARNING",
+                   "of the day before" + at(86'398 * kSecond) + "log / log",
+                   "seven" + at(86'399 * kSecond) + "log of rank 7 / log",
+                   "past midnight" + at(kDay + kSecond) + "log / log",
+                   "the second evening" + at(kDay + 75'600 * kSecond) + "log / log",
+                   "a good hour back is the third" + at(2 * kDay + 71'999 * kSecond + 1) + "log / log"}));
+        QCOMPARE(tests::remarksOf(run), std::string("unknown_date x1"));
+        QCOMPARE(run.report.files.front().metadata, std::uint64_t{1}); // "Traceback"
+        const std::string arguments = tests::argumentsOf(run, "WARNING - slow");
+        QVERIFY(arguments.find("Traceback") != std::string::npos);
+        QVERIFY(arguments.find("late") == std::string::npos);
+        // They set no clock for others, and take none.
+        const auto trace = scratch.write(
+            "trace.json", R"({"baseTimeNanoseconds": 1714564800000000000, "traceEvents": [)"
+                          R"({"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":3,"dur":1}]})");
+        const auto undated = scratch.write("b.log", "00:00:01 one\n00:00:02 two\n");
+        for (const auto& files : {std::vector{trace, undated}, std::vector{undated, trace}}) {
+            const auto both = imported(files);
+            QCOMPARE(tests::instantsOf(both),
+                     (Lines{"one 1000000000 on log / log", "two 2000000000 on log / log"}));
+            QCOMPARE(both.run->timeline->ts()[0], std::int64_t{3000});
+            QCOMPARE(tests::remarkCount(both, "unknown_date"), std::uint64_t{1});
+        }
+    }
+
+    /// Where a line tells its date, times of day at others' beginnings are text.
+    void datesComeFirst()
+    {
+        const tests::ScratchFolder scratch;
+        const auto run = imported(scratch.write("a.log", "12:00:00 before\n"
+                                                         "2024-05-01 12:00:00 one\n"
+                                                         "12:00:01 not a line of its own\n"
+                                                         "2024-05-01 12:00:02 two\n"));
+        QCOMPARE(run.report.files.front().instants, std::uint64_t{2});
+        QCOMPARE(run.report.files.front().metadata, std::uint64_t{2});
+        QCOMPARE(tests::remarksOf(run), std::string("unknown_clock x1"));
+        QVERIFY(tests::argumentsOf(run, "one").find("12:00:01") != std::string::npos);
+    }
+
+    void timesOfDay()
+    {
+        const auto ns = [](const char* text) {
+            const auto read = profiler::readTimeOfDay(text);
+            return read ? read->ns : -1;
+        };
+        QCOMPARE(ns("00:00:00"), std::int64_t{0});
+        QCOMPARE(ns("23:59:59.999999999 x"), std::int64_t{86'399'999'999'999});
+        QCOMPARE(ns("12:34:56,5] x"), std::int64_t{45'296'500'000'000});
+        QCOMPARE(ns("12:34:56| x"), std::int64_t{45'296'000'000'000});
+        QCOMPARE(ns("12:34:56: x"), std::int64_t{45'296'000'000'000});
+        for (const char* const text :
+             {"", "12:34", "12:34:5", "25:00:00", "12:60:00", "12:34:56:07", "12:34:56,5,7", "12:34:56;1",
+              "1:02:03", "12:34:56Z", "00:00:01,000 --> 00:00:04,000"})
+            QVERIFY2(ns(text) == -1, text);
+        const tests::ScratchFolder scratch;
+        // How long something took, subtitles, columns of numbers, a job: none of them a log.
+        for (const char* const text :
+             {"elapsed: 00:12:33 a\nelapsed: 00:12:34 b\nelapsed: 00:12:35 c\n",
+              "1\n00:00:01,000 --> 00:00:04,000\nHello\n\n2\n00:00:05,000 --> 00:00:06,000\nWorld\n\n3\n"
+              "00:00:07,000 --> 00:00:08,000\nEnd\n",
+              "12:00:00,5,7\n12:00:01,5,8\n12:00:02,5,9\n"})
+            QCOMPARE(tests::importError(scratch.write("none", text)).code, core::ErrorCode::FormatUnknown);
+        const auto nccl = tests::importError(
+            scratch.write("nccl.log", "node-a:123:456 [0] NCCL INFO Bootstrap : Using eth0\n"
+                                      "node-a:123:456 [0] NCCL INFO NET/IB : No device found.\n"));
+        QCOMPARE(nccl.code, core::ErrorCode::FormatUnknown);
+        QVERIFY(nccl.args.front().starts_with("a log of NCCL without times"));
+        QCOMPARE(tests::instantsOf(imported(scratch.write(
+                     "nccl_times.log", "[2024-05-01 12:00:00] node-a:123:456 [0] NCCL INFO a\n"
+                                       "[2024-05-01 12:00:01] node-a:123:456 [0] NCCL WARN b\n"))),
+                 (Lines{"node-a:123:456 [0] NCCL INFO a 1714564800000000000 on log / INFO",
+                        "node-a:123:456 [0] NCCL WARN b 1714564801000000000 on log / WARN"}));
+    }
+
     void yearsAgainstAnotherCalendar()
     {
         for (std::int64_t day = -20'000; day < 50'000; day += 17) {
