@@ -9,6 +9,7 @@
 #include "app/desktop/pages/compare_plans.h"
 #include "app/desktop/pages/memory_page.h"
 #include "app/desktop/pages/plan_page.h"
+#include "app/desktop/pages/run_page.h"
 #include "app/desktop/pages/sql_page.h"
 #include "app/desktop/pages/timeline_page.h"
 #include "app/desktop/theme/icon.h"
@@ -198,9 +199,8 @@ void MainWindow::exportPage()
     PictureForm form; // the print theme: light on white
     form.scale = 2;
     const RunViewPtr run = m_workbench.run();
-    const QString title = run && view != QLatin1String("plan") && view != QLatin1String("compare")
-                              ? QString::fromStdString(run->run->title)
-                              : titleOf(m_workbench.state().model);
+    const QString title =
+        run && tellsOfRun() ? QString::fromStdString(run->run->title) : titleOf(m_workbench.state().model);
     Drawing drawing;
     int width = kReportWidth;
     if (view == QLatin1String("plan")) {
@@ -228,13 +228,20 @@ void MainWindow::exportPage()
         QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
 }
 
+bool MainWindow::tellsOfRun() const
+{
+    return qobject_cast<const RunPage*>(m_pages->currentWidget()) != nullptr;
+}
+
 void MainWindow::showTitle()
 {
+    const PlanState& state = m_workbench.state();
+    const RunViewPtr run = m_workbench.run();
     QString open;
-    if (currentPage() != QLatin1String("plan") && m_workbench.run())
-        open = QString::fromStdString(m_workbench.run()->run->title);
-    else if (m_workbench.state().complete())
-        open = tr("%1 on %2").arg(titleOf(m_workbench.state().model), titleOf(m_workbench.state().hardware));
+    if (run && (tellsOfRun() || !state.complete()))
+        open = QString::fromStdString(run->run->title);
+    else if (state.complete())
+        open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
     setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
 }
 

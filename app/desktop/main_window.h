@@ -89,6 +89,8 @@ private:
     void connectEvidence();
     void showSpan(qint64 begin, qint64 end, int track);
     void updateActions();
+    /// Whether the page in front is about the open run, and not about the plan.
+    [[nodiscard]] bool tellsOfRun() const;
     void showTitle();
 
     Workbench m_workbench;

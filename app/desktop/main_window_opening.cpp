@@ -67,9 +67,11 @@ void MainWindow::openSample(const char* page)
     const bool tables = std::strcmp(page, "recommender") == 0 || std::strcmp(page, "model") == 0;
     const bool plan = std::strcmp(page, "plan") == 0 ||
                       (std::strcmp(page, "compare") == 0 && !m_workbench.state().complete());
-    const char* file = tables ? "dlrm_v2_on_zionex.json"
-                       : plan ? "gpt3_175b_on_ipu_pod256.json"
-                              : "h200_dlrm.json.gz";
+    const bool memory = std::strcmp(page, "memory") == 0;
+    const char* file = tables   ? "dlrm_v2_on_zionex.json"
+                       : plan   ? "gpt3_175b_on_ipu_pod256.json"
+                       : memory ? "h200_gpt2_memory.pickle.gz"
+                                : "h200_dlrm.json.gz";
     openFiles({QString::fromStdString((samples / file).string())});
     if (tables || std::strcmp(page, "compare") == 0)
         showPage(page);

@@ -123,7 +123,7 @@ Rows sharding()
 {
     const Stops divisors = [](const PlanState& state) { return divisorsOf(state.plan.axes.replicas()); };
     PlanControlRow kept = flag(
-        "/weights_after_forward", QT_TRANSLATE_NOOP("PlanControls", "Gathered weights stay until backward"),
+        "/weights_after_forward", QT_TRANSLATE_NOOP("PlanControls", "Keep gathered weights"),
         QT_TRANSLATE_NOOP("PlanControls", "Else they are gathered once for forward and once for backward"));
     kept.get = [](const PlanState& state) { return FieldValue(state.plan.keepWeightsAfterForward); };
     kept.set = [](PlanState& state, const FieldValue& value) {

@@ -50,9 +50,13 @@ void MainWindow::makeMenus()
     addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
               [this] { openSample("recommender"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
+    addAction(samples, QT_TR_NOOP("Memory: GPT-2 on one H200"), {}, [this] { openSample("memory"); });
     m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                          [this] { exportPage(); });
-    addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });
+    QAction* closeRun = addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });
+    closeRun->setEnabled(false);
+    connect(&m_workbench, &Workbench::runChanged, closeRun,
+            [this, closeRun] { closeRun->setEnabled(m_workbench.run() != nullptr); });
     file->addSeparator();
     addAction(file, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 
@@ -86,6 +90,9 @@ void MainWindow::makeMenus()
     addAction(view, QT_TR_NOOP("S&QL"), QKeySequence(Qt::CTRL | Qt::Key_5), [this] { showPage("sql"); });
     addAction(view, QT_TR_NOOP("Co&mpare"), QKeySequence(Qt::CTRL | Qt::Key_6),
               [this] { showPage("compare"); });
+    addAction(view, QT_TR_NOOP("Mo&del"), QKeySequence(Qt::CTRL | Qt::Key_7), [this] { showPage("model"); });
+    addAction(view, QT_TR_NOOP("&Recommender"), QKeySequence(Qt::CTRL | Qt::Key_8),
+              [this] { showPage("recommender"); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -147,7 +154,7 @@ void MainWindow::makeRail()
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
-        button->setFixedSize(metrics::kRailWidth - 4, 52);
+        button->setFixedSize(metrics::kRailWidth - 3, 52); // up to the rail's edge: words are nearly as wide
         button->setFocusPolicy(Qt::StrongFocus);
         m_rail->addButton(button, static_cast<int>(index));
         m_railButtons.push_back(button);
@@ -247,9 +254,10 @@ void MainWindow::showShortcuts()
     const std::pair<const char*, const char*> lines[] = {
         {"W S", QT_TR_NOOP("zoom in and out where the mouse is")},
         {"A D", QT_TR_NOOP("pan left and right")},
-        {"Ctrl + wheel", QT_TR_NOOP("zoom")},
-        {"Shift + drag", QT_TR_NOOP("pan")},
-        {"drag", QT_TR_NOOP("select a span of time on the tracks passed; from the ruler: on all")},
+        {QT_TR_NOOP("Ctrl + wheel"), QT_TR_NOOP("zoom")},
+        {QT_TR_NOOP("Shift + drag"), QT_TR_NOOP("pan")},
+        {QT_TR_NOOP("drag"),
+         QT_TR_NOOP("select a span of time on the tracks passed; from the ruler: on all")},
         {"Ctrl + A", QT_TR_NOOP("select all that is seen")},
         {"F", QT_TR_NOOP("the selection fills the window; again: the whole run")},
         {". ,", QT_TR_NOOP("next and previous slice on the lane")},
@@ -263,8 +271,7 @@ void MainWindow::showShortcuts()
         {"Esc", QT_TR_NOOP("select nothing")}};
     QString keys = QStringLiteral("<table cellpadding=4>");
     for (const auto& [key, text] : lines)
-        keys +=
-            QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(QString::fromLatin1(key), tr(text));
+        keys += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(tr(key), tr(text));
     keys += QStringLiteral("</table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
     box->setAttribute(Qt::WA_DeleteOnClose);

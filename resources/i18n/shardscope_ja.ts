@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>Of one layer and micro-batch; each pair on its own scale.</source>
-        <translation>1層・1マイクロバッチあたり。目盛りは組ごとに異なります。</translation>
+        <translation>1 層・1 マイクロバッチあたり。目盛りは組ごとに異なります。</translation>
     </message>
     <message>
         <source>Layers %1: %2, %3</source>
@@ -3071,6 +3071,61 @@
     </message>
 </context>
 <context>
+    <name>ModelPage</name>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層数</translation>
+    </message>
+    <message>
+        <source>Hidden width</source>
+        <translation>隠れ層の幅</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>アテンションヘッド数</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>キーと値のヘッド数</translation>
+    </message>
+    <message>
+        <source>Width of a head</source>
+        <translation>ヘッドの幅</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward layer</source>
+        <translation>フィードフォワード層の幅</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最長シーケンス</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts of a token</source>
+        <translation>トークンあたりのエキスパート数</translation>
+    </message>
+    <message>
+        <source>Keys not needed</source>
+        <translation>不要なキー</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注記</translation>
+    </message>
+</context>
+<context>
     <name>Options</name>
     <message>
         <source>Language of the window and of pictures: en or ja</source>
@@ -3451,7 +3506,7 @@
         <translation>並列化した層の間にあるものも、テンソルグループで分割します</translation>
     </message>
     <message>
-        <source>Gathered weights stay until backward</source>
+        <source>Keep gathered weights</source>
         <translation>集めた重みを逆伝播まで残す</translation>
     </message>
     <message>
@@ -3528,7 +3583,7 @@
     </message>
     <message>
         <source>Samples of an epoch</source>
-        <translation>1エポックのサンプル数</translation>
+        <translation>1 エポックのサンプル数</translation>
     </message>
     <message>
         <source>How many samples the data set has</source>
@@ -3632,7 +3687,7 @@
     </message>
     <message>
         <source>Cuts products in both directions (2D); 1: the usual cut in one</source>
-        <translation>行列積を2方向に分割（2D）。1：通常の1方向</translation>
+        <translation>行列積を 2 方向に分割（2D）。1：通常の 1 方向</translation>
     </message>
     <message>
         <source>Each rank keeps its part of what a full recompute starts from, and gathers it before</source>
@@ -3865,15 +3920,15 @@
     </message>
     <message>
         <source>Sequence parallelism cuts in one direction only</source>
-        <translation>系列並列は1方向にしか分割しません</translation>
+        <translation>シーケンス並列は 1 方向にしか分割しません</translation>
     </message>
     <message>
         <source>There is one device to a matrix product</source>
-        <translation>行列積は1台で計算されます</translation>
+        <translation>行列積は 1 台で計算されます</translation>
     </message>
     <message>
         <source>A tensor group cut in both directions excludes it</source>
-        <translation>2方向に分割したテンソルグループとは併用できません</translation>
+        <translation>2 方向に分割したテンソルグループとは併用できません</translation>
     </message>
     <message>
         <source>Only whole layers start again from a checkpoint</source>
@@ -3893,7 +3948,7 @@
     </message>
     <message>
         <source>Every replica holds and updates all weights</source>
-        <translation>どの複製もすべての重みを持ち、更新します</translation>
+        <translation>どのレプリカもすべての重みを持ち、更新します</translation>
     </message>
     <message>
         <source>Only DeepSpeed has these buffers</source>
@@ -3909,7 +3964,7 @@
     </message>
     <message>
         <source>Say first how many samples an epoch has</source>
-        <translation>先に1エポックのサンプル数を指定してください</translation>
+        <translation>先に 1 エポックのサンプル数を指定してください</translation>
     </message>
     <message>
         <source>A recommender has no layers to cut into stages</source>
@@ -3921,7 +3976,7 @@
     </message>
     <message>
         <source>Devices that share a sequence&apos;s tokens exclude it</source>
-        <translation>系列のトークンを分け合うデバイスとは併用できません</translation>
+        <translation>シーケンスのトークンを分け合うデバイスとは併用できません</translation>
     </message>
 </context>
 <context>
@@ -4158,7 +4213,7 @@
     </message>
     <message>
         <source>NN workers hold the whole dense part each</source>
-        <translation>NN ワーカはそれぞれ密な部分の全体を持ちます</translation>
+        <translation>NN ワーカーはそれぞれ密な部分の全体を持ちます</translation>
     </message>
     <message>
         <source>a fixed place for a table</source>
@@ -5739,7 +5794,7 @@
     </message>
     <message>
         <source>Staleness</source>
-        <translation>遅れ</translation>
+        <translation>古さ</translation>
     </message>
     <message>
         <source>Published AUC gap, up to</source>
@@ -5823,7 +5878,7 @@
     </message>
     <message>
         <source>Classes in the selected time</source>
-        <translation>選択範囲の種別</translation>
+        <translation>選択範囲の種類</translation>
     </message>
     <message>
         <source>Tracks in the selected time</source>
@@ -5875,11 +5930,11 @@
     </message>
     <message>
         <source>Ready-made queries</source>
-        <translation>用意されたクエリ</translation>
+        <translation>用意した問い合わせ</translation>
     </message>
     <message>
         <source>Tables and columns</source>
-        <translation>テーブルと列</translation>
+        <translation>表と列</translation>
     </message>
     <message>
         <source>Column</source>
@@ -6307,7 +6362,7 @@
     </message>
     <message>
         <source>Knee</source>
-        <translation>折れ点</translation>
+        <translation>屈曲点</translation>
     </message>
     <message>
         <source>Roles</source>
@@ -9089,7 +9144,7 @@
     </message>
     <message>
         <source>%1 a step, %2 on the fullest device</source>
-        <translation>1ステップ%1、最も埋まったデバイスで%2</translation>
+        <translation>1 ステップ %1、最も埋まったデバイスで %2</translation>
     </message>
     <message numerus="yes">
         <source>None of %n choice(s) fits; the smallest: %1.</source>
@@ -9331,15 +9386,15 @@
     </message>
     <message>
         <source>Set two runs against each other</source>
-        <translation>2つの実行を比べる</translation>
+        <translation>2 つの実行を比べる</translation>
     </message>
     <message>
         <source>The open run has one rank. Open another recording, or drop it here: a step of each then stands on the same time axis, with tables of where their time went apart.</source>
-        <translation>開いている実行のランクは1つです。別の記録を開くか、ここにドロップすると、それぞれの1ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
+        <translation>開いている実行のランクは 1 つです。別の記録を開くか、ここにドロップすると、それぞれの 1 ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
     </message>
     <message>
         <source>Open a recording, or a folder of one trace a rank. Two ranks of it, or another run, then stand on the same time axis, with tables of where their time went apart.</source>
-        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その2つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
+        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その 2 つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -9387,11 +9442,11 @@
     </message>
     <message>
         <source>A step takes %1 in A and %2 in B, %3 longer.</source>
-        <translation>1ステップはAで%1、Bで%2（%3長い）。</translation>
+        <translation>1 ステップは A で %1、B で %2（%3 長い）。</translation>
     </message>
     <message>
         <source>A step takes %1 in A and %2 in B, %3 less.</source>
-        <translation>1ステップはAで%1、Bで%2（%3短い）。</translation>
+        <translation>1 ステップは A で %1、B で %2（%3 短い）。</translation>
     </message>
     <message>
         <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
@@ -9411,6 +9466,10 @@
     <message>
         <source>folded</source>
         <translation>折りたたみ</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選択…</translation>
     </message>
 </context>
 <context>
@@ -9485,7 +9544,7 @@
     </message>
     <message>
         <source>by class</source>
-        <translation>種別ごと</translation>
+        <translation>種類ごと</translation>
     </message>
     <message>
         <source>by track</source>
@@ -9971,6 +10030,30 @@
     <message>
         <source>Open a &amp;folder of traces…</source>
         <translation>トレースのフォルダーを開く(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Memory: GPT-2 on one H200</source>
+        <translation>メモリ：H200 1 台の GPT-2</translation>
+    </message>
+    <message>
+        <source>Mo&amp;del</source>
+        <translation>モデル(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Recommender</source>
+        <translation>推薦モデル(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Ctrl + ホイール</translation>
+    </message>
+    <message>
+        <source>Shift + drag</source>
+        <translation>Shift + ドラッグ</translation>
+    </message>
+    <message>
+        <source>drag</source>
+        <translation>ドラッグ</translation>
     </message>
 </context>
 <context>
@@ -10974,7 +11057,7 @@
     </message>
     <message>
         <source>Class</source>
-        <translation>種別</translation>
+        <translation>種類</translation>
     </message>
     <message>
         <source>Name</source>

@@ -11,6 +11,7 @@
 #include "app/desktop/widgets/inspector.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
@@ -32,6 +33,9 @@
 #include <QStandardPaths>
 #include <QTemporaryFile>
 #include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace shardscope;
 
@@ -72,13 +76,20 @@ QStringList clipped(const QWidget& window)
     for (const QAbstractButton* button : window.findChildren<QAbstractButton*>()) {
         if (!button->isVisible() || button->text().isEmpty())
             continue;
-        if (button->width() < button->fontMetrics().horizontalAdvance(button->text()))
+        // A word of the rail has what the ring of the keyboard leaves; it would be elided.
+        const int ring = qobject_cast<const QToolButton*>(button) ? 2 : 0;
+        if (button->width() - ring < button->fontMetrics().horizontalAdvance(button->text()))
             found << button->text();
     }
     // A column of controls has no bar to scroll sideways with.
     for (const QScrollArea* column : window.findChildren<QScrollArea*>(QStringLiteral("controls"))) {
         if (column->isVisible() && column->widget()->width() > column->viewport()->width())
             found << QStringLiteral("a column of controls");
+    }
+    // Nor have the cards of the plan.
+    for (const auto* cards : window.findChild<app::PlanPage*>()->findChildren<app::PageScrollArea*>()) {
+        if (cards->isVisible() && cards->widget()->width() > cards->viewport()->width())
+            found << QStringLiteral("the cards of the plan");
     }
     return found;
 }
@@ -228,12 +239,12 @@ private slots:
     {
         m_window->openSample("plan");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        app::DegreeControl* control = nullptr;
-        for (auto* one : m_window->planPage().findChildren<app::DegreeControl*>()) {
-            if (one->slider()->accessibleName() == QLatin1String("Replicas r"))
-                control = one;
-        }
-        QVERIFY(control);
+        const auto controls = m_window->planPage().findChildren<app::DegreeControl*>();
+        const auto found = std::find_if(controls.begin(), controls.end(), [](const app::DegreeControl* one) {
+            return one->slider()->accessibleName() == QLatin1String("Replicas r");
+        });
+        QVERIFY(found != controls.end());
+        app::DegreeControl* control = *found;
         QCOMPARE(control->value(), 4);
         const int before = m_window->workbench().undoStack().count();
         control->slider()->setSliderDown(true);
@@ -298,6 +309,47 @@ private slots:
         QCOMPARE(view.marks().area->begin, mark.beginNs);
         QVERIFY(view.window().begin <= mark.beginNs && mark.endNs <= view.window().end);
     }
+    void thePageTellsWhatTheTitleNames()
+    {
+        m_window->openFiles({kPlan, kTrace});
+        QTRY_VERIFY(m_window->workbench().run() && m_window->currentPage() == QLatin1String("timeline"));
+        const QString run = QString::fromStdString(m_window->workbench().run()->run->title);
+        const QString model = app::titleOf(m_window->workbench().state().model);
+        for (const app::PageRow& row : app::pageTable()) {
+            m_window->showPage(row.key);
+            const bool ofRun = QStringList{QStringLiteral("timeline"), QStringLiteral("analyses"),
+                                           QStringLiteral("memory"), QStringLiteral("sql")}
+                                   .contains(QLatin1String(row.key));
+            QVERIFY2(m_window->windowTitle().startsWith(ofRun ? run : model),
+                     qPrintable(m_window->windowTitle()));
+        }
+    }
+    void nothingIsChosenAtFirst()
+    {
+        // Neither of the boxes may look as if "Open a file…" were what is planned.
+        for (const char* page : {"plan", "recommender"}) {
+            m_window->showPage(page);
+            int empty = 0;
+            for (const QComboBox* box : m_window->findChildren<QComboBox*>())
+                empty += box->isVisible() && box->currentIndex() < 0 && !box->placeholderText().isEmpty();
+            QCOMPARE(empty, 2); // model and hardware
+        }
+    }
+    void analysesAreNamedInFullWhereTheListIsNarrow()
+    {
+        const QListWidget& list = m_window->analysesPage().list();
+        QVERIFY(list.count() > 0);
+        for (int row = 0; row < list.count(); ++row)
+            QVERIFY(list.item(row)->toolTip().startsWith(list.item(row)->text()));
+    }
+    void everySampleOpensOnItsPage()
+    {
+        for (const char* page : {"memory", "timeline", "recommender", "plan"}) {
+            m_window->openSample(page);
+            QTRY_COMPARE(m_window->currentPage(), QString::fromLatin1(page));
+        }
+        QTRY_VERIFY(m_window->workbench().run());
+    }
     void engineerAsksWhoHoldsTheMemory()
     {
         m_window->openFiles({kSnapshot});
@@ -344,6 +396,7 @@ private slots:
         page.run();
         QTRY_VERIFY2_WITH_TIMEOUT(told(unknown), qPrintable(page.status()), 20'000);
         QCOMPARE(page.answer().table()->rows.size(), std::size_t{3}); // nothing was changed
+        QVERIFY(page.findChild<QLabel*>(QStringLiteral("bad")));      // and it looks like an error
         page.recall(-1);
         page.recall(-1);
         QCOMPARE(page.editor().toPlainText(), QStringLiteral("SELECT nothing FROM nowhere"));

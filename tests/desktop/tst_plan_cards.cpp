@@ -12,9 +12,11 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <vector>
@@ -66,8 +68,16 @@ private slots:
         QCOMPARE(cut.selected().value(), std::size_t{2});
         QTest::keyClick(&cut, Qt::Key_Down, Qt::ControlModifier);
         QCOMPARE(plan().layersPerStage, (std::vector<std::int64_t>{11, 12, 12, 13}));
+        // What is told of the stage under the mouse or the keyboard's cursor follows the plan.
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(&cut, &leave);
+        QSignalSpy hints(&card, &app::StageCard::hint);
+        const auto told = [&] { return hints.isEmpty() ? QString() : hints.last().front().toString(); };
+        QTest::keyClick(&cut, Qt::Key_Left); // the last stage
+        QVERIFY2(told().contains(QLatin1String("13 layers")), qPrintable(told()));
         bench().undoStack().undo();
         QCOMPARE(plan().layersPerStage, (std::vector<std::int64_t>{11, 12, 13, 12}));
+        QVERIFY2(told().contains(QLatin1String("12 layers")), qPrintable(told()));
         // Another number of stages is cut evenly.
         edit([](core::Plan& plan) { plan.axes.pipeline = 8; });
         QVERIFY(plan().layersPerStage.empty());

@@ -25,6 +25,8 @@ void FigureWidget::refresh()
     m_hotSpots = layOut();
     if (m_current && *m_current >= m_hotSpots.size())
         m_current.reset();
+    if (!m_told.isEmpty())
+        tell(); // what is told of a spot follows the content
     update();
 }
 
@@ -42,10 +44,18 @@ void FigureWidget::setCurrent(std::optional<std::size_t> spot)
     if (spot == m_current)
         return;
     m_current = spot;
-    const QString text = spot ? spotText(*spot) : QString();
     setCursor(spot && !m_hotSpots[*spot].path.isEmpty() ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    emit hovered(text);
+    tell();
     update();
+}
+
+void FigureWidget::tell()
+{
+    const QString text = m_current ? spotText(*m_current) : QString();
+    if (text == m_told)
+        return;
+    m_told = text;
+    emit hovered(text);
 }
 
 void FigureWidget::paintEvent(QPaintEvent*)

@@ -59,9 +59,12 @@ protected:
 private:
     void setCurrent(std::optional<std::size_t> spot);
     [[nodiscard]] std::optional<std::size_t> spotAt(QPointF point) const;
+    /// Says what the current spot shows, where that is not what was said last.
+    void tell();
 
     std::vector<HotSpot> m_hotSpots;
     std::optional<std::size_t> m_current;
+    QString m_told; ///< the last text that was hovered
 };
 
 } // namespace shardscope::app

@@ -13,7 +13,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kName = 150;
+constexpr double kName = 168;
 constexpr double kBar = 13;
 constexpr double kPitch = 15;
 constexpr double kBlock = 18; ///< below the stages of a mode

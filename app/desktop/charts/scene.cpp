@@ -98,7 +98,10 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
         painter.fillRect(QRectF(x, text.rect.center().y() - 7, width, 14), theme.page);
     }
     painter.setPen(text.color);
-    painter.drawText(text.rect, static_cast<int>(text.align) | (text.wrap ? Qt::TextWordWrap : 0), shown);
+    // One line that is cut to the width needs no clipping, which would take the feet of its letters in a low
+    // row.
+    painter.drawText(text.rect,
+                     static_cast<int>(text.align) | (text.wrap ? Qt::TextWordWrap : Qt::TextDontClip), shown);
 }
 
 } // namespace

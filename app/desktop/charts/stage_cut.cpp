@@ -79,7 +79,7 @@ const core::TierUse* StageCut::deviceUse(std::size_t stage) const
 
 QString StageCut::figuresOf(std::size_t stage) const
 {
-    const QString layers = tr("%n layer(s)", nullptr, static_cast<int>(m_layers[stage]));
+    QString layers = tr("%n layer(s)", nullptr, static_cast<int>(m_layers[stage]));
     const core::TierUse* use = deviceUse(stage);
     if (use == nullptr)
         return layers;
@@ -170,6 +170,7 @@ void StageCut::mouseReleaseEvent(QMouseEvent* event)
     if (from && to && from != to) {
         emit layerMoved(static_cast<int>(*from), static_cast<int>(*to));
         select(to);
+        FigureWidget::mouseMoveEvent(event); // the mouse is on another stage now
         return;
     }
     refresh();

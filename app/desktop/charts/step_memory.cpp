@@ -120,7 +120,7 @@ void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis
     const QString text = words(QT_TRANSLATE_NOOP("StepMemory", "peak %1, reserved %2"))
                              .arg(quantityString(static_cast<double>(walk.peak), core::kByte, 4),
                                   quantityString(static_cast<double>(walk.peakReserved), core::kByte, 4));
-    const double wide = textWidth(text) + 6;
+    const double wide = textWidth(text, TypeSize::Small, Weight::Strong) + 6;
     const double x = std::clamp(at.x() - wide / 2, axis.left(), std::max(axis.left(), axis.right() - wide));
     scene.lines.push_back({QPolygonF({QPointF(at.x(), kTop - 5), at}), theme.text, 1});
     scene.texts.push_back({QRectF(x, 0, wide, 16), text, theme.text, Qt::AlignHCenter | Qt::AlignVCenter,
@@ -194,8 +194,10 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
         const double y = kTop + kHeight * (1 - capacity / most);
         scene.lines.push_back({QPolygonF({QPointF(axis.left(), y), QPointF(axis.right(), y)}),
                                capacity < peak ? theme.bad : theme.text, 2});
+        // Below its line, or above where that is near the foot: there stand the phases' names.
+        const double top = y + 16 > kTop + kHeight ? y - 17 : y + 2;
         scene.texts.push_back(
-            {QRectF(axis.left() + 4, y + 2, 220, 14),
+            {QRectF(axis.left() + 4, top, 220, 14),
              words(QT_TRANSLATE_NOOP("StepMemory", "capacity %1")).arg(quantityString(capacity, core::kByte)),
              theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Regular, true});
     }

@@ -164,7 +164,10 @@ void AnalysesPage::fill()
     m_list->clear();
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
         auto* item = new QListWidgetItem(text(analysis.title), m_list);
-        item->setToolTip(text(analysis.help) + QLatin1Char('\n') + tr("Needs: %1").arg(text(analysis.needs)));
+        // The title, too: the list is narrow.
+        item->setToolTip(
+            QStringList{item->text(), text(analysis.help), tr("Needs: %1").arg(text(analysis.needs))}.join(
+                QLatin1Char('\n')));
         item->setData(Qt::UserRole,
                       QString::fromUtf8(analysis.key.data(), static_cast<qsizetype>(analysis.key.size())));
     }

@@ -115,7 +115,9 @@ void ControlColumn::addDegree(Text label, Text help, std::function<std::int64_t&
         core::Plan plan = state.plan;
         return number(plan);
     };
-    degree.set = [number](PlanState& state, std::int64_t value) { number(state.plan) = value; };
+    degree.set = [number = std::move(number)](PlanState& state, std::int64_t value) {
+        number(state.plan) = value;
+    };
     addDegree(std::move(degree));
 }
 
@@ -139,7 +141,9 @@ QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string
 
 void ControlColumn::select(QComboBox* box, const QString& reference, const QString& title)
 {
-    int index = box->findData(reference);
+    box->setPlaceholderText(tr("Choose…"));
+    // Nothing is chosen yet: an entry without data opens a file, and is not what is open.
+    int index = reference.isEmpty() ? -1 : box->findData(reference);
     if (index < 0 && !reference.isEmpty()) {
         box->insertItem(0, title.isEmpty() ? QFileInfo(reference).fileName() : title, reference);
         index = 0;

@@ -214,10 +214,7 @@ void RecommenderControls::refresh()
 {
     const PlanState& state = m_workbench.state();
     const bool recommender = state.model && state.model->recommender() != nullptr;
-    if (recommender)
-        select(m_model, state.modelReference, titleOf(state.model));
-    else
-        m_model->setCurrentIndex(-1);
+    select(m_model, recommender ? state.modelReference : QString(), titleOf(state.model));
     select(m_hardware, state.hardwareReference, titleOf(state.hardware));
     refreshDegrees();
     for (const auto& [box, key] : m_wires) {

@@ -22,6 +22,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -173,18 +174,31 @@ void SqlPage::showRun()
     m_workbench.jobs().cancel(kSlot);
     m_session.reset();
     m_answer->setTable(nullptr);
-    m_status->clear();
+    tell(QString());
     m_stack->setCurrentIndex(m_workbench.run() ? 1 : 0);
 }
 
 void SqlPage::showRunning(bool running)
 {
-    m_run->setEnabled(!running);
-    m_stop->setEnabled(running);
+    // A button that is put out of reach hands the keyboard to the other, and not to whatever follows it.
+    QPushButton* off = running ? m_run : m_stop;
+    QPushButton* on = running ? m_stop : m_run;
+    on->setEnabled(true);
+    if (off->hasFocus())
+        on->setFocus();
+    off->setEnabled(false);
     if (running)
-        m_status->setText(tr("Running…"));
+        tell(tr("Running…"));
     else if (m_status->text() == tr("Running…"))
-        m_status->setText(tr("Stopped."));
+        tell(tr("Stopped."));
+}
+
+void SqlPage::tell(const QString& text, bool error)
+{
+    m_status->setObjectName(error ? QStringLiteral("bad") : QStringLiteral("dim"));
+    m_status->style()->unpolish(m_status);
+    m_status->style()->polish(m_status);
+    m_status->setText(text);
 }
 
 void SqlPage::run()
@@ -211,17 +225,16 @@ void SqlPage::run()
         },
         [this](core::Result<Ran> ran) {
             if (!ran.ok()) {
-                m_status->setText(ran.error().code == core::ErrorCode::Cancelled ? tr("Stopped.")
-                                                                                 : errorText(ran.error()));
+                const bool stopped = ran.error().code == core::ErrorCode::Cancelled;
+                tell(stopped ? tr("Stopped.") : errorText(ran.error()), !stopped);
                 return;
             }
             m_session = ran->session;
             m_answer->setTable(ran->answer.table);
             const auto rows = static_cast<int>(ran->answer.table->rows.size());
-            m_status->setText((ran->answer.complete
-                                   ? tr("%n row(s)", nullptr, rows)
-                                   : tr("the first %n row(s); there are more", nullptr, rows)) +
-                              QStringLiteral(", ") + quantityString(ran->answer.seconds, core::kSecond));
+            tell((ran->answer.complete ? tr("%n row(s)", nullptr, rows)
+                                       : tr("the first %n row(s); there are more", nullptr, rows)) +
+                 QStringLiteral(", ") + quantityString(ran->answer.seconds, core::kSecond));
         });
     showRunning(true);
 }

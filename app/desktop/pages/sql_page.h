@@ -63,6 +63,8 @@ private:
     [[nodiscard]] QWidget* makeEditor();
     void showRun() override;
     void showRunning(bool running);
+    /// Beside the buttons; an error looks like one.
+    void tell(const QString& text, bool error = false);
     void remember(const QString& statement);
     void fillQueries();
     void fillTables();

@@ -3,6 +3,7 @@
 #include "app/desktop/theme/theme.h"
 
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QLocale>
 #include <QWidget>
 
@@ -204,7 +205,9 @@ QColor sequentialColor(double fraction)
 
 QFont interfaceFont(TypeSize size, Weight weight)
 {
-    static const QFont system = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    // Without a desktop's settings it is called "Sans Serif", which is no family: in a list of families the
+    // next one would be taken, here and there.
+    static const QFont system(QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).family());
     static const QString japanese = QStringLiteral("Noto Sans CJK JP");
     QFont font = system;
     // As a fallback behind a Latin font, Qt keeps the first weight of the Japanese one that it met for all

@@ -24,9 +24,9 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     m_switch->setObjectName(QStringLiteral("link"));
     m_switch->setVisible(twin != nullptr);
     auto* head = new QHBoxLayout;
-    head->addWidget(m_title);
-    head->addStretch();
-    head->addWidget(m_switch);
+    m_title->setWordWrap(true); // a long title must not push the card beside it off the page
+    head->addWidget(m_title, 1);
+    head->addWidget(m_switch, 0, Qt::AlignTop);
     m_controls->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
