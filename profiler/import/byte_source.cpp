@@ -27,6 +27,9 @@ public:
         return filled;
     }
 
+    /// What is read stays in the processor's own cache until it has been looked at.
+    std::size_t pieceBytes() const override { return std::size_t{512} << 10; }
+
 private:
     std::shared_ptr<const FileHandle> m_file;
 };

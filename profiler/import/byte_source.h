@@ -18,6 +18,9 @@ public:
     /// Fills \p buffer with up to \p size bytes from \p offset of the uncompressed text; returns how many
     /// there were. 0 behind the end, and where the file can no longer be read.
     [[nodiscard]] virtual std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const = 0;
+    /// How much is best read at once where nearly all of the text is wanted; a power of two. Reading
+    /// compressed text starts at a restart point, and these are so far apart.
+    [[nodiscard]] virtual std::size_t pieceBytes() const { return std::size_t{4} << 20; }
 };
 
 /// What a source met below the text.

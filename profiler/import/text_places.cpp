@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <thread>
 
@@ -12,32 +13,35 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr int kWindowBits = 22; // 4 MB: restart points of compressed text are as far apart
-constexpr std::uint64_t kSlack = std::uint64_t{256} << 10; // an event that starts at a window's end
-constexpr std::size_t kThreadPays = 3;                     // windows
+constexpr std::uint64_t kSlack = std::uint64_t{16} << 10;     // an event that starts at a window's end
+constexpr std::uint64_t kThreadPays = std::uint64_t{8} << 20; // bytes
 constexpr unsigned kMostThreads = 8;
 
 /// Indices of places, window after window. Within one they stay in the order they were given.
 struct Windows {
+    int bits; ///< of a window's size
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> begins; ///< of each window, one more at the end
 };
 
-Windows sortIntoWindows(std::span<const std::uint64_t> places)
+Windows sortIntoWindows(std::span<const std::uint64_t> places, std::size_t windowBytes)
 {
     Windows windows;
+    constexpr int kMostBits = 24; // of a window's number: of files of more than 8 TB windows are larger
     std::uint64_t last = 0;
     for (const std::uint64_t place : places)
         last = std::max(last, place);
-    windows.begins.assign((last >> kWindowBits) + 2, 0);
+    windows.bits =
+        std::max(std::countr_zero(windowBytes), static_cast<int>(std::bit_width(last)) - kMostBits);
+    windows.begins.assign((last >> windows.bits) + 2, 0);
     for (const std::uint64_t place : places)
-        ++windows.begins[(place >> kWindowBits) + 1];
+        ++windows.begins[(place >> windows.bits) + 1];
     for (std::size_t window = 1; window < windows.begins.size(); ++window)
         windows.begins[window] += windows.begins[window - 1];
     windows.order.resize(places.size());
     std::vector<std::uint32_t> next(windows.begins.begin(), windows.begins.end() - 1);
     for (std::size_t index = 0; index < places.size(); ++index)
-        windows.order[next[places[index] >> kWindowBits]++] = static_cast<std::uint32_t>(index);
+        windows.order[next[places[index] >> windows.bits]++] = static_cast<std::uint32_t>(index);
     return windows;
 }
 
@@ -74,7 +78,7 @@ private:
         const std::uint64_t end = m_places[*std::max_element(first, last, before)] + kSlack;
         const std::size_t size = end - begin;
         if (m_capacity < size + json::kPadding) {
-            m_capacity = (std::size_t{1} << kWindowBits) + kSlack + json::kPadding;
+            m_capacity = (std::size_t{1} << m_windows.bits) + kSlack + json::kPadding;
             m_buffer = std::make_unique_for_overwrite<char[]>(m_capacity);
         }
         std::size_t got = 0;
@@ -128,11 +132,11 @@ void visitPlaces(const RandomText& text, std::span<const std::uint64_t> places, 
                  const FileArguments& alone, const core::ArgumentVisitor& visitor,
                  const std::stop_token& stop)
 {
-    const Windows windows = sortIntoWindows(places);
+    const Windows windows = sortIntoWindows(places, text.pieceBytes());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] { Worker(text, places, windows, within, alone, visitor).run(next, stop); };
     std::vector<std::jthread> others;
-    if (windows.begins.size() > kThreadPays) {
+    if (windows.begins.size() << windows.bits > kThreadPays) {
         const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
         for (unsigned number = 1; number < threads; ++number)
             others.emplace_back(work);

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/arg_index.h"
 
-#include "profiler/import/json_text.h"
-#include "profiler/sql/arg_reader.h"
-
 #include <algorithm>
-#include <charconv>
-#include <new>
-#include <numeric>
+#include <utility>
 
 namespace shardscope::profiler::sql {
 
@@ -22,8 +17,11 @@ ArgIndex::Column& ArgIndex::column(std::string_view key)
         m_columns.splice(m_columns.begin(), m_columns, found);
         return m_columns.front();
     }
-    if (m_columns.size() == kMostKeys)
+    if (m_columns.size() == kMostKeys) {
+        if (m_readColumn == &m_columns.back())
+            finish();
         m_columns.pop_back();
+    }
     m_columns.push_front({std::string(key), 0, {}, nullptr});
     return m_columns.front();
 }
@@ -61,97 +59,98 @@ bool ArgIndex::makeParts(Column& column, const core::Task& task)
 
 ArgKnown ArgIndex::look(std::uint32_t row, std::string_view key, const core::Task& task)
 {
+    Column& asked = column(key);
+    if (asked.cells) {
+        if (const ArgKnown known = asked.cells->at(row); known.kind != ArgKnown::Kind::Unread)
+            return known;
+    }
+    return unread(asked, row, task);
+}
+
+/// Of a row whose cell is not filled: whether its part should be read now, or is being read.
+ArgKnown ArgIndex::unread(Column& column, std::uint32_t row, const core::Task& task)
+{
     // Reading in bulk takes about a tenth of the time a row that reading it alone does. A walk that goes over
     // enough rows will pay for it, if it does not end early: a few more of them are waited for.
     constexpr std::uint32_t kFewest = 256;
     constexpr std::uint32_t kShare = 16;
     constexpr std::uint32_t kShareOfWalk = 256;
-    Column& asked = column(key);
-    if (asked.parts.empty() && (++asked.asked < kFewest || !makeParts(asked, task)))
+    if (m_rows.args(row) == core::kNoArgs)
+        return {ArgKnown::Kind::Missing, 0};
+    if (column.parts.empty() && (++column.asked < kFewest || !makeParts(column, task)))
         return {};
     const std::uint32_t number = partOf(row);
-    Part& part = asked.parts[number];
-    if (!part.read) {
+    Part& part = column.parts[number];
+    if (!part.begun) {
         const std::uint32_t rows = m_parts[number].withArguments;
         const std::uint32_t share = m_coming > rows / kShare ? kShareOfWalk : kShare;
         if (++part.asked < std::max(kFewest, rows / share))
             return {};
-        if (!readPart(asked, number, task))
-            return {};
+        begin(column, std::span(&number, 1), task);
     }
-    const std::uint32_t cell = asked.cells.get()[row];
-    if (cell == 0)
-        return {ArgKnown::Kind::Missing, 0};
-    return cell == kOther ? ArgKnown{ArgKnown::Kind::Other, 0} : ArgKnown{ArgKnown::Kind::Integer, cell - 1};
+    if (m_readColumn != &column)
+        return {}; // read before, and nothing was found to read
+    m_reading->await(row);
+    return column.cells->at(row);
 }
 
-bool ArgIndex::readPart(Column& column, std::uint32_t part, const core::Task& task)
-{
-    std::vector<std::uint32_t> rows;
-    rows.reserve(m_parts[part].withArguments);
-    for (const std::uint32_t row : m_parts[part].rows) {
-        if (m_rows.args(row) != core::kNoArgs)
-            rows.push_back(row);
-    }
-    if (!read(column, rows, task))
-        return false;
-    column.parts[part].read = true;
-    return true;
-}
-
-bool ArgIndex::readAll(std::string_view key, const core::Task& task)
+bool ArgIndex::expectAll(std::string_view key, const core::Task& task)
 {
     Column& wanted = column(key);
     if (wanted.parts.empty() && !makeParts(wanted, task))
         return false;
-    std::vector<std::uint32_t> rows;
-    for (std::uint32_t row = 0; row < m_rows.count(); ++row) {
-        if (m_rows.args(row) != core::kNoArgs && !wanted.parts[partOf(row)].read)
-            rows.push_back(row);
+    std::vector<std::uint32_t> parts;
+    for (std::uint32_t part = 0; part < wanted.parts.size(); ++part) {
+        if (!wanted.parts[part].begun)
+            parts.push_back(part);
     }
-    if (!read(wanted, rows, task))
-        return false;
-    for (Part& part : wanted.parts)
-        part.read = true;
-    return true;
+    begin(wanted, parts, task);
+    return !task.cancelled();
 }
 
-bool ArgIndex::read(Column& column, const std::vector<std::uint32_t>& rows, const core::Task& task)
+/// Begins to read the rows of \p parts that have not been read. Another reading comes to its end first.
+void ArgIndex::begin(Column& column, std::span<const std::uint32_t> parts, const core::Task& task)
 {
-    if (!column.cells) {
-        // Zero pages of the system: rows without a value are never touched.
-        column.cells.reset(
-            static_cast<std::uint32_t*>(std::calloc(std::max<std::size_t>(m_rows.count(), 1), 4)));
-        if (!column.cells)
-            throw std::bad_alloc();
+    finish();
+    if (!column.cells)
+        column.cells = std::make_unique<ArgCells>(m_rows.count());
+    ArgReading::Wanted wanted{column.key, {}, {}};
+    for (const std::uint32_t part : parts) {
+        column.parts[part].begun = true;
+        for (const std::uint32_t row : m_parts[part].rows) {
+            if (m_rows.args(row) == core::kNoArgs || column.cells->at(row).kind != ArgKnown::Kind::Unread)
+                continue;
+            wanted.rows.push_back(row);
+            wanted.places.push_back(m_rows.args(row));
+        }
     }
-    const auto& source = m_rows.run().arguments;
-    if (source == nullptr || rows.empty())
-        return !task.cancelled();
-    std::vector<std::uint64_t> places;
-    places.reserve(rows.size());
-    for (const std::uint32_t row : rows)
-        places.push_back(m_rows.args(row));
-    std::uint32_t* const cells = column.cells.get();
-    const std::string_view key = column.key;
-    source->visit(
-        places,
-        [&](std::size_t index, std::string_view object) {
-            std::uint32_t& cell = cells[rows[index]];
-            cell = 0; // a pass that was stopped may have been here
-            json::forEachMember(object, [&](std::string_view name, std::string_view value) {
-                if (!isKey(name, key))
-                    return true;
-                std::uint32_t number = 0;
-                const char* const end = value.data() + value.size();
-                const auto whole = std::from_chars(value.data(), end, number);
-                const bool fits = whole.ec == std::errc() && whole.ptr == end && number < kOther - 1;
-                cell = fits ? number + 1 : kOther;
-                return false; // the first one counts, as in ArgReader
-            });
-        },
-        task.stop);
-    return !task.cancelled();
+    if (m_rows.run().arguments == nullptr || wanted.rows.empty())
+        return;
+    m_readColumn = &column;
+    m_readParts.assign(parts.begin(), parts.end());
+    m_reading =
+        std::make_unique<ArgReading>(m_rows.run().arguments, std::move(wanted), *column.cells, task.stop);
+}
+
+/// Waits for the end of what is being read.
+void ArgIndex::finish()
+{
+    if (!m_reading)
+        return;
+    if (!m_reading->finish()) {
+        for (const std::uint32_t part : m_readParts)
+            m_readColumn->parts[part].begun = false;
+    }
+    m_reading.reset();
+    m_readColumn = nullptr;
+}
+
+void ArgIndex::endStatement()
+{
+    if (!m_reading)
+        return;
+    m_reading->stop();
+    finish();
 }
 
 } // namespace shardscope::profiler::sql

@@ -56,14 +56,15 @@ public:
             const std::string_view key = withoutPrefix(*text);
             possible = !m_byKey || m_key == key; // both names of the key are asked for
             m_byKey = true;
-            m_key = key;
+            if (m_key != key) // a join asks for the same one each time
+                m_key = key;
             m_keyPrefixed = column == kKey && prefixed;
         }
         const auto count = static_cast<std::int64_t>(m_rows.count());
         m_row = possible && !sets.empty() ? std::clamp<std::int64_t>(sets.low, 0, count) : count;
         m_end = sets.high < count ? std::max(sets.high + 1, m_row) : count;
         m_member = 0;
-        if (m_byKey && m_row == 0 && m_end == count && count > 1 && !m_index.readAll(m_key, m_task))
+        if (m_byKey && m_row == 0 && m_end == count && count > 1 && !m_index.expectAll(m_key, m_task))
             return Status::Interrupted;
         return seek();
     }
@@ -160,6 +161,8 @@ private:
 std::span<const ColumnSpec> ArgsTable::specs() { return kColumns; }
 
 std::unique_ptr<Cursor> ArgsTable::open() { return std::make_unique<ArgsCursor>(m_rows, m_index, m_task); }
+
+const RowCalls& ArgsTable::rowCalls() const { return RowCallsOf<ArgsCursor>::calls; }
 
 Estimate ArgsTable::estimate(const Plan& plan) const
 {

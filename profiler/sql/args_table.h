@@ -25,6 +25,7 @@ public:
     [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
+    [[nodiscard]] const RowCalls& rowCalls() const override;
 
 private:
     const RunRows& m_rows;

@@ -27,6 +27,8 @@ RowKey keyOf(int column)
 
 } // namespace
 
+const RowCalls& SliceCursor::rowCalls() { return RowCallsOf<SliceCursor>::calls; }
+
 bool SliceCursor::unrestricted() const
 {
     const SliceFilter none;
@@ -216,6 +218,7 @@ Status SliceCursor::start(const Plan& plan, std::span<sqlite3_value* const> valu
     m_groupEnd = 0;
     m_run = 0;
     m_at = 0;
+    m_count = 0;
     m_backwards = plan.descending;
     m_row = RunRows::kNoRow;
     m_filter = {};
@@ -235,27 +238,31 @@ Status SliceCursor::start(const Plan& plan, std::span<sqlite3_value* const> valu
     for (const Run& run : m_runs)
         rows += run.end - run.begin;
     m_arguments.expect(rows);
-    return next();
+    m_plain = m_all && !m_backwards;
+    return search();
 }
 
-Status SliceCursor::next()
+/// The next wanted row, from the next one on; enters runs.
+Status SliceCursor::search()
 {
     constexpr std::uint32_t kRowsBetweenChecks = 1U << 16;
     std::uint32_t skipped = 0;
-    for (; m_run < m_runs.size(); ++m_run, m_at = 0) {
-        const Run& run = m_runs[m_run];
-        while (m_at < run.end - run.begin) {
-            const std::uint32_t at = m_backwards ? run.end - 1 - m_at : run.begin + m_at;
+    while (true) {
+        while (m_at < m_count) {
+            const std::uint32_t at = m_backwards ? m_current.end - 1 - m_at : m_current.begin + m_at;
             ++m_at;
-            if (run.list != nullptr) {
-                const std::uint32_t coming = run.list[ahead(run, at, m_backwards)];
-                if (!m_rows.isInstant(coming)) {
+            std::uint32_t row = at;
+            if (m_current.list != nullptr) {
+                row = m_current.list[at];
+                const std::uint32_t ahead = std::min(m_at + kAhead, m_count) - 1;
+                const std::uint32_t coming =
+                    m_current.list[m_backwards ? m_current.end - 1 - ahead : m_current.begin + ahead];
+                if (!m_rows.isInstant(coming)) { // see next()
                     __builtin_prefetch(m_rows.durations() + coming);
                     if (!m_byName || !m_all)
                         __builtin_prefetch(m_rows.names() + coming);
                 }
             }
-            const std::uint32_t row = run.list == nullptr ? at : run.list[at];
             if (m_all || m_filter.wants(m_rows, row, m_laneHint)) {
                 m_row = row;
                 return Status::Ok;
@@ -263,33 +270,34 @@ Status SliceCursor::next()
             if (++skipped % kRowsBetweenChecks == 0 && m_task.cancelled())
                 return Status::Interrupted;
         }
+        if (m_run == m_runs.size())
+            break;
+        m_current = m_runs[m_run++];
+        m_count = m_current.end - m_current.begin;
+        m_at = 0;
+        m_groupEnd = 0;
     }
     m_row = RunRows::kNoRow;
     return Status::Ok;
 }
 
-/// Of the current row. Rows of a list lie far apart: where they go by name, one is looked at for all of them.
-core::NameId SliceCursor::name()
+/// The name of the current row, and the last row of the run that has it too.
+void SliceCursor::findGroup()
 {
-    if (!m_byName)
-        return m_rows.name(m_row);
-    if (m_run == m_groupRun && m_at <= m_groupEnd)
-        return m_groupName;
-    const Run& run = m_runs[m_run];
-    const std::uint32_t count = run.end - run.begin;
-    m_groupRun = m_run;
     m_groupName = m_rows.name(m_row);
+    m_groupText = m_groupName.valid() ? m_rows.timeline().names().text(m_groupName) : std::string_view();
     const auto isSame = [&](std::uint32_t at) {
-        return m_rows.name(run.list[m_backwards ? run.end - 1 - at : run.begin + at]) == m_groupName;
+        const std::uint32_t place = m_backwards ? m_current.end - 1 - at : m_current.begin + at;
+        return m_rows.name(m_current.list[place]) == m_groupName;
     };
     // m_at is one behind the current row: doubling steps, then halving them.
     std::uint32_t step = 1;
     std::uint32_t low = m_at; // all before are the same
-    while (step < count - low && isSame(low + step - 1)) {
+    while (step < m_count - low && isSame(low + step - 1)) {
         low += step;
         step *= 2;
     }
-    std::uint32_t high = std::min(count, low + step);
+    std::uint32_t high = std::min(m_count, low + step);
     while (low < high) {
         const std::uint32_t middle = low + (high - low) / 2;
         if (isSame(middle))
@@ -298,10 +306,9 @@ core::NameId SliceCursor::name()
             high = middle;
     }
     m_groupEnd = low;
-    return m_groupName;
 }
 
-void SliceCursor::cell(int column, Answer answer)
+void SliceCursor::otherCell(int column, Answer answer)
 {
     const auto text = [&](core::NameId id) {
         id.valid() ? answer.lastingText(m_rows.timeline().names().text(id)) : answer.null();

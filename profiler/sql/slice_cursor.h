@@ -7,9 +7,11 @@
 #include "profiler/sql/slice_filter.h"
 #include "profiler/sql/virtual_table.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@ namespace shardscope::profiler::sql {
 
 class SliceCursor final : public Cursor {
 public:
+    [[nodiscard]] static const RowCalls& rowCalls();
     SliceCursor(const RunRows& rows, RowOrder& order, ArgIndex& arguments, const core::Task& task)
         : m_rows(rows)
         , m_order(order)
@@ -27,8 +30,36 @@ public:
 
     Status start(const Plan& plan, std::span<sqlite3_value* const> values) override;
     bool atEnd() const override { return m_row == RunRows::kNoRow; }
-    Status next() override;
-    void cell(int column, Answer answer) override;
+    Status next() override
+    {
+        // Nearly all rows of long walks: every row of a run is wanted, front to back.
+        if (!m_plain || m_at == m_count)
+            return search();
+        if (m_current.list == nullptr) {
+            m_row = m_current.begin + m_at++;
+            return Status::Ok;
+        }
+        const std::uint32_t* const listed = m_current.list + m_current.begin;
+        // Rows of a list lie far apart. The prefetch stands here: g++ takes a function that does nothing else
+        // for one without an effect and drops its calls.
+        const std::uint32_t coming = listed[std::min(m_at + kAhead, m_count - 1)];
+        if (!m_rows.isInstant(coming)) {
+            __builtin_prefetch(m_rows.durations() + coming);
+            if (!m_byName)
+                __builtin_prefetch(m_rows.names() + coming);
+        }
+        m_row = listed[m_at++];
+        return Status::Ok;
+    }
+    void cell(int column, Answer answer) override
+    {
+        // What long walks are mostly asked for.
+        if (column == kSliceDur)
+            return answer.integer(m_rows.dur(m_row));
+        if (column == kSliceName && m_byName && m_at <= m_groupEnd && m_groupName.valid())
+            return answer.lastingText(m_groupText);
+        otherCell(column, answer);
+    }
     std::int64_t rowid() const override { return m_row; }
 
 private:
@@ -52,17 +83,19 @@ private:
             m_runs.push_back({nullptr, begin, end});
     }
     [[nodiscard]] bool unrestricted() const;
-    [[nodiscard]] core::NameId name();
-    /// Rows of a list lie far apart: the one to look ahead at when the list's \p at is current; \p at itself
-    /// where there is none.
-    // The prefetch stands in next(): g++ takes a function that does nothing else for one without an effect
-    // and drops its calls.
-    static std::uint32_t ahead(const Run& run, std::uint32_t at, bool backwards)
+    Status search();
+    void otherCell(int column, Answer answer);
+    void findGroup();
+    /// Of the current row. Where rows go by name, one is looked at for all of them.
+    [[nodiscard]] core::NameId name()
     {
-        constexpr std::uint32_t kAhead = 16;
-        const std::uint32_t ahead = backwards ? at - kAhead : at + kAhead; // below 0 wraps: beyond the end
-        return ahead < run.begin || ahead >= run.end ? at : ahead;
+        if (!m_byName)
+            return m_rows.name(m_row);
+        if (m_at > m_groupEnd)
+            findGroup();
+        return m_groupName;
     }
+    static constexpr std::uint32_t kAhead = 16; ///< rows of a list that are looked ahead
 
     const RunRows& m_rows;
     RowOrder& m_order;
@@ -72,13 +105,16 @@ private:
     std::vector<Run> m_runs;
     std::shared_ptr<const RowList> m_list; ///< what runs of lists point into
     std::vector<OrderKey> m_natural;       ///< the order the runs are in, beyond their number
-    std::size_t m_run = 0;
-    std::uint32_t m_at = 0; ///< in the run; counted from its end when backwards
+    std::size_t m_run = 0;                 ///< the next to enter
+    Run m_current{};                       ///< the run before m_run; empty before the first is entered
+    std::uint32_t m_count = 0;             ///< its rows
+    std::uint32_t m_at = 0; ///< one behind the current row in it; counted from its end when backwards
     bool m_backwards = false;
+    bool m_plain = false;     ///< forward, and every row is wanted
     bool m_all = false;       ///< every row of the runs is wanted
     bool m_byName = false;    ///< rows of the runs' lists with one name lie together
-    core::NameId m_groupName; ///< of the rows up to m_groupEnd in walking order
-    std::size_t m_groupRun = 0;
+    core::NameId m_groupName; ///< of the run's rows up to m_groupEnd in walking order
+    std::string_view m_groupText;
     std::uint32_t m_groupEnd = 0;
     std::uint32_t m_row = RunRows::kNoRow;
     std::uint32_t m_laneHint = 0;

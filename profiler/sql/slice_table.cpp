@@ -38,6 +38,8 @@ std::unique_ptr<Cursor> SliceTable::open()
     return std::make_unique<SliceCursor>(m_rows, m_order, m_arguments, m_task);
 }
 
+const RowCalls& SliceTable::rowCalls() const { return SliceCursor::rowCalls(); }
+
 Estimate SliceTable::estimate(const Plan& plan) const
 {
     const auto share = [&](const Plan::Constraint& constraint) -> double {

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
+    [[nodiscard]] const RowCalls& rowCalls() const override;
     [[nodiscard]] bool canOrder(const Plan& /*plan*/) const override { return true; }
 
 private:

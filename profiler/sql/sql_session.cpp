@@ -126,6 +126,22 @@ private:
     bool m_complete = true;
 };
 
+/// What holds while a statement runs, however it ends.
+class Running {
+public:
+    explicit Running(sql::ArgIndex& arguments)
+        : m_arguments(arguments)
+    {
+        m_arguments.beginStatement();
+    }
+    ~Running() { m_arguments.endStatement(); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+private:
+    sql::ArgIndex& m_arguments;
+};
+
 } // namespace
 
 SqlSession::SqlSession(std::unique_ptr<Parts> parts)
@@ -160,7 +176,7 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->task = task;
-    m_parts->argIndex.beginStatement();
+    const Running running(m_parts->argIndex);
     sql::Statement statement;
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done prepared,
                    sql::prepare(m_parts->database, text, statement));

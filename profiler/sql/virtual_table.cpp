@@ -176,12 +176,9 @@ struct Handle {
     sqlite3_vtab base{};
     VirtualTable* table = nullptr;
 };
-struct CursorHandle {
-    sqlite3_vtab_cursor base{};
-    std::unique_ptr<Cursor> cursor;
-};
+static_assert(sizeof(sqlite3_vtab_cursor) == sizeof(sqlite3_vtab*)); // CursorHandle begins so
 
-Cursor& cursorOf(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<CursorHandle*>(cursor)->cursor; }
+CursorHandle& handleOf(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<CursorHandle*>(cursor); }
 VirtualTable& tableOf(sqlite3_vtab* handle) { return *reinterpret_cast<Handle*>(handle)->table; }
 
 /// Runs \p work; running out of memory is all that our code may throw.
@@ -193,17 +190,6 @@ int guarded(Work work)
     } catch (const std::bad_alloc&) {
         return SQLITE_NOMEM;
     }
-}
-
-int codeOf(Status status, sqlite3_vtab_cursor* cursor)
-{
-    if (status == Status::Ok)
-        return SQLITE_OK;
-    if (status == Status::Interrupted)
-        return SQLITE_INTERRUPT;
-    sqlite3_free(cursor->pVtab->zErrMsg);
-    cursor->pVtab->zErrMsg = sqlite3_mprintf("%s", cursorOf(cursor).failure().c_str());
-    return SQLITE_ERROR;
 }
 
 int connectTable(sqlite3* database, void* table, int /*argc*/, const char* const* /*argv*/,
@@ -239,14 +225,14 @@ int openCursor(sqlite3_vtab* handle, sqlite3_vtab_cursor** out)
     return guarded([&] {
         auto cursor = std::make_unique<CursorHandle>();
         cursor->cursor = tableOf(handle).open();
-        *out = &cursor.release()->base;
+        *out = reinterpret_cast<sqlite3_vtab_cursor*>(cursor.release());
         return SQLITE_OK;
     });
 }
 
 int closeCursor(sqlite3_vtab_cursor* cursor)
 {
-    delete reinterpret_cast<CursorHandle*>(cursor);
+    delete &handleOf(cursor);
     return SQLITE_OK;
 }
 
@@ -254,36 +240,38 @@ int filterCursor(sqlite3_vtab_cursor* cursor, int number, const char* /*text*/, 
                  sqlite3_value** values)
 {
     return guarded([&] {
-        const Plan& plan = tableOf(cursor->pVtab).planOf(number);
-        return codeOf(cursorOf(cursor).start(plan, std::span(values, static_cast<std::size_t>(count))),
-                      cursor);
-    });
-}
-
-int nextRow(sqlite3_vtab_cursor* cursor)
-{
-    return guarded([&] { return codeOf(cursorOf(cursor).next(), cursor); });
-}
-
-int atEnd(sqlite3_vtab_cursor* cursor) { return cursorOf(cursor).atEnd() ? 1 : 0; }
-
-int readCell(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column)
-{
-    return guarded([&] {
-        cursorOf(cursor).cell(column, Answer(context));
-        return SQLITE_OK;
+        const CursorHandle& handle = handleOf(cursor);
+        const Plan& plan = tableOf(handle.table).planOf(number);
+        const Status status = handle.cursor->start(plan, std::span(values, static_cast<std::size_t>(count)));
+        return status == Status::Ok ? SQLITE_OK : failedStep(status, cursor);
     });
 }
 
 int readRowid(sqlite3_vtab_cursor* cursor, sqlite3_int64* out)
 {
-    *out = cursorOf(cursor).rowid();
+    *out = handleOf(cursor).cursor->rowid();
     return SQLITE_OK;
 }
 
-/// Without xCreate: a table that is there under its module's name and that nothing can make again.
-constexpr sqlite3_module makeModule()
+} // namespace
+
+int failedStep(Status status, sqlite3_vtab_cursor* cursor)
 {
+    if (status == Status::Interrupted)
+        return SQLITE_INTERRUPT;
+    const CursorHandle& handle = handleOf(cursor);
+    sqlite3_free(handle.table->zErrMsg);
+    handle.table->zErrMsg = sqlite3_mprintf("%s", handle.cursor->failure().c_str());
+    return SQLITE_ERROR;
+}
+
+int outOfMemory() { return SQLITE_NOMEM; }
+
+/// Without xCreate: a table that is there under its module's name and that nothing can make again.
+const sqlite3_module& VirtualTable::module()
+{
+    if (m_module)
+        return *m_module;
     sqlite3_module module{};
     module.xConnect = connectTable;
     module.xDisconnect = disconnectTable;
@@ -291,19 +279,17 @@ constexpr sqlite3_module makeModule()
     module.xOpen = openCursor;
     module.xClose = closeCursor;
     module.xFilter = filterCursor;
-    module.xNext = nextRow;
-    module.xEof = atEnd;
-    module.xColumn = readCell;
+    module.xNext = rowCalls().next;
+    module.xEof = rowCalls().atEnd;
+    module.xColumn = rowCalls().cell;
     module.xRowid = readRowid;
-    return module;
+    m_module = std::make_shared<const sqlite3_module>(module);
+    return *m_module;
 }
-constexpr sqlite3_module kModule = makeModule();
-
-} // namespace
 
 bool registerTable(sqlite3* database, VirtualTable& table)
 {
-    if (sqlite3_create_module_v2(database, table.name(), &kModule, &table, nullptr) != SQLITE_OK)
+    if (sqlite3_create_module_v2(database, table.name(), &table.module(), &table, nullptr) != SQLITE_OK)
         return false;
     const std::string first = std::string("SELECT 1 FROM \"") + table.name() + '"'; // connects
     sqlite3_stmt* statement = nullptr;

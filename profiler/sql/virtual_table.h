@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,10 @@
 struct sqlite3;
 struct sqlite3_context;
 struct sqlite3_index_info;
+struct sqlite3_module;
 struct sqlite3_value;
+struct sqlite3_vtab;
+struct sqlite3_vtab_cursor;
 
 namespace shardscope::profiler::sql {
 
@@ -96,6 +100,54 @@ protected:
     std::string m_failure;
 };
 
+/// What SQLite holds of a walk; begins as its sqlite3_vtab_cursor does.
+struct CursorHandle {
+    sqlite3_vtab* table = nullptr;
+    std::unique_ptr<Cursor> cursor;
+};
+
+/// What SQLite calls for every row and cell. They return SQLite's codes, of which 0 is "well".
+struct RowCalls {
+    int (*next)(sqlite3_vtab_cursor*);
+    int (*atEnd)(sqlite3_vtab_cursor*);
+    int (*cell)(sqlite3_vtab_cursor*, sqlite3_context*, int column);
+};
+
+/// The code of a step that did not go well; tells SQLite why.
+[[nodiscard]] int failedStep(Status status, sqlite3_vtab_cursor* cursor);
+[[nodiscard]] int outOfMemory();
+
+/// Calls for cursors of class \p CursorClass. For a final class a row costs no virtual call, and what stands
+/// in the same file none at all: statements go over millions of rows.
+template <class CursorClass>
+struct RowCallsOf {
+    static CursorClass& cursorOf(sqlite3_vtab_cursor* cursor)
+    {
+        return static_cast<CursorClass&>(*reinterpret_cast<CursorHandle*>(cursor)->cursor);
+    }
+    // Running out of memory is all that our code may throw.
+    static int next(sqlite3_vtab_cursor* cursor)
+    {
+        try {
+            const Status status = cursorOf(cursor).next();
+            return status == Status::Ok ? 0 : failedStep(status, cursor);
+        } catch (const std::bad_alloc&) {
+            return outOfMemory();
+        }
+    }
+    static int atEnd(sqlite3_vtab_cursor* cursor) { return cursorOf(cursor).atEnd() ? 1 : 0; }
+    static int cell(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int column)
+    {
+        try {
+            cursorOf(cursor).cell(column, Answer(context));
+            return 0;
+        } catch (const std::bad_alloc&) {
+            return outOfMemory();
+        }
+    }
+    static constexpr RowCalls calls{next, atEnd, cell};
+};
+
 class VirtualTable {
 public:
     explicit VirtualTable(const char* name)
@@ -113,6 +165,11 @@ public:
     /// Whether rows can come in the order of \p plan, by each column of which they can be ordered alone.
     [[nodiscard]] virtual bool canOrder(const Plan& plan) const { return plan.downs.empty(); }
 
+    /// For the class of cursors that open() makes.
+    [[nodiscard]] virtual const RowCalls& rowCalls() const { return RowCallsOf<Cursor>::calls; }
+
+    /// What SQLite is told of the table; lives as long as it.
+    [[nodiscard]] const sqlite3_module& module();
     /// The statement that declares the columns.
     [[nodiscard]] std::string declaration() const;
     /// xBestIndex; false: SQLite must try another way.
@@ -125,6 +182,7 @@ private:
     const char* m_name;
     std::vector<std::unique_ptr<const Plan>> m_plans;
     std::map<std::string, int> m_planNumbers;
+    std::shared_ptr<const sqlite3_module> m_module;
 };
 
 /// Makes \p table known to \p database by its name; it must outlive the database. Before the database is

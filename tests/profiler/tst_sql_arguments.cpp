@@ -7,8 +7,11 @@
 
 #include <QtTest/QtTest>
 
+#include <atomic>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace shardscope;
@@ -21,7 +24,42 @@ class TstSqlArguments : public QObject {
 private slots:
     void argumentsAsRowsAndByFunction();
     void argumentsReadInBulk();
+    void statementsEndWhileArgumentsAreRead();
 };
+
+namespace {
+
+/// {"key": place}; stops the statement that asks when it has been asked often enough.
+class StoppingArguments final : public core::ArgumentSource {
+public:
+    std::string arguments(std::uint64_t place) const override
+    {
+        if (++m_asked == stopAt)
+            stop.request_stop();
+        return "{\"key\": " + std::to_string(place) + ", \"other\": " + std::to_string(place * 2) + "}";
+    }
+    mutable std::stop_source stop;
+    std::size_t stopAt = 0; ///< 0: never
+
+private:
+    mutable std::atomic<std::size_t> m_asked = 0;
+};
+
+core::RunPtr manySlices(std::shared_ptr<const core::ArgumentSource> arguments, std::size_t rows)
+{
+    core::TimelineBuilder builder;
+    const core::TrackId track = builder.track("1", "1");
+    for (std::size_t row = 0; row < rows; ++row)
+        builder.slice(track, static_cast<std::int64_t>(row) * 10, 5, builder.intern("n"),
+                      builder.intern(row % 2 == 0 ? "b" : "a"), row + 1);
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->timeline = builder.build({}, tally).value();
+    run->arguments = std::move(arguments);
+    return run;
+}
+
+} // namespace
 
 void TstSqlArguments::argumentsAsRowsAndByFunction()
 {
@@ -135,6 +173,41 @@ void TstSqlArguments::argumentsReadInBulk()
     const std::string turns =
         "SELECT sum(arg(id, 'key' || (id % 20)) IS NULL), sum(arg(id, 'last')) FROM slice";
     QCOMPARE(rowsOf(*session, turns), (std::vector<std::string>{"3000|3000|"}));
+}
+
+/// Arguments are read beside the statement: one that ends early, or is stopped, leaves what was read, and the
+/// next one reads the rest.
+void TstSqlArguments::statementsEndWhileArgumentsAreRead()
+{
+    constexpr std::size_t kRows = 20'000;
+    const std::string sum = "SELECT sum(a.value), count(*) FROM slice s JOIN args a ON a.arg_set_id = "
+                            "s.arg_set_id WHERE a.key = 'key'";
+    const std::vector<std::string> all{"200010000|20000|"};
+    {
+        const auto session = sessionOf(manySlices(std::make_shared<StoppingArguments>(), kRows));
+        QCOMPARE(rowsOf(*session, "SELECT arg(id, 'key') FROM slice WHERE category = 'a' LIMIT 600").size(),
+                 std::size_t{600});
+        QCOMPARE(rowsOf(*session, sum), all);
+    }
+    {
+        const auto session = sessionOf(manySlices(std::make_shared<StoppingArguments>(), kRows));
+        QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE key = 'key' LIMIT 3"),
+                 (std::vector<std::string>{"1|", "2|", "3|"}));
+        QCOMPARE(rowsOf(*session, sum), all);
+        // Two keys that are asked for in turn.
+        QCOMPARE(rowsOf(*session, "SELECT sum(arg(id, 'other')), sum(arg(id, 'key')), sum(arg(id, 'none')) "
+                                  "FROM slice"),
+                 (std::vector<std::string>{"400020000|200010000|NULL|"}));
+    }
+    for (const std::size_t stopAt : {std::size_t{1}, std::size_t{300}, std::size_t{5000}}) {
+        const auto arguments = std::make_shared<StoppingArguments>();
+        arguments->stopAt = stopAt;
+        const auto session = sessionOf(manySlices(arguments, kRows));
+        const auto stopped = session->query(sum, 0, core::Task{arguments->stop.get_token(), {}});
+        QVERIFY(!stopped.ok());
+        QVERIFY(stopped.error().code == core::ErrorCode::Cancelled);
+        QCOMPARE(rowsOf(*session, sum), all);
+    }
 }
 
 SHARDSCOPE_TEST(TstSqlArguments)
