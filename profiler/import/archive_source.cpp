@@ -66,37 +66,56 @@ public:
     std::size_t read(std::uint64_t offset, char* buffer, std::size_t size) const override
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_source || offset < m_at) {
+        if (!m_source || offset < m_at - m_kept.size()) {
             auto opened = m_open();
             if (!opened)
                 return 0;
             m_source = std::move(*opened);
             m_at = 0;
+            m_kept.clear();
         }
-        std::vector<char> skipped(kBlock);
+        std::vector<char> skipped(m_at < offset ? kBlock : 0);
         while (m_at < offset) {
-            const auto got =
-                m_source->read(skipped.data(), std::min<std::uint64_t>(skipped.size(), offset - m_at));
-            if (!got || *got == 0)
+            if (readOn(skipped.data(), std::min<std::uint64_t>(skipped.size(), offset - m_at)) == 0)
                 return 0;
-            m_at += *got;
         }
-        std::size_t filled = 0;
+        std::size_t filled = std::min<std::size_t>(size, m_at - offset);
+        std::memcpy(buffer, m_kept.data() + (m_kept.size() - (m_at - offset)), filled);
         while (filled < size) {
-            const auto got = m_source->read(buffer + filled, size - filled);
-            if (!got || *got == 0)
+            const std::size_t got = readOn(buffer + filled, size - filled);
+            if (got == 0)
                 break;
-            filled += *got;
+            filled += got;
         }
-        m_at += filled;
         return filled;
     }
+    bool isReadOnward() const override { return true; }
 
 private:
+    /// Small steps back, as of pieces that overlap, are served from what was read last.
+    static constexpr std::size_t kKept = std::size_t{1} << 20;
+
+    std::size_t readOn(char* buffer, std::size_t size) const
+    {
+        const auto got = m_source->read(buffer, size);
+        if (!got)
+            return 0;
+        m_at += *got;
+        if (*got >= kKept) {
+            m_kept.assign(buffer + (*got - kKept), kKept);
+        } else {
+            if (m_kept.size() + *got > 2 * kKept) // seldom, so that a byte is moved but once
+                m_kept.erase(0, m_kept.size() - kKept);
+            m_kept.append(buffer, *got);
+        }
+        return *got;
+    }
+
     OpenSource m_open;
     mutable std::mutex m_mutex;
     mutable std::unique_ptr<ByteSource> m_source;
     mutable std::uint64_t m_at = 0;
+    mutable std::string m_kept; ///< the text before m_at
 };
 
 class FilteredSource final : public ByteSource {

@@ -21,6 +21,9 @@ public:
     /// How much is best read at once where nearly all of the text is wanted; a power of two. Reading
     /// compressed text starts at a restart point, and these are so far apart.
     [[nodiscard]] virtual std::size_t pieceBytes() const { return std::size_t{4} << 20; }
+    /// Whether a step back of more than a little costs reading from the beginning: several threads that read
+    /// pieces beside each other would make many of them.
+    [[nodiscard]] virtual bool isReadOnward() const { return false; }
 };
 
 /// What a source met below the text.

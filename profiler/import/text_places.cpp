@@ -136,7 +136,7 @@ void visitPlaces(const RandomText& text, std::span<const std::uint64_t> places, 
     std::atomic<std::size_t> next = 0;
     const auto work = [&] { Worker(text, places, windows, within, alone, visitor).run(next, stop); };
     std::vector<std::jthread> others;
-    if (windows.begins.size() << windows.bits > kThreadPays) {
+    if (!text.isReadOnward() && windows.begins.size() << windows.bits > kThreadPays) {
         const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
         for (unsigned number = 1; number < threads; ++number)
             others.emplace_back(work);

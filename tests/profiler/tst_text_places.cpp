@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arguments of many places of a text at once: what each place alone gives, whatever the pieces they are read
 // in.
+#include "profiler/import/archive_source.h"
 #include "profiler/import/text_arguments.h"
 #include "tests/support/test_registry.h"
 
@@ -38,6 +39,31 @@ public:
 private:
     std::string m_text;
     std::size_t m_piece;
+};
+
+/// Text that is only read on, in reads of uneven sizes.
+class HeldSource final : public profiler::ByteSource {
+public:
+    explicit HeldSource(const std::string& text)
+        : m_text(text)
+    {
+    }
+    core::Result<std::size_t> read(char* buffer, std::size_t size) override
+    {
+        const std::size_t given = std::min({size, m_text.size() - m_at, std::size_t{1} + m_at % 70'000});
+        std::memcpy(buffer, m_text.data() + m_at, given);
+        m_at += given;
+        return given;
+    }
+    std::uint64_t fileBytesRead() const override { return m_at; }
+    std::uint64_t fileBytes() const override { return m_text.size(); }
+    const std::vector<profiler::SourceOddity>& oddities() const override { return m_none; }
+    std::shared_ptr<const profiler::RandomText> randomText() override { return nullptr; }
+
+private:
+    const std::string& m_text;
+    std::size_t m_at = 0;
+    std::vector<profiler::SourceOddity> m_none;
 };
 
 /// Objects from a few bytes to more than a piece, blanks between them.
@@ -100,6 +126,42 @@ private slots:
             QCOMPARE(times[at].load(), 1);
             QCOMPARE(got[at], expected[at]);
         }
+    }
+
+    void textsThatAreReadOnwardAreOpenedOnce()
+    {
+        Sample made;
+        while (made.text.size() < (std::size_t{20} << 20)) { // several pieces
+            const Sample more = sample();
+            for (const std::uint64_t place : more.places)
+                made.places.push_back(made.text.size() + place);
+            made.text += more.text;
+            made.objects.insert(made.objects.end(), more.objects.begin(), more.objects.end());
+        }
+        int opened = 0;
+        const auto text =
+            profiler::makeReopenedText([&]() -> core::Result<std::unique_ptr<profiler::ByteSource>> {
+                ++opened;
+                return std::unique_ptr<profiler::ByteSource>(std::make_unique<HeldSource>(made.text));
+            });
+        const auto arguments = profiler::makeObjectArguments(text);
+        std::size_t right = 0;
+        arguments->visit(made.places,
+                         [&](std::size_t index, std::string_view object) {
+                             right += object == made.objects[index] ? 1U : 0U;
+                         },
+                         {});
+        QCOMPARE(right, made.places.size());
+        QCOMPARE(opened, 1);
+        // Far back is a second reading; what any read gives is the text.
+        std::string buffer(std::size_t{3} << 20, '\0');
+        for (const std::size_t at : {std::size_t{5} << 20, std::size_t{1} << 20, made.text.size() - 10,
+                                     made.text.size(), std::size_t{0}}) {
+            const std::size_t got = text->read(at, buffer.data(), buffer.size());
+            QCOMPARE(got, std::min(buffer.size(), made.text.size() - at));
+            QVERIFY(std::string_view(buffer).substr(0, got) == std::string_view(made.text).substr(at, got));
+        }
+        QCOMPARE(opened, 4);
     }
 
     void stops()
