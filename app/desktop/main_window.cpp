@@ -53,6 +53,8 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     , m_pages(new QStackedWidget(this))
 {
     useIcons();
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
+               scheme()); // what follows is made in it
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/shardscope.svg")));
     setAcceptDrops(true);
@@ -82,7 +84,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
         box->open(); // not modal to the program: nothing waits for it
     });
     retranslate();
-    setScheme(m_choice);
+    showScheme();
     showPage("plan");
 }
 
@@ -251,18 +253,27 @@ void MainWindow::updateActions()
         m_export->setEnabled(m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->canExport());
 }
 
+Scheme MainWindow::scheme() const
+{
+    return m_choice == SchemeChoice::System ? m_system
+           : m_choice == SchemeChoice::Dark ? Scheme::Dark
+                                            : Scheme::Light;
+}
+
 void MainWindow::setScheme(SchemeChoice choice)
 {
     m_choice = choice;
-    const Scheme scheme = choice == SchemeChoice::System ? m_system
-                          : choice == SchemeChoice::Dark ? Scheme::Dark
-                                                         : Scheme::Light;
-    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), scheme);
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), scheme());
+    showScheme();
+}
+
+void MainWindow::showScheme()
+{
     for (std::size_t index = 0; index < m_railButtons.size(); ++index)
         m_railButtons[index]->setIcon(
-            themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme)));
+            themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme())));
     for (QAction* action : m_themes->actions())
-        action->setChecked(action->data().toInt() == static_cast<int>(choice));
+        action->setChecked(action->data().toInt() == static_cast<int>(m_choice));
 }
 
 void MainWindow::setLanguage(const QString& code)

@@ -92,6 +92,8 @@ private:
     /// Whether the page in front is about the open run, and not about the plan.
     [[nodiscard]] bool tellsOfRun() const;
     void showTitle();
+    [[nodiscard]] Scheme scheme() const;
+    void showScheme();
 
     Workbench m_workbench;
     Language& m_language;

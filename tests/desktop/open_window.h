@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a test gets it: in English and light, over the project's own resources, on the screen.
+// The window as a test gets it: in English unless asked otherwise and light, over the project's own
+// resources, on the screen.
 #pragma once
 
 #include "app/desktop/language.h"
@@ -13,9 +14,9 @@ namespace shardscope::tests {
 
 class OpenWindow {
 public:
-    OpenWindow()
+    explicit OpenWindow(const QString& language = QStringLiteral("en"))
     {
-        m_language.choose(QStringLiteral("en"));
+        m_language.choose(language);
         m_window =
             std::make_unique<app::MainWindow>(core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"), m_language,
                                               app::SchemeChoice::Light, app::Scheme::Light);

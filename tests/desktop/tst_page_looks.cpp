@@ -8,11 +8,16 @@
 #include "tests/support/test_registry.h"
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
 #include <QHash>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSet>
+#include <QTabBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -73,75 +78,133 @@ QStringList clipped(const QWidget& window)
     return found;
 }
 
+/// Every word that a reader can meet on the page in front and in the menus.
+QSet<QString> words(const QWidget& window)
+{
+    QSet<QString> all;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || qobject_cast<const QTabBar*>(widget->parentWidget()))
+            continue; // the arrows of a row of tabs are Qt's
+        all << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
+        if (const auto* label = qobject_cast<const QLabel*>(widget))
+            all << label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+            all << button->text();
+        if (const auto* edit = qobject_cast<const QLineEdit*>(widget))
+            all << edit->placeholderText();
+        if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
+            all << box->placeholderText();
+            for (int item = 0; item < box->count(); ++item)
+                all << box->itemText(item);
+        }
+    }
+    for (const QAction* action : window.findChildren<QAction*>())
+        all << action->text() << action->toolTip();
+    return all;
+}
+
 } // namespace
 
 class TstPageLooks : public QObject {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        m_open = std::make_unique<tests::OpenWindow>();
-        m_window = &**m_open;
-        QVERIFY(m_open->exposed());
-    }
-    void cleanup()
-    {
-        m_window = nullptr;
-        m_open.reset();
-    }
-
     void everyPageInEveryLook_data()
     {
-        QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("language");
         QTest::addColumn<bool>("dark");
         QTest::addColumn<bool>("filled");
-        for (const app::PageRow& row : app::pageTable()) {
-            for (const char* language : {"en", "ja"}) {
-                for (const bool dark : {false, true}) {
-                    for (const bool filled : {false, true})
-                        QTest::addRow("%s %s %s %s", row.key, language, dark ? "dark" : "light",
-                                      filled ? "filled" : "empty")
-                            << row.key << language << dark << filled;
-                }
+        for (const char* language : {"en", "ja"}) {
+            for (const bool dark : {false, true}) {
+                for (const bool filled : {false, true})
+                    QTest::addRow("%s %s %s", language, dark ? "dark" : "light", filled ? "filled" : "empty")
+                        << language << dark << filled;
             }
         }
     }
     void everyPageInEveryLook()
     {
-        QFETCH(QString, page);
         QFETCH(QString, language);
         QFETCH(bool, dark);
         QFETCH(bool, filled);
+        const tests::OpenWindow window;
+        QVERIFY(window.exposed());
         if (filled) {
-            m_window->openFiles({kPlan, kTrace});
-            QTRY_VERIFY(m_window->workbench().run() && m_window->workbench().evaluated().explained);
+            window->openFiles({kPlan, kTrace});
+            QTRY_VERIFY(window->workbench().run() && window->workbench().evaluated().explained);
         }
-        m_window->setLanguage(language);
-        m_window->setScheme(dark ? app::SchemeChoice::Dark : app::SchemeChoice::Light);
-        m_window->showPage(page.toLatin1().constData());
-        if (filled && page == QLatin1String("analyses"))
-            QTRY_VERIFY(m_window->analysesPage().view().report());
-        QTest::qWait(30);
-        const QImage picture = m_window->grab().toImage();
-        QVERIFY(ink(picture) > 0.01);
-        const auto lightness =
-            static_cast<double>(picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF());
-        QVERIFY(dark ? lightness < 0.3 : lightness > 0.7);
-        QCOMPARE(clipped(*m_window).join(QStringLiteral(" | ")), QString());
-        for (QPushButton* fold : m_window->findChildren<QPushButton*>(QStringLiteral("fold")))
-            fold->setChecked(true);
-        QCoreApplication::sendPostedEvents();
-        QCOMPARE(clipped(*m_window).join(QStringLiteral(" | ")), QString());
-        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
-            picture.save(QStringLiteral("%1/%2.png")
-                             .arg(folder, QString::fromLatin1(QTest::currentDataTag())
-                                              .replace(QLatin1Char(' '), QLatin1Char('_'))));
+        window->setLanguage(language);
+        window->setScheme(dark ? app::SchemeChoice::Dark : app::SchemeChoice::Light);
+        for (const app::PageRow& row : app::pageTable()) {
+            window->showPage(row.key);
+            if (filled && row.key == QLatin1String("analyses"))
+                QTRY_VERIFY(window->analysesPage().view().report());
+            QTest::qWait(30);
+            const QImage picture = window->grab().toImage();
+            QVERIFY2(ink(picture) > 0.01, row.key);
+            const double lightness =
+                picture.pixelColor(picture.width() - 4, picture.height() - 4).lightnessF();
+            QVERIFY2(dark ? lightness < 0.3 : lightness > 0.7, row.key);
+            const QStringList cut = clipped(*window);
+            QVERIFY2(cut.isEmpty(), qPrintable(QLatin1String(row.key) + QStringLiteral(": ") +
+                                               cut.join(QStringLiteral(" | "))));
+            for (QPushButton* fold : window->findChildren<QPushButton*>(QStringLiteral("fold")))
+                fold->setChecked(true);
+            QCoreApplication::sendPostedEvents();
+            const QStringList cutOpen = clipped(*window);
+            QVERIFY2(cutOpen.isEmpty(), qPrintable(QLatin1String(row.key) + QStringLiteral(", opened: ") +
+                                                   cutOpen.join(QStringLiteral(" | "))));
+            if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+                picture.save(QStringLiteral("%1/%2_%3.png")
+                                 .arg(folder, QLatin1String(row.key),
+                                      QString::fromLatin1(QTest::currentDataTag())
+                                          .replace(QLatin1Char(' '), QLatin1Char('_'))));
+        }
     }
-
-private:
-    std::unique_ptr<tests::OpenWindow> m_open;
-    app::MainWindow* m_window = nullptr;
+    void switchedLanguagesLeaveNoWordBehind_data()
+    {
+        QTest::addColumn<bool>("filled");
+        QTest::newRow("empty") << false;
+        QTest::newRow("filled") << true;
+    }
+    void switchedLanguagesLeaveNoWordBehind()
+    {
+        QFETCH(bool, filled);
+        const auto wordsOf = [&](const QString& first, const QString& then) {
+            const tests::OpenWindow window(first);
+            if (filled)
+                window->openFiles({kPlan, kTrace});
+            // What a page asks for when it is shown may ask for more.
+            const auto settled = [&] {
+                QTest::qWait(30);
+                const bool idle = window->workbench().jobs().idle();
+                QTest::qWait(30);
+                return idle && window->workbench().jobs().idle();
+            };
+            constexpr int kPatienceMs = 60'000;
+            QSet<QString> all;
+            const auto visit = [&] {
+                for (const app::PageRow& row : app::pageTable()) {
+                    window->showPage(row.key);
+                    if (!QTest::qWaitFor(settled, kPatienceMs))
+                        return false;
+                    all += words(*window);
+                }
+                return true;
+            };
+            if (!visit())
+                return QSet<QString>();
+            window->setLanguage(then);
+            all.clear();
+            return visit() ? all : QSet<QString>();
+        };
+        const QSet<QString> switched = wordsOf(QStringLiteral("en"), QStringLiteral("ja"));
+        const QSet<QString> fresh = wordsOf(QStringLiteral("ja"), QStringLiteral("ja"));
+        QVERIFY(switched.size() > 100);
+        const QString behind = QStringList((switched - fresh).values()).join(QStringLiteral(" | "));
+        QVERIFY2(behind.isEmpty(), qPrintable(behind));
+        const QString missing = QStringList((fresh - switched).values()).join(QStringLiteral(" | "));
+        QVERIFY2(missing.isEmpty(), qPrintable(missing));
+    }
 };
 
 SHARDSCOPE_TEST(TstPageLooks)

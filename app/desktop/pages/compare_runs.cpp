@@ -303,13 +303,13 @@ void CompareRuns::retranslate()
     m_tabs->setTabText(1, tr("By name"));
     m_tabs->setTabText(2, tr("By tree of calls"));
     m_table->setToolTip(tr("A name is marked on both timelines when its row is opened"));
-    m_a.title->setText(tr("A: %1").arg(m_a.box->currentText()));
-    m_b.title->setText(tr("B: %1").arg(m_b.box->currentText()));
     const int open = m_b.box->findData(kOpenOther);
     for (QComboBox* box : {m_a.box, m_b.box}) {
         if (open >= 0)
             box->setItemText(open, tr("Open another run…"));
     }
+    m_a.title->setText(tr("A: %1").arg(m_a.box->currentText()));
+    m_b.title->setText(tr("B: %1").arg(m_b.box->currentText()));
     if (!m_compared)
         return;
     const ComparedRuns& compared = *m_compared;

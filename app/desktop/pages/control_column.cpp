@@ -130,6 +130,7 @@ QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string
     for (const std::string& name : names)
         box->addItem(QString::fromStdString(name), QString::fromStdString(name));
     m_names.emplace_back(box, title);
+    m_catalogues.push_back(box);
     QLabel* label = addLabel("section", std::move(title));
     label->setBuddy(box);
     m_column->addWidget(label);
@@ -141,7 +142,6 @@ QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string
 
 void ControlColumn::select(QComboBox* box, const QString& reference, const QString& title)
 {
-    box->setPlaceholderText(tr("Choose…"));
     // Nothing is chosen yet: an entry without data opens a file, and is not what is open.
     int index = reference.isEmpty() ? -1 : box->findData(reference);
     if (index < 0 && !reference.isEmpty()) {
@@ -177,6 +177,8 @@ void ControlColumn::retranslate()
         label->setText(text());
     for (const auto& [control, text] : m_names)
         control->setAccessibleName(text());
+    for (QComboBox* box : m_catalogues)
+        box->setPlaceholderText(tr("Choose…"));
     for (const Fold& fold : m_folds)
         showFold(fold);
     for (const Degree& degree : m_degrees)

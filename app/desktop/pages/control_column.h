@@ -87,6 +87,7 @@ private:
     std::vector<Fold> m_folds;
     std::vector<std::pair<QLabel*, Text>> m_labels;
     std::vector<std::pair<QWidget*, Text>> m_names; ///< accessible names of controls beside a label
+    std::vector<QComboBox*> m_catalogues;
     int m_drag = 0;
 };
 

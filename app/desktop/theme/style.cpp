@@ -155,12 +155,19 @@ Scheme systemScheme(const QApplication& application)
 void applyTheme(QApplication& application, Scheme scheme)
 {
     const Theme& chosen = theme(scheme);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    // Each of these has every widget polished again, so what is so already is left.
+    if (application.styleSheet().isEmpty())
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     const QPalette palette = paletteOf(chosen);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
-    QApplication::setFont(interfaceFont(TypeSize::Body));
-    application.setStyleSheet(withColors(QString::fromLatin1(kSheet), chosen));
+    const QFont font = interfaceFont(TypeSize::Body);
+    const bool fontStays = QApplication::font() == font;
+    if (!fontStays)
+        QApplication::setFont(font);
+    const QString sheet = withColors(QString::fromLatin1(kSheet), chosen);
+    if (!fontStays || application.styleSheet() != sheet) // the sheet's rules take their family from the font
+        application.setStyleSheet(sheet);
 }
 
 } // namespace shardscope::app
