@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/profiler.h"
 
+#include "core/base/stopwatch.h"
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
 #include "profiler/cache/reopen.h"
@@ -13,7 +14,6 @@
 #include "profiler/trace/join_ranks.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <set>
 
@@ -25,11 +25,6 @@ using core::ErrorCode;
 using core::Result;
 
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 RemarkKind remarkOf(core::LayoutOddity oddity)
 {
@@ -171,7 +166,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
     RunReading import;
     SHARDSCOPE_TRY([[maybe_unused]] const Done read, readRun(import, files, options.partial, task));
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     core::LayoutTally layout;
     SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
     noteLayout(import, layout);
@@ -184,7 +179,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     SHARDSCOPE_TRY(ClockAlignment clocks, joinRanks(*import.run, task));
     noteRanks(import, links);
     tallyTimeline(*import.run->timeline, import.tallies);
-    const double layoutSeconds = secondsSince(start) / static_cast<double>(import.tallies.size());
+    const double layoutSeconds = watch.seconds() / static_cast<double>(import.tallies.size());
     for (FileTally& tally : import.tallies)
         tally.importSeconds += layoutSeconds;
     const bool keep = fingerprint && isWorthCaching(import, files);

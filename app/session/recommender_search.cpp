@@ -6,6 +6,7 @@
 #include "app/session/recommender_operations.h"
 #include "app/session/role_table.h"
 #include "core/base/nearest.h"
+#include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 
 namespace shardscope::app {
@@ -68,9 +68,9 @@ constexpr std::array kWires{"all_to_all_forward", "all_to_all_backward", "all_re
 core::Result<core::Done> run(SearchAnswer& answer, const core::HardwareSpec& hardware,
                              const planner::RecommenderSpace& space, const core::Task& task)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     SHARDSCOPE_TRY(answer.outcome, planner::searchRecommender(answer.model, hardware, space, task));
-    answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    answer.seconds = watch.seconds();
     return core::Done{};
 }
 

@@ -2,11 +2,11 @@
 #include "profiler/import/opened_file.h"
 
 #include "core/base/parallel.h"
+#include "core/base/stopwatch.h"
 #include "profiler/cache/reopen.h"
 #include "profiler/import/archive_source.h"
 #include "profiler/import/run_files.h"
 
-#include <chrono>
 #include <utility>
 
 namespace shardscope::profiler {
@@ -44,7 +44,7 @@ OpenedFile openedOf(core::Result<std::unique_ptr<ByteSource>> source)
 
 void readAside(OpenedFile& file, const core::Task& task)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     auto read = file.importer->readAside(*file.source, task);
     if (read && *read == nullptr)
         return;
@@ -55,13 +55,13 @@ void readAside(OpenedFile& file, const core::Task& task)
         aside.failure = read.error();
     aside.oddities = file.source->oddities();
     file.source.reset();
-    aside.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    aside.seconds = watch.seconds();
 }
 
 bool paysAside(const std::filesystem::path& file, std::uint64_t fileBytes, std::uint64_t runBytes)
 {
-    constexpr std::uint64_t kSmall = std::uint64_t{2}
-                                     << 20; // a few pieces: threads would wait for each other
+    // A few pieces: threads would wait for each other.
+    constexpr std::uint64_t kSmall = std::uint64_t{2} << 20;
     if (fileBytes <= kSmall)
         return fileBytes < runBytes;
     // One that is a thread's share of the run or less keeps nobody waiting. Inflating takes one thread

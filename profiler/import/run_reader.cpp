@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/run_reader.h"
 
+#include "core/base/stopwatch.h"
 #include "profiler/import/archive_source.h"
 #include "profiler/import/chrome_json.h"
 #include "profiler/import/files_ahead.h"
 #include "profiler/import/run_files.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 namespace shardscope::profiler {
@@ -18,11 +18,6 @@ using core::ErrorCode;
 using core::Result;
 
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 void noteOddities(const std::vector<SourceOddity>& oddities, RemarkCounter& remarks)
 {
@@ -103,7 +98,7 @@ private:
     /// Reads or tells one file's text under the name \p file.
     Result<Done> readSource(const std::filesystem::path& file, OpenedFile opened, const core::Task& task)
     {
-        const auto start = std::chrono::steady_clock::now();
+        const core::Stopwatch watch;
         const auto index = static_cast<std::uint32_t>(m_reading.tallies.size());
         if (index == kMostFiles)
             return Error{
@@ -153,7 +148,7 @@ private:
             noteOddities(opened.source->oddities(), remarks);
         }
         tally.rank = runSource.rank;
-        tally.importSeconds = before + secondsSince(start);
+        tally.importSeconds = before + watch.seconds();
         if (memory)
             m_reading.run->memory.push_back(std::move(memory));
         return Done{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/sql_session.h"
 
+#include "core/base/stopwatch.h"
 #include "profiler/sql/arg_function.h"
 #include "profiler/sql/arg_index.h"
 #include "profiler/sql/args_table.h"
@@ -10,7 +11,6 @@
 #include "profiler/sql/record_tables.h"
 #include "profiler/sql/slice_table.h"
 
-#include <chrono>
 #include <mutex>
 
 #include <sqlite3.h>
@@ -205,10 +205,10 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
 core::Result<SqlAnswer> SqlSession::query(const std::string& text, std::size_t rowLimit,
                                           const core::Task& task)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const core::Stopwatch watch;
     TableSink sink(rowLimit);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, stream(text, sink, task));
-    return sink.take(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    return sink.take(watch.seconds());
 }
 
 } // namespace shardscope::profiler

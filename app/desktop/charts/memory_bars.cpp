@@ -3,6 +3,7 @@
 // (look.md).
 #include "app/desktop/charts/memory_bars.h"
 
+#include "app/desktop/charts/hatching.h"
 #include "app/desktop/number_text.h"
 #include "app/session/messages.h"
 #include "app/session/tables.h"
@@ -157,23 +158,6 @@ MemoryBars memoryBars(const core::Evaluation& evaluation, double width)
 
 namespace {
 
-/// Diagonals both ways, as lines: pattern brushes come out black in some readers of SVG.
-void crossHatch(QPainter& painter, const QRectF& area, const QColor& color)
-{
-    constexpr double kPitch = 8;
-    painter.setPen(QPen(color, 1));
-    const int lines = static_cast<int>((area.width() + area.height()) / kPitch) + 1;
-    for (int line = 0; line < lines; ++line) {
-        const double x = area.left() - area.height() + line * kPitch;
-        const double from = std::max(x, area.left());
-        const double to = std::min(x + area.height(), area.right());
-        if (to <= from)
-            continue;
-        painter.drawLine(QPointF(from, area.top() + from - x), QPointF(to, area.top() + to - x));
-        painter.drawLine(QPointF(from, area.bottom() - from + x), QPointF(to, area.bottom() - to + x));
-    }
-}
-
 void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar, double labelWidth,
               const Theme& theme)
 {
@@ -190,7 +174,8 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
     if (!bar.fits) {
         const QRectF over(block.capacityX, bar.area.top() - 4, bar.area.right() - block.capacityX, 4);
         painter.fillRect(over, theme.bad);
-        crossHatch(painter, QRectF(over.left(), bar.area.top(), over.width(), kBarHeight), theme.bad);
+        hatch(painter, QRectF(over.left(), bar.area.top(), over.width(), kBarHeight), theme.bad, 8,
+              Hatching::Crossed);
     }
     for (const MemorySegment& segment : bar.segments) {
         if (segment.label.isEmpty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/charts/scene.h"
 
+#include "app/desktop/charts/hatching.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,22 +11,6 @@ namespace {
 
 constexpr double kLegendLine = 18;
 constexpr double kSwatch = 12;
-
-/// As lines: pattern brushes come out black in some readers of SVG.
-void hatch(QPainter& painter, const QRectF& area, const QColor& color)
-{
-    constexpr double kPitch = 6;
-    painter.setPen(QPen(color, 1));
-    const int lines = static_cast<int>((area.width() + area.height()) / kPitch) + 1;
-    for (int line = 0; line < lines; ++line) {
-        const double x = area.left() - area.height() + line * kPitch;
-        const double from = std::max(x, area.left());
-        const double to = std::min(x + area.height(), area.right());
-        if (to > from)
-            painter.drawLine(QPointF(from, area.bottom() - (from - x)),
-                             QPointF(to, area.bottom() - (to - x)));
-    }
-}
 
 void paintBox(QPainter& painter, const SceneBox& box, const Theme& theme)
 {
@@ -38,7 +24,8 @@ void paintBox(QPainter& painter, const SceneBox& box, const Theme& theme)
         painter.fillRect(box.rect, box.fill);
     }
     if (box.hatch)
-        hatch(painter, box.rect, inkOn(box.fill) == QColor(Qt::white) ? theme.page : theme.text);
+        hatch(painter, box.rect, inkOn(box.fill) == QColor(Qt::white) ? theme.page : theme.text, 6,
+              Hatching::Rising);
     if (!rounded && box.edge.isValid()) {
         painter.setPen(QPen(box.edge, 1));
         painter.setBrush(Qt::NoBrush);
