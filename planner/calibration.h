@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fourth facade of the planner: fits of the time model to measured runs.
+// The facade of the planner for calibrations: fits of the time model to measured runs.
 #pragma once
 
 #include "planner/calibrate/calibrate.h"
 #include "planner/calibrate/predicted_figure.h"
+#include "planner/formula/calibration_choice.h"
+#include "planner/formula/host_update.h"

@@ -1,59 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facade of the planner: what a plan comes to. Pure functions of model, hardware and plan.
+// The facade of the planner for transformers and lists of layers: what a plan comes to, what the allocator
+// shows over its step, reports on its parts, and what other tools' estimators say. Beside it: recommender.h,
+// calibration.h.
 #pragma once
 
-#include "core/base/result.h"
-#include "core/hardware/hardware_spec.h"
-#include "core/model/model_spec.h"
-#include "core/plan/evaluation.h"
-#include "core/plan/memory_walk.h"
-#include "core/plan/plan.h"
-
-#include <memory>
-
-namespace shardscope::planner {
-
-struct Prepared;
-
-/// With derivations and remedies (for the panel) or without (for search and sweeps): same numbers, bit for
-/// bit.
-enum class Detail { Explained, Plain };
-
-/// Memory, step time, communication and verdict of \p plan. An infeasible plan is a verdict; an error is only
-/// what makes evaluation meaningless: a plan that checkPlan refuses, hardware without a device memory or
-/// engine, a tier or link the plan needs and the hardware does not describe, or a part that is not built yet.
-[[nodiscard]] core::Result<core::Evaluation> evaluate(const core::ModelSpec& model,
-                                                      const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan,
-                                                      Detail detail = Detail::Explained);
-
-/// What the allocator of one device shows over a step, operation by operation (docs/memory_model.md): takes
-/// milliseconds. Errors: NotSupported where the walk has no operations for the combination.
-[[nodiscard]] core::Result<core::MemoryWalk>
-walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
-
-/// evaluate(), plain, with the walk's figures in the place of the closed forms' where the plan can be walked.
-[[nodiscard]] core::Result<core::Evaluation>
-evaluateWalked(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
-
-/// The same for many plans of one model on one hardware: the model's tensors are counted once, and kernel
-/// times are remembered.
-class Evaluator {
-public:
-    Evaluator(core::ModelSpec model, core::HardwareSpec hardware);
-    ~Evaluator();
-    Evaluator(Evaluator&&) noexcept;
-    Evaluator& operator=(Evaluator&&) noexcept;
-
-    [[nodiscard]] core::Result<core::Evaluation> evaluate(const core::Plan& plan,
-                                                          Detail detail = Detail::Explained) const;
-    [[nodiscard]] const core::ModelSpec& model() const { return m_model; }
-    [[nodiscard]] const core::HardwareSpec& hardware() const { return m_hardware; }
-
-private:
-    core::ModelSpec m_model;
-    core::HardwareSpec m_hardware;
-    std::unique_ptr<Prepared> m_prepared;
-};
-
-} // namespace shardscope::planner
+#include "planner/estimate/deepspeed_estimator.h"
+#include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/walked.h"
+#include "planner/reports/choices.h"
+#include "planner/reports/memory_report.h"
+#include "planner/reports/phase_report.h"
+#include "planner/traffic/routes.h"

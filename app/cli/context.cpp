@@ -3,7 +3,7 @@
 #include "app/cli/context.h"
 
 #include "app/cli/text_table.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 
 #include <cstdio>
 

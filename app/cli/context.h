@@ -2,7 +2,7 @@
 // What every verb of the command line is given, and how it answers: exit codes, errors, tables.
 #pragma once
 
-#include "app/session/documents.h"
+#include "app/session/documents/documents.h"
 #include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/report/table.h"

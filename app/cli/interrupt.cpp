@@ -3,7 +3,7 @@
 // stop.
 #include "app/cli/interrupt.h"
 
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 
 #include <atomic>
 #include <chrono>

@@ -3,7 +3,7 @@
 // one.
 #pragma once
 
-#include "app/session/commands.h"
+#include "app/session/plan/commands.h"
 
 #include <memory>
 

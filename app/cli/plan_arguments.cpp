@@ -2,7 +2,7 @@
 // The plan's own table of keys makes the options, so that a new key needs no line here.
 #include "app/cli/verbs.h"
 
-#include "app/session/recommender_choices.h"
+#include "app/session/recommender/recommender_choices.h"
 #include "core/plan/plan_file.h"
 
 #include <CLI/CLI.hpp>

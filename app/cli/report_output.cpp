@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_output.h"
 
-#include "app/session/analyses.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
+#include "app/session/trace/analyses.h"
 
 namespace shardscope::app {
 

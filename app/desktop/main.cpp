@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The desktop program.
-#include "app/desktop/application.h"
+#include "app/desktop/window/application.h"
 
 int main(int argc, char** argv) { return shardscope::app::runDesktop(argc, argv); }

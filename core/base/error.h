@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What went wrong outside the program: a code, where, and arguments. Sentences are made in
-// app/session/messages.
+// app/session/text/messages.
 #pragma once
 
 #include <cstdint>

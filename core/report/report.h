@@ -30,7 +30,7 @@ struct Mark {
 };
 
 /// One sentence worth acting on: a stable key and arguments ("1200 ns" and "512 B" are shown with the
-/// reader's units); the sentence is made by the front ends (app/session/finding_texts).
+/// reader's units); the sentence is made by the front ends (app/session/trace/finding_texts).
 struct Finding {
     std::string key;
     Severity severity = Severity::Info;

@@ -3,8 +3,9 @@
 
 #include "planner/calibrate/predicted_figure.h"
 #include "planner/calibrate/spread.h"
-#include "planner/cost/coefficients.h"
-#include "planner/planner.h"
+#include "planner/evaluate/evaluate.h"
+#include "planner/formula/calibration_choice.h"
+#include "planner/formula/coefficients.h"
 
 #include <Eigen/Dense>
 
@@ -243,25 +244,6 @@ std::vector<int> foldsOf(const std::vector<CalibrationRun>& runs, int folds)
     return fold;
 }
 
-struct Quantity {
-    const char* name;
-    double value;
-};
-std::vector<Quantity> quantitiesOf(const core::ModelSpec& model, const core::Plan& plan)
-{
-    const core::Transformer* form = model.transformer();
-    if (form == nullptr) {
-        return {{"micro_batch", static_cast<double>(plan.batch.microBatch)},
-                {"devices", static_cast<double>(plan.axes.devices())}};
-    }
-    return {{"hidden", static_cast<double>(form->hidden)},
-            {"sequence", static_cast<double>(plan.batch.sequenceLength)},
-            {"tokens", static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength)},
-            {"tensor", static_cast<double>(plan.axes.tensor)},
-            {"pipeline", static_cast<double>(plan.axes.pipeline)},
-            {"devices", static_cast<double>(plan.axes.devices())}};
-}
-
 std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit* fit)
 {
     for (const std::string& name : request.fit) {
@@ -365,7 +347,7 @@ core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
     for (const auto& [key, logs] : fitted)
         calibration.residuals.push_back(residualOf(key, logs, unseenShapes, unseenCases));
     for (const CalibrationRun& run : runs) {
-        for (const Quantity& quantity : quantitiesOf(*run.model, run.plan)) {
+        for (const CalibratedQuantity& quantity : calibratedQuantities(*run.model, run.plan)) {
             const auto [at, first] = calibration.range.emplace(
                 quantity.name, core::CalibrationRange{quantity.value, quantity.value});
             at->second.low = std::min(at->second.low, quantity.value);
@@ -373,22 +355,6 @@ core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
         }
     }
     return calibration;
-}
-
-std::vector<std::string> outsideRange(const core::Calibration& calibration, const core::ModelSpec& model,
-                                      const core::Plan& plan)
-{
-    std::vector<std::string> outside;
-    for (const Quantity& quantity : quantitiesOf(model, plan)) {
-        const auto range = calibration.range.find(quantity.name);
-        if (range == calibration.range.end() ||
-            (range->second.low <= quantity.value && quantity.value <= range->second.high))
-            continue;
-        const auto whole = [](double value) { return std::to_string(static_cast<std::int64_t>(value)); };
-        outside.push_back(std::string(quantity.name) + " " + whole(quantity.value) + " (" +
-                          whole(range->second.low) + " to " + whole(range->second.high) + ")");
-    }
-    return outside;
 }
 
 } // namespace shardscope::planner

@@ -45,15 +45,4 @@ struct CalibrationRequest {
                                                         const std::vector<CalibrationRun>& runs,
                                                         const core::Task& task = {});
 
-/// The calibration of \p hardware that holds for \p plan; null: none.
-[[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan, std::string_view model);
-
-/// Whether the node's processors update the weights, so that no kernel of the device does.
-[[nodiscard]] bool updatesOnHost(const core::Plan& plan);
-
-/// Which quantities of \p plan lie outside what \p calibration was fitted on: "hidden 16384 (1024 to 12288)".
-[[nodiscard]] std::vector<std::string> outsideRange(const core::Calibration& calibration,
-                                                    const core::ModelSpec& model, const core::Plan& plan);
-
 } // namespace shardscope::planner

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/estimate/deepspeed_estimator.h"
 
-#include "planner/cost/state.h"
+#include "planner/formula/state.h"
 
 #include <algorithm>
 #include <cmath>

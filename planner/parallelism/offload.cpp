@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State and activations that live in another memory than the device's, and what moving them costs
 // (arXiv:2101.06840; arXiv:1910.02054, section 6.1).
-#include "planner/cost/update.h"
+#include "planner/compute/update.h"
+#include "planner/memory/activations.h"
 #include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/streaming.h"
 

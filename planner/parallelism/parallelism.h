@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One axis or modifier of a plan: what it puts on the wire in a step, and which change of it would need less
-// memory. Legal degrees are core::checkPlan's; shares of memory are in planner/cost, where the formulas stand
+// memory. Legal degrees are core::checkPlan's; shares of memory are in planner/memory, where the formulas stand
 // together.
 #pragma once
 
-#include "planner/cost/collective.h"
-#include "planner/cost/kernels.h"
-#include "planner/cost/memory.h"
+#include "planner/compute/kernels.h"
+#include "planner/formula/plan_parts.h"
+#include "planner/traffic/collective.h"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution: a stage runs in parts, each loaded while the one before it computes, all micro-batches
 // through one part before the next (batch serialisation; Graphcore PopXL examples, GPT-3 175B).
+#include "planner/memory/activations.h"
 #include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/streaming.h"
 

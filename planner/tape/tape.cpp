@@ -3,14 +3,14 @@
 #include "planner/tape/tape.h"
 
 #include "planner/tape/coverage.h"
-#include "planner/tape/fully_sharded.h"
-#include "planner/tape/megatron_layer.h"
-#include "planner/tape/megatron_rank.h"
-#include "planner/tape/model.h"
-#include "planner/tape/optimizer.h"
-#include "planner/tape/popart_rank.h"
-#include "planner/tape/replicated.h"
-#include "planner/tape/zero_redundancy.h"
+#include "planner/tape/megatron/megatron_layer.h"
+#include "planner/tape/megatron/megatron_rank.h"
+#include "planner/tape/models/model.h"
+#include "planner/tape/popart/popart_rank.h"
+#include "planner/tape/training/fully_sharded.h"
+#include "planner/tape/training/optimizer.h"
+#include "planner/tape/training/replicated.h"
+#include "planner/tape/training/zero_redundancy.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 // The analyses there are; one file each, of the same name.
 #pragma once
 
-#include "profiler/analyze/analysis.h"
+#include "profiler/analyze/input/analysis.h"
 
 namespace shardscope::profiler {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/cache/columnar_cache.h"
-#include "profiler/import/file_handle.h"
-#include "profiler/import/raw_pool.h"
+#include "profiler/import/bytes/file_handle.h"
+#include "profiler/import/bytes/raw_pool.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 // Writes caches beside the program's other work.
 #pragma once
 
-#include "profiler/profiler.h"
+#include "profiler/remarks/imported_run.h"
 
 #include <filesystem>
 #include <string>

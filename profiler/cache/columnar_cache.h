@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "profiler/profiler.h"
+#include "profiler/remarks/imported_run.h"
 
 #include <filesystem>
 #include <optional>

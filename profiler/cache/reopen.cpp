@@ -2,23 +2,10 @@
 #include "profiler/cache/reopen.h"
 
 #include "profiler/cache/columnar_cache.h"
-#include "profiler/import/archive_source.h"
-#include "profiler/import/chrome_json.h"
-#include "profiler/import/gzip_source.h"
-#include "profiler/import/run_arguments.h"
-
-#include <fstream>
+#include "profiler/import/chrome/chrome_json.h"
+#include "profiler/import/run/run_arguments.h"
 
 namespace shardscope::profiler {
-
-bool isCompressed(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::string magic(8, '\0');
-    stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
-    magic.resize(static_cast<std::size_t>(stream.gcount()));
-    return isFiltered(magic) || isGzip(magic);
-}
 
 Reopened reopen(const std::filesystem::path& cache, const std::vector<std::filesystem::path>& files)
 {

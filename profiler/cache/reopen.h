@@ -2,7 +2,7 @@
 // A run from the columnar cache beside its files: columns from the cache, arguments from the files.
 #pragma once
 
-#include "profiler/import/imported_run.h"
+#include "profiler/remarks/imported_run.h"
 
 #include <filesystem>
 #include <optional>
@@ -17,8 +17,5 @@ struct Reopened {
 
 [[nodiscard]] Reopened reopen(const std::filesystem::path& cache,
                               const std::vector<std::filesystem::path>& files);
-
-/// Whether the first bytes of \p file say that it is compressed.
-[[nodiscard]] bool isCompressed(const std::filesystem::path& file);
 
 } // namespace shardscope::profiler

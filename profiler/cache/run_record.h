@@ -3,7 +3,7 @@
 #pragma once
 
 #include "profiler/cache/byte_stream.h"
-#include "profiler/import/imported_run.h"
+#include "profiler/remarks/imported_run.h"
 
 namespace shardscope::profiler {
 

@@ -5,7 +5,7 @@
 #include "core/timeline/summaries.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/timeline_check.h"
-#include "profiler/import/raw_pool.h"
+#include "profiler/import/bytes/raw_pool.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/difference.h"
 
-#include "profiler/analyze/report_parts.h"
+#include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/report/table.h"
-#include "profiler/analyze/analysis.h"
+#include "profiler/analyze/input/analysis.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/figures.h"
 
-#include "profiler/analyze/device_rows.h"
+#include "profiler/analyze/input/device_rows.h"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 // The few figures by which runs are set against each other and against plans.
 #pragma once
 
-#include "profiler/analyze/analysis.h"
+#include "profiler/analyze/input/analysis.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/rank_run.h"
 
-#include "core/timeline/join.h"
-#include "profiler/analyze/input.h"
+#include "core/timeline/build/join.h"
+#include "profiler/analyze/input/input.h"
 
 #include <algorithm>
 #include <set>

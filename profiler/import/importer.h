@@ -7,10 +7,10 @@
 #include "core/base/task.h"
 #include "core/run/memory_snapshot.h"
 #include "core/run/run.h"
-#include "core/timeline/timeline_builder.h"
-#include "profiler/import/byte_source.h"
-#include "profiler/import/import_report.h"
-#include "profiler/import/remark_kinds.h"
+#include "core/timeline/build/timeline_builder.h"
+#include "profiler/import/bytes/byte_source.h"
+#include "profiler/remarks/import_report.h"
+#include "profiler/remarks/remark_kinds.h"
 
 #include <algorithm>
 #include <cstdint>

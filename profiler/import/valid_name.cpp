@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/valid_name.h"
 
-#include "profiler/import/utf8.h"
+#include "profiler/import/text/utf8.h"
 
 namespace shardscope::profiler {
 

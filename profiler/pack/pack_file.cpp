@@ -8,10 +8,10 @@
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
 #include "profiler/cache/timeline_image.h"
-#include "profiler/import/remark_kinds.h"
 #include "profiler/pack/analysis_bytes.h"
 #include "profiler/pack/memory_bytes.h"
 #include "profiler/pack/pack_arguments.h"
+#include "profiler/remarks/remark_kinds.h"
 
 #include <zlib.h>
 

@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/base/task.h"
-#include "profiler/import/imported_run.h"
+#include "profiler/remarks/imported_run.h"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "core/base/nearest.h"
 #include "profiler/sql/sql_session.h"
-#include "profiler/sql/sql_value.h"
+#include "profiler/sql/sqlite/sql_value.h"
 
 #include <optional>
 #include <vector>

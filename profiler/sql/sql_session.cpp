@@ -2,14 +2,14 @@
 #include "profiler/sql/sql_session.h"
 
 #include "core/base/stopwatch.h"
-#include "profiler/sql/arg_function.h"
-#include "profiler/sql/arg_index.h"
-#include "profiler/sql/args_table.h"
-#include "profiler/sql/function_tables.h"
+#include "profiler/sql/arguments/arg_function.h"
+#include "profiler/sql/arguments/arg_index.h"
+#include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/guarded_database.h"
-#include "profiler/sql/plain_tables.h"
-#include "profiler/sql/record_tables.h"
-#include "profiler/sql/slice_table.h"
+#include "profiler/sql/tables/function_tables.h"
+#include "profiler/sql/tables/plain_tables.h"
+#include "profiler/sql/tables/record_tables.h"
+#include "profiler/sql/tables/slice_table.h"
 
 #include <mutex>
 

@@ -6,7 +6,8 @@
 #include "core/base/task.h"
 #include "core/report/table.h"
 #include "core/run/run.h"
-#include "profiler/import/import_report.h"
+#include "profiler/remarks/import_report.h"
+#include "profiler/sql/tables/sql_schema.h"
 
 #include <cstddef>
 #include <functional>
@@ -23,23 +24,6 @@ struct SqlAnswer {
     bool complete = true;                     ///< false: there are more rows than were asked for
     double seconds = 0;
 };
-
-/// A column or argument of a table, for editors and documentation.
-struct SqlColumn {
-    std::string name;
-    std::string type;       ///< "INTEGER", "TEXT", "REAL", ""
-    std::string help;       ///< English source text
-    bool hidden = false;    ///< not part of SELECT *
-    bool parameter = false; ///< of a table function
-};
-struct SqlTable {
-    std::string name;
-    std::string help; ///< English source text
-    bool function = false;
-    std::vector<SqlColumn> columns;
-};
-/// Everything there is to select from, in the order of the documentation.
-[[nodiscard]] std::vector<SqlTable> sqlTables();
 
 /// Takes an answer row by row.
 class SqlSink {

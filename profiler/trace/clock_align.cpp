@@ -14,8 +14,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kKeys{"reference", "agrees", "aligned",    "no_common",
-                                                "too_few",   "spread", "implausible"};
 constexpr std::size_t kFewest = 3; // collectives: two could agree by chance
 constexpr std::size_t kFewestForDrift = 8;
 constexpr std::int64_t kShortestForDrift = 1'000'000'000; // ns: 1 ppm is 1 us then
@@ -277,20 +275,6 @@ private:
 };
 
 } // namespace
-
-std::string_view clockVerdictKey(ClockVerdict verdict) { return kKeys[static_cast<std::size_t>(verdict)]; }
-
-bool isKnown(ClockVerdict verdict)
-{
-    return verdict == ClockVerdict::Reference || verdict == ClockVerdict::Agrees ||
-           verdict == ClockVerdict::Aligned;
-}
-
-bool ClockAlignment::moves() const
-{
-    return std::any_of(clocks.begin(), clocks.end(),
-                       [](const HostClock& clock) { return !clock.shift.none(); });
-}
 
 ClockAlignment alignClocks(const core::Run& run, const Collectives& collectives)
 {

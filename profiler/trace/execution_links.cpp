@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/execution_links.h"
 
-#include "core/timeline/join.h"
-#include "profiler/import/remark_kinds.h"
+#include "core/timeline/build/join.h"
+#include "profiler/remarks/remark_kinds.h"
 #include "profiler/trace/execution_match.h"
 #include "profiler/trace/execution_nodes.h"
 #include "profiler/trace/linked_arguments.h"

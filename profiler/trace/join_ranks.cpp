@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/join_ranks.h"
 
-#include "core/timeline/join.h"
+#include "core/timeline/build/join.h"
 #include "profiler/trace/mesh_from_groups.h"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ void rankByContent(core::Run& run, std::vector<core::SourceChange>& changes)
 }
 
 /// Machines by the name that PyTorch's handler gives its files, host_pid.time.pt.trace.json
-/// (torch/profiler/profiler.py, tensorboard_trace_handler); taken only where that process is in the file.
+/// (torch/profiler/open/import_trace.py, tensorboard_trace_handler); taken only where that process is in the
+/// file.
 void hostByFileName(core::Run& run)
 {
     for (std::uint32_t at = 0; at < run.sources.size(); ++at) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/linked_arguments.h"
 
-#include "profiler/import/json_walk.h"
+#include "profiler/import/text/json_walk.h"
 #include "profiler/trace/execution_nodes.h"
 
 #include <string>

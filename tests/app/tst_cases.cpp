@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Case files and fits from them: what is read, and what is refused with its place.
-#include "app/session/accuracy_page.h"
-#include "app/session/calibration.h"
-#include "app/session/cases.h"
+#include "app/session/accuracy/accuracy_page.h"
+#include "app/session/accuracy/calibration.h"
+#include "app/session/accuracy/cases.h"
 #include "planner/calibration.h"
 #include "planner/planner.h"
 #include "tests/support/test_registry.h"

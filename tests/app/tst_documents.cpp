@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Documents are told by what they hold.
-#include "app/session/documents.h"
+#include "app/session/documents/documents.h"
 #include "tests/support/test_registry.h"
 
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every finding that the sources name has a sentence, in every language, that takes its arguments.
-#include "app/session/analyses.h"
+#include "app/session/trace/analyses.h"
 #include "tests/support/test_registry.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every code has a sentence that holds its arguments, on one line.
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

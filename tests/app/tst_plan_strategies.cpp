@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Well-known layouts, the cut of the layers, what plans differ in and what they ask for.
-#include "app/session/plan_asks.h"
-#include "app/session/plan_strategies.h"
-#include "app/session/stage_layers.h"
-#include "core/io/catalog.h"
+#include "app/session/plan/plan_asks.h"
+#include "app/session/plan/plan_strategies.h"
+#include "app/session/plan/stage_layers.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "tests/support/test_registry.h"
 

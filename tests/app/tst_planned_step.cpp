@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plan's step as a run, the routes of its communication, and the comparison of what is open.
-#include "app/session/commands.h"
-#include "app/session/communication_table.h"
-#include "app/session/comparison.h"
-#include "app/session/planned_step.h"
+#include "app/session/plan/commands.h"
+#include "app/session/plan/communication_table.h"
+#include "app/session/plan/planned_step.h"
+#include "app/session/trace/comparison.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

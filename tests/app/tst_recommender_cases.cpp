@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Published runs of recommenders: what was fitted is told apart from what was not, and both hold.
-#include "app/session/persia_trace.h"
-#include "app/session/recommender_cases.h"
+#include "app/session/accuracy/recommender_cases.h"
+#include "app/session/trace/persia_trace.h"
 #include "tests/support/test_registry.h"
 
 #include <QTemporaryDir>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts below app are listed where lupdate finds them.
-#include "app/session/commands.h"
-#include "app/session/derivation_labels.h"
-#include "app/session/plan_reports.h"
-#include "app/session/source_texts.h"
-#include "app/session/sql.h"
+#include "app/session/plan/commands.h"
+#include "app/session/plan/plan_reports.h"
+#include "app/session/text/derivation_labels.h"
+#include "app/session/text/source_texts.h"
+#include "app/session/trace/sql.h"
 #include "core/plan/plan_file.h"
-#include "profiler/analyze/analysis.h"
-#include "profiler/import/remark_kinds.h"
+#include "profiler/analyze/input/analysis.h"
 #include "profiler/profiler.h"
+#include "profiler/remarks/remark_kinds.h"
 #include "tests/support/test_registry.h"
 
 #include <QDirIterator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables pasted from spreadsheets, and what is refused.
-#include "app/session/table_edit.h"
-#include "core/io/catalog.h"
+#include "app/session/recommender/table_edit.h"
+#include "core/catalog/catalog.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

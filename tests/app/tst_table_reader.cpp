@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells by the keys of their columns, and what is read where there are none.
-#include "app/session/table_reader.h"
+#include "app/session/tables/table_reader.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluations as tables: equal neighbours in one row, columns only for what somebody holds.
-#include "app/session/commands.h"
-#include "app/session/tables.h"
+#include "app/session/plan/commands.h"
+#include "app/session/tables/tables.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // calibrate --trace: a recording that a machine of known coefficients would make gives them back, and a real
 // one is met better than before.
-#include "app/session/calibration.h"
-#include "app/session/commands.h"
-#include "app/session/trace_measurements.h"
+#include "app/session/accuracy/calibration.h"
+#include "app/session/plan/commands.h"
+#include "app/session/trace/trace_measurements.h"
 #include "core/io/text_file.h"
 #include "planner/calibration.h"
 #include "tests/support/test_registry.h"

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
@@ -56,14 +57,14 @@ private slots:
         row("core knows no Qt", "core/plan/plan.cpp", "<QString>", false);
         row("core knows no planner", "core/plan/plan.cpp", "\"planner/planner.h\"", false);
         row("core knows no Eigen", "core/plan/plan.cpp", "<Eigen/Dense>", false);
-        row("planner knows no profiler", "planner/cost/a.cpp", "\"profiler/profiler.h\"", false);
+        row("planner knows no profiler", "planner/compute/a.cpp", "\"profiler/profiler.h\"", false);
         row("planner uses tbb", "planner/search/a.cpp", "<tbb/parallel_for.h>", true);
         row("planner reads no json", "planner/search/a.cpp", "<nlohmann/json.hpp>", false);
         row("profiler knows no planner", "profiler/import/a.cpp", "\"planner/planner.h\"", false);
         row("profiler uses zlib", "profiler/import/a.cpp", "<zlib.h>", true);
         row("profiler hides zlib", "profiler/import/a.h", "<zlib.h>", false);
         row("session uses the facade", "app/session/a.cpp", "\"profiler/profiler.h\"", true);
-        row("session knows no internals", "app/session/a.cpp", "\"planner/cost/memory.h\"", false);
+        row("session knows no internals", "app/session/a.cpp", "\"planner/memory/memory.h\"", false);
         row("session has no window", "app/session/a.cpp", "<QWidget>", false);
         row("session uses Qt Core", "app/session/a.h", "<QString>", true);
         row("cli knows no planner", "app/cli/a.cpp", "\"planner/planner.h\"", false);
@@ -112,6 +113,42 @@ private slots:
         }
         QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
         QVERIFY2(read > 20, "the sources were not found");
+    }
+
+    void circlesAreFound()
+    {
+        FolderGraph graph;
+        graph.add("a/x/one.cpp", "#include \"a/y/two.h\"\n#include \"a/x/other.h\"\n");
+        graph.add("a/y/two.h", "#include \"a/z/three.h\"\n");
+        QVERIFY(graph.circle().empty());
+        graph.add("a/z/three.cpp", "#include \"a/y/two.h\"\n");
+        QCOMPARE(graph.circle(), (std::vector<std::string>{"a/y/two.h includes a/z/three.h",
+                                                           "a/z/three.cpp includes a/y/two.h"}));
+    }
+
+    /// Arrows between folders go one way, and a folder is small enough to be read at a glance.
+    void foldersAreRooms()
+    {
+        FolderGraph graph;
+        std::map<std::string, int> sources;
+        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+            for (const std::string& path : filesBelow(folder)) {
+                const bool source = path.ends_with(".cpp");
+                if (!source && !path.ends_with(".h"))
+                    continue;
+                graph.add(path, contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path));
+                if (source)
+                    ++sources[path.substr(0, path.rfind('/'))];
+            }
+        }
+        QStringList circle;
+        for (const std::string& include : graph.circle())
+            circle << QString::fromStdString(include);
+        QVERIFY2(circle.isEmpty(), qPrintable(circle.join('\n')));
+        QVERIFY(sources.size() > 40);
+        for (const auto& [folder, count] : sources)
+            QVERIFY2(count <= 16, qPrintable(QString::fromStdString(folder + " has too many sources: ") +
+                                             QString::number(count)));
     }
 
     void noMachineIsNamed()

@@ -5,7 +5,7 @@
 #include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/timeline/timeline_view.h"
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "tests/bench/desktop_application.h"
 
 #include <benchmark/benchmark.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does at a change of a plan, while a slider is dragged: evaluation, controls, pictures,
 // tables and painting, in the window's own thread. The mark to hold it against: the evaluation alone.
-#include "app/desktop/language.h"
-#include "app/desktop/main_window.h"
+#include "app/desktop/base/language.h"
+#include "app/desktop/window/main_window.h"
 #include "tests/bench/desktop_application.h"
 
 #include <benchmark/benchmark.h>

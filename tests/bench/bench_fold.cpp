@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a frame costs before painting: all lanes of up to ten million slices folded to 2,000 pixels, at
 // several zooms.
+#include "core/timeline/build/timeline_builder.h"
 #include "core/timeline/fold.h"
-#include "core/timeline/timeline_builder.h"
 
 #include <benchmark/benchmark.h>
 

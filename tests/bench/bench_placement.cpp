@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Placement of embedding tables: 1,000 tables on 128 devices, 10,000 on 1,024 (wanted: under 1 s and under 30
 // s).
-#include "planner/recommender/placement.h"
+#include "planner/recommender/placement/placement.h"
 
 #include <benchmark/benchmark.h>
 

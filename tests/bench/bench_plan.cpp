@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plan evaluations a second, bare as search needs them and explained as the panel needs them.
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 #include "shardscope_config.h"

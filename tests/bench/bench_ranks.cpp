@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many ranks as one run: files read, clocks aligned, columns merged; then every analysis, of one rank and
 // over all. The folder that SHARDSCOPE_BENCH_RANKS names, or eight synthetic ranks.
-#include "profiler/analyze/analysis.h"
-#include "profiler/analyze/input.h"
+#include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/input/input.h"
 #include "profiler/profiler.h"
 #include "profiler/trace/arg_columns.h"
 #include "tests/bench/synthetic_trace.h"

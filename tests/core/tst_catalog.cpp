@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// core/io/catalog and every shipped model and hardware description.
-#include "core/io/catalog.h"
+// core/catalog/catalog and every shipped model and hardware description.
+#include "core/catalog/catalog.h"
 #include "tests/support/test_registry.h"
 
 #include <QTemporaryDir>

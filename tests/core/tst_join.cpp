@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joining parts gives what one builder gives of everything; a moved clock keeps nesting and is found back.
-#include "core/timeline/join.h"
+#include "core/timeline/build/join.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 

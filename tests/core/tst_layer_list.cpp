@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks as lists of layers: shapes, counts and skips against published sizes.
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/model/model_file.h"
 #include "tests/support/test_registry.h"
 

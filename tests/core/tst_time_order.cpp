@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Order by integer keys, against std::stable_sort, for all shapes that take another way.
-#include "core/timeline/time_order.h"
+#include "core/timeline/build/time_order.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 

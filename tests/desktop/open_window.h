@@ -3,8 +3,8 @@
 // resources, on the screen.
 #pragma once
 
-#include "app/desktop/language.h"
-#include "app/desktop/main_window.h"
+#include "app/desktop/base/language.h"
+#include "app/desktop/window/main_window.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/desktop/sample_runs.h"
 
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 
 namespace shardscope::tests {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory bars, lattice and step chart: geometry as values, clicks to derivations.
-#include "app/desktop/charts/lattice.h"
-#include "app/desktop/charts/memory_bars.h"
-#include "app/desktop/charts/step_chart.h"
-#include "app/desktop/pages/plan_tables.h"
-#include "app/session/commands.h"
-#include "app/session/tables.h"
+#include "app/desktop/charts/plan/lattice.h"
+#include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/plan/step_chart.h"
+#include "app/desktop/pages/plan/plan_tables.h"
+#include "app/session/plan/commands.h"
+#include "app/session/tables/tables.h"
 #include "tests/support/test_registry.h"
 
 #include <QSignalSpy>

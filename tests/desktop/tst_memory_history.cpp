@@ -2,7 +2,7 @@
 // What an allocator held, moment by moment: against figures worked out by hand, and against a plain replay of
 // the events.
 #include "app/desktop/memory/memory_pictures.h"
-#include "app/desktop/pages/memory_page.h"
+#include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/table_view.h"
 #include "tests/support/test_registry.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every page in both languages and both themes, empty and filled: something is drawn, and no word is cut.
-#include "app/desktop/pages/analyses_page.h"
-#include "app/desktop/pages/plan_page.h"
+#include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/report_view.h"
 #include "tests/desktop/open_window.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heat map of phases, and plans side by side: where what is drawn comes from.
-#include "app/desktop/charts/phase_map.h"
-#include "app/desktop/charts/plans_scene.h"
-#include "app/session/commands.h"
+#include "app/desktop/charts/plan/phase_map.h"
+#include "app/desktop/charts/plan/plans_scene.h"
+#include "app/session/plan/commands.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Options, and pictures in all three forms.
+#include "app/desktop/base/language.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/language.h"
-#include "app/desktop/options.h"
-#include "app/session/commands.h"
+#include "app/desktop/window/options.h"
+#include "app/session/plan/commands.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Controls of the Plan page: every key has one, and those that do not apply say why.
-#include "app/desktop/number_text.h"
-#include "app/desktop/pages/plan_page.h"
-#include "app/desktop/plan_control_table.h"
-#include "app/desktop/plan_reasons.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/plan/plan_control_table.h"
+#include "app/desktop/plan/plan_reasons.h"
 #include "app/desktop/widgets/count_field.h"
 #include "app/desktop/widgets/number_button.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who keeps the others waiting: an engineer's way through a folder of one trace a rank.
-#include "app/desktop/pages/analyses_page.h"
-#include "app/desktop/pages/timeline_page.h"
-#include "app/desktop/widgets/drawer.h"
+#include "app/desktop/pages/trace/analyses_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/desktop/window/drawer.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 

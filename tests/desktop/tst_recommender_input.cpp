@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wrong input of recommenders as people read it, in both languages: what is wrong, where, what would be
 // right.
-#include "app/desktop/language.h"
-#include "app/desktop/pages/recommender_words.h"
-#include "app/session/commands.h"
-#include "app/session/documents.h"
-#include "app/session/messages.h"
-#include "app/session/persia_files.h"
+#include "app/desktop/base/language.h"
+#include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/session/documents/documents.h"
+#include "app/session/exchange/persia_files.h"
+#include "app/session/plan/commands.h"
+#include "app/session/text/messages.h"
 #include "core/model/model_file.h"
 #include "tests/support/test_registry.h"
 

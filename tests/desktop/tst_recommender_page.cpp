@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of a recommender's study: what they draw adds up to what was planned, every figure can be opened.
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/main_window.h"
-#include "app/desktop/pages/placement_controls.h"
-#include "app/desktop/pages/recommender_controls.h"
-#include "app/desktop/pages/recommender_page.h"
-#include "app/desktop/pages/recommender_words.h"
-#include "app/desktop/widgets/inspector.h"
+#include "app/desktop/pages/plan/placement_controls.h"
+#include "app/desktop/pages/recommender/recommender_controls.h"
+#include "app/desktop/pages/recommender/recommender_page.h"
+#include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/widgets/several_box.h"
-#include "app/session/commands.h"
+#include "app/desktop/window/inspector.h"
+#include "app/desktop/window/main_window.h"
+#include "app/session/plan/commands.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>

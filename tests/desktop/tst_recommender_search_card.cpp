@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search in the window finds what the command line finds; a click takes a plan over and can be undone.
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/pages/recommender_controls.h"
-#include "app/desktop/pages/recommender_search_card.h"
+#include "app/desktop/pages/recommender/recommender_controls.h"
+#include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/widgets/table_view.h"
 #include "tests/support/test_registry.h"
 

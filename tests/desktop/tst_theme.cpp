@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tokens keep their promises: contrast, one file for colours.
 #include "app/desktop/theme/theme.h"
-#include "app/session/tables.h"
+#include "app/session/tables/tables.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>

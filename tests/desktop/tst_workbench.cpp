@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs, edits with undo, and how degrees follow each other.
-#include "app/desktop/workbench.h"
+#include "app/desktop/workbench/workbench.h"
 #include "tests/support/test_registry.h"
 
 #include <QSignalSpy>

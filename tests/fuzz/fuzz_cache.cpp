@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A written cache with some of its bytes changed, the record's hash made right again or not: what is not
 // consistent must be refused, and what is taken must be safe to walk. Then any bytes as a cache.
+#include "core/timeline/build/timeline_builder.h"
 #include "core/timeline/fold.h"
-#include "core/timeline/timeline_builder.h"
 #include "profiler/cache/columnar_cache.h"
-#include "profiler/import/raw_pool.h"
+#include "profiler/import/bytes/raw_pool.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a PyTorch memory timeline.
-#include "profiler/import/memory_timeline.h"
+#include "profiler/import/memory/memory_timeline.h"
 #include "tests/fuzz/fuzz_importer.h"
 
 SHARDSCOPE_FUZZ_IMPORTER(MemoryTimelineImporter)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as metrics: the first byte chooses among the three formats.
-#include "profiler/import/metrics.h"
+#include "profiler/import/logs/metrics.h"
 #include "tests/fuzz/fuzz_importer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -2,10 +2,10 @@
 // What the catalogue ships, by name, and plans said in options: the beginnings of the planner's tests.
 #pragma once
 
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
-#include "planner/recommender/role_cluster.h"
+#include "planner/recommender/persia/role_cluster.h"
 
 #include <QtGlobal>
 

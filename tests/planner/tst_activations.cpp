@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activation formulas: arXiv:2205.05198, Table 2, as special cases; ends of the network; gated and expert
 // layers.
-#include "planner/cost/activations.h"
+#include "planner/memory/activations.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

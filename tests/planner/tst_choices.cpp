@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keep, recompute or move; T5's plans; partitioned checkpoints and 2D tensor groups in the closed forms.
-#include "planner/choices.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"

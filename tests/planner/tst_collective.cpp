@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which link a group lies on, ring times, and achieved fractions.
-#include "planner/cost/coefficients.h"
-#include "planner/cost/collective.h"
+#include "planner/formula/coefficients.h"
+#include "planner/traffic/collective.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Energy, price and the whole training of a step; FLOPs that are counted twice; what boundaries cost.
-#include "planner/cost/costs.h"
-#include "planner/cost/throughput.h"
 #include "planner/planner.h"
+#include "planner/step/costs.h"
+#include "planner/step/throughput.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What plans come to on the catalogue's machines: the figures of the systems the product was conceived from.
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 #include "tests/support/test_registry.h"

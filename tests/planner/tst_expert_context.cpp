@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expert and context parallelism: who holds which state, and what travels. Wanted values are counted apart,
 // from the tensors of the model.
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
-#include "planner/cost/state.h"
+#include "planner/formula/state.h"
 #include "planner/planner.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"

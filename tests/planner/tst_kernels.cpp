@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernel rows: what they count and how long they take, against arithmetic done by hand.
-#include "planner/cost/compute.h"
-#include "planner/cost/gemm.h"
+#include "planner/compute/compute.h"
+#include "planner/compute/gemm.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PERSIA's modes, rates, memory and sizing against published runs and one measured machine.
-#include "planner/recommender/persia_batch.h"
-#include "planner/recommender/persia_memory.h"
-#include "planner/recommender/persia_sizing.h"
+#include "planner/recommender/persia/persia_batch.h"
+#include "planner/recommender/persia/persia_memory.h"
+#include "planner/recommender/persia/persia_sizing.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

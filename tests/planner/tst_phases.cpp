@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution: where a stage is cut, what each part holds and streams.
-#include "planner/cost/phase_cut.h"
-#include "planner/phases.h"
+#include "planner/formula/phase_cut.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"

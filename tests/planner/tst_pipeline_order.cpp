@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Micro-batches in flight and pipeline bubbles against the published formulas.
-#include "planner/parallelism/pipeline_order.h"
+#include "planner/schedule/pipeline_order.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Placement of tables: bounds that hold, methods that balance, memory that is kept, and verdicts that say
 // what is missing.
-#include "planner/recommender/id_skew.h"
-#include "planner/recommender/option_choice.h"
-#include "planner/recommender/placement.h"
+#include "planner/recommender/placement/id_skew.h"
+#include "planner/recommender/placement/option_choice.h"
+#include "planner/recommender/placement/placement.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

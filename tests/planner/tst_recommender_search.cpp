@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search against an exhaustive walk by hand, its rules, and a PERSIA plan in the common terms.
 #include "planner/planner.h"
-#include "planner/recommender/persia_plan.h"
-#include "planner/recommender/zionex_step.h"
-#include "planner/search/recommender_search.h"
+#include "planner/recommender/persia/persia_plan.h"
+#include "planner/recommender/search/recommender_search.h"
+#include "planner/recommender/zionex/zionex_step.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stages, and the state a rank of each holds: splits, shards and padding to whole shards.
-#include "planner/cost/state.h"
+#include "planner/formula/state.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

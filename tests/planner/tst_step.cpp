@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time of a step: FLOPs by the published formula, parts that add up, traffic that follows the plan.
-#include "planner/cost/throughput.h"
 #include "planner/planner.h"
+#include "planner/step/throughput.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"

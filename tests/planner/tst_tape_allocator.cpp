@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The allocator's rules: rounding, pools, splitting, best fit, merging, and what counts as allocated and
 // reserved.
-#include "planner/tape/caching_allocator.h"
+#include "planner/tape/allocator/caching_allocator.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walk against what torch.cuda's statistics showed on an H200, where the measured cases lie beside the
 // checkout.
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/tape/tape.h"

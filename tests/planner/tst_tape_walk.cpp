@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What operations keep, when it is freed, and the order of backward; on graphs small enough to count by hand.
-#include "planner/tape/operations.h"
-#include "planner/tape/optimizer.h"
+#include "planner/tape/autograd/operations.h"
+#include "planner/tape/training/optimizer.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

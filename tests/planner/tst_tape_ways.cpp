@@ -2,8 +2,8 @@
 // Ways to train on the walk: T5, replicas, ZeRO, schedules, activations that wait elsewhere; against counts
 // made by hand.
 #include "core/model/model_file.h"
+#include "planner/planner.h"
 #include "planner/tape/tape.h"
-#include "planner/walks.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 

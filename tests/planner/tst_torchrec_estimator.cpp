@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TorchRec's own numbers: 60 perf and 60 storage vectors computed by its planner, and the values of its unit
 // tests.
-#include "planner/recommender/torchrec_json.h"
+#include "planner/recommender/torchrec/torchrec_json.h"
 #include "tests/support/test_registry.h"
 
 #include <QFile>

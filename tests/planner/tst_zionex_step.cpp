@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ZionEX step against published rates, and what must hold of any step: overlap, wire types, scaling,
 // explanations.
-#include "planner/recommender/recommender_plan.h"
-#include "planner/recommender/zion.h"
-#include "planner/recommender/zionex_step.h"
+#include "planner/recommender/zionex/recommender_plan.h"
+#include "planner/recommender/zionex/zion.h"
+#include "planner/recommender/zionex/zionex_step.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 

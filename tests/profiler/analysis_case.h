@@ -2,7 +2,7 @@
 // What tests of analyses ask of a report, and where the reference values lie.
 #pragma once
 
-#include "profiler/analyze/analysis.h"
+#include "profiler/analyze/input/analysis.h"
 
 #include <nlohmann/json.hpp>
 

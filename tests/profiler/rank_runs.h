@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "tests/support/random_slices.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/profiler/sql_case.h"
 
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "tests/support/random_slices.h"
 
 #include <algorithm>

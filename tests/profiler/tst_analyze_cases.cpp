@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analyses of small runs whose answers follow by hand.
-#include "profiler/analyze/operation_flops.h"
-#include "profiler/analyze/statistics.h"
-#include "profiler/analyze/step_detection.h"
+#include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/statistics.h"
+#include "profiler/analyze/input/step_detection.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/support/test_registry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The analyses that HolisticTraceAnalysis has, against its exact values.
-#include "profiler/analyze/device_rows.h"
-#include "profiler/analyze/input.h"
-#include "profiler/analyze/statistics.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/input.h"
+#include "profiler/analyze/input/statistics.h"
 #include "profiler/profiler.h"
 #include "tests/profiler/hta_case.h"
 #include "tests/profiler/import_case.h"

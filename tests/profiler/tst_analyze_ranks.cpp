@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Analyses over many ranks on runs of known truth, and on real ones against figures computed apart from them.
-#include "profiler/analyze/analysis.h"
-#include "profiler/analyze/report_parts.h"
+#include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/input/report_parts.h"
 #include "profiler/compare/difference.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/rank_runs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files as text: plain and gzip, whole, in parts, cut short, and at any place afterwards.
-#include "profiler/import/byte_source.h"
-#include "profiler/import/gzip_source.h"
+#include "profiler/import/bytes/byte_source.h"
+#include "profiler/import/bytes/gzip_source.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"

@@ -2,7 +2,7 @@
 // What is read of Chrome-trace JSON depends neither on its layout, nor on pieces, windows and threads; damage
 // costs itself.
 #include "core/base/parallel.h"
-#include "profiler/import/chrome_event.h"
+#include "profiler/import/chrome/chrome_event.h"
 #include "tests/profiler/chrome_case.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"

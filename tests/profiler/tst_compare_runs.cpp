@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Differences of two runs on known truth; one rank of a run, wherever the run comes from, is that rank's
 // file.
-#include "profiler/analyze/report_parts.h"
+#include "profiler/analyze/input/report_parts.h"
 #include "profiler/compare/difference.h"
 #include "profiler/compare/rank_run.h"
 #include "tests/profiler/import_case.h"

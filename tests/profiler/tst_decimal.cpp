@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decimal microseconds to nanoseconds, exactly.
-#include "profiler/import/decimal.h"
+#include "profiler/import/text/decimal.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 

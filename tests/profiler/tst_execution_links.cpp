@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/pack/pack_build.h"
+#include "profiler/pack/build/pack_build.h"
 #include "profiler/trace/execution_match.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What files made to harm may take of memory: nesting, formats that are streamed, bombs.
-#include "profiler/import/archive_source.h"
+#include "profiler/import/bytes/archive_source.h"
 #include "tests/profiler/decompression_bombs.h"
 #include "tests/profiler/hostile_case.h"
 #include "tests/profiler/import_case.h"

@@ -2,9 +2,9 @@
 // One trace read in every way: threads, windows and compressions must not show in any column. And a second
 // opinion on single windows: simdjson reads the same events in them as our scanner.
 #include "core/base/parallel.h"
-#include "profiler/import/byte_source.h"
-#include "profiler/import/chrome_pipeline.h"
-#include "profiler/import/raw_pool.h"
+#include "profiler/import/bytes/byte_source.h"
+#include "profiler/import/bytes/raw_pool.h"
+#include "profiler/import/chrome/chrome_pipeline.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/memory_source.h"
 #include "tests/support/test_registry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a
 // report.
-#include "profiler/import/run_files.h"
+#include "profiler/import/run/run_files.h"
 #include "profiler/profiler.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Walking over JSON: the quick way and the grammar agree on valid text, and both see what is broken.
-#include "profiler/import/json_text.h"
+#include "profiler/import/text/json_text.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/clock_text.h"
+#include "profiler/import/text/clock_text.h"
 #include "tests/profiler/import_case.h"
 #include "tests/support/test_registry.h"
 

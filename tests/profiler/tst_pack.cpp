@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pack is the same run again, whoever made it; a damaged one is refused.
 #include "core/report/report.h"
-#include "profiler/analyze/analysis.h"
+#include "profiler/analyze/input/analysis.h"
 #include "profiler/pack/analysis_bytes.h"
+#include "profiler/pack/build/pack_build.h"
 #include "profiler/pack/memory_bytes.h"
-#include "profiler/pack/pack_build.h"
 #include "profiler/pack/pack_file.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/wire.h"
-#include "profiler/import/wire_stream.h"
+#include "profiler/import/protobuf/wire.h"
+#include "profiler/import/protobuf/wire_stream.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/pickle.h"
+#include "profiler/import/memory/pickle.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts in a pool have one number each, in the order they came, and stay what they were.
-#include "profiler/import/raw_pool.h"
+#include "profiler/import/bytes/raw_pool.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every real trace at hand, against the plain count and the decimal-exact reference.
-#include "profiler/import/chrome_json.h"
+#include "profiler/import/chrome/chrome_json.h"
 #include "profiler/profiler.h"
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"

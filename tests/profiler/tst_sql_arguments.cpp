@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arguments as rows of a table, by function, and read in bulk.
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/sql_case.h"
 #include "tests/support/test_registry.h"

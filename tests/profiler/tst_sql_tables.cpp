@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tables and table functions hold beside slices, and what is promised of their columns.
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/sql_case.h"

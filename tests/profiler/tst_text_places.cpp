@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arguments of many places of a text at once: what each place alone gives, whatever the pieces they are read
 // in.
-#include "profiler/import/archive_source.h"
-#include "profiler/import/text_arguments.h"
+#include "profiler/import/arguments/text_arguments.h"
+#include "profiler/import/bytes/archive_source.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>

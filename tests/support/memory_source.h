@@ -2,7 +2,7 @@
 // Text in memory as a source, given out in pieces of any size; and an import of it with a window of any size.
 #pragma once
 
-#include "profiler/import/chrome_json.h"
+#include "profiler/import/chrome/chrome_json.h"
 
 #include <algorithm>
 #include <memory>

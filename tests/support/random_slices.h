@@ -3,7 +3,7 @@
 // machine.
 #pragma once
 
-#include "core/timeline/timeline_builder.h"
+#include "core/timeline/build/timeline_builder.h"
 
 #include <cstdint>
 #include <random>

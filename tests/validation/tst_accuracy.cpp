@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How near the planner comes to published and measured figures: docs/accuracy.md, held by numbers. Bounds lie
 // a little above what was reached, so that a formula that gets worse is seen.
-#include "app/session/validation.h"
+#include "app/session/accuracy/validation.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>

@@ -2,8 +2,8 @@
 // A line is thinned to the lowest and highest point of each pixel column, so that peaks stay.
 #include "app/desktop/charts/plot.h"
 
-#include "app/desktop/number_text.h"
-#include "app/session/messages.h"
+#include "app/desktop/base/number_text.h"
+#include "app/session/text/messages.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>

@@ -2,8 +2,8 @@
 // A table's column as horizontal bars with their names and figures.
 #include "app/desktop/charts/plot.h"
 
-#include "app/desktop/number_text.h"
-#include "app/session/messages.h"
+#include "app/desktop/base/number_text.h"
+#include "app/session/text/messages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // Pictures for papers and slides: a view with title, legend and source line, without window furniture.
 #pragma once
 
-#include "app/desktop/plan_state.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/desktop/workbench/plan_state.h"
 #include "core/base/result.h"
 #include "core/plan/evaluation.h"
 #include "core/report/report.h"

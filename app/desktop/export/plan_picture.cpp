@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan on one sheet, by the same painters as on screen.
-#include "app/desktop/charts/lattice.h"
-#include "app/desktop/charts/memory_bars.h"
-#include "app/desktop/charts/step_chart.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/lattice.h"
+#include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
-#include "app/desktop/number_text.h"
-#include "app/desktop/pages/plan_tables.h"
-#include "app/desktop/plan_words.h"
-#include "app/session/messages.h"
+#include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/session/text/messages.h"
 
 #include <QChart>
 #include <QCoreApplication>

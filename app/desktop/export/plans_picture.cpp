@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans side by side on one sheet, by the scene of the screen.
-#include "app/desktop/charts/plans_scene.h"
+#include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
 

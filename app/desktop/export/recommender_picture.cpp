@@ -3,8 +3,8 @@
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
 
-#include "app/desktop/pages/recommender_words.h"
-#include "app/desktop/plan_words.h"
+#include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/desktop/plan/plan_words.h"
 
 #include <QCoreApplication>
 #include <QPainter>

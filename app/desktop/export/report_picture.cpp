@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report, and an allocator's memory, on one sheet.
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
 #include "app/desktop/memory/memory_pictures.h"
-#include "app/desktop/number_text.h"
-#include "app/desktop/pages/memory_page.h"
+#include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/report_view.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 
 #include <QCoreApplication>
 #include <QPainter>

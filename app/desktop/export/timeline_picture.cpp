@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run on one sheet: the screen's geometry, painted on another device.
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
-#include "app/desktop/number_text.h"
 #include "app/desktop/timeline/painter.h"
 
 #include <QCoreApplication>

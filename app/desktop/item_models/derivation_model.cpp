@@ -2,10 +2,10 @@
 // Opens a derivation level by level.
 #include "app/desktop/item_models/derivation_model.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/item_models/table_model.h"
-#include "app/desktop/number_text.h"
-#include "app/session/derivation_labels.h"
-#include "app/session/messages.h"
+#include "app/session/text/derivation_labels.h"
+#include "app/session/text/messages.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/item_models/embedding_table_model.h"
 
-#include "app/desktop/number_text.h"
-#include "app/session/messages.h"
-#include "app/session/table_edit.h"
+#include "app/desktop/base/number_text.h"
+#include "app/session/recommender/table_edit.h"
+#include "app/session/text/messages.h"
 
 namespace shardscope::app {
 namespace {

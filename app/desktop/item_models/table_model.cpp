@@ -2,8 +2,8 @@
 // Cells to roles. Nothing is computed here but the text of the one cell asked for.
 #include "app/desktop/item_models/table_model.h"
 
-#include "app/desktop/number_text.h"
-#include "app/session/messages.h"
+#include "app/desktop/base/number_text.h"
+#include "app/session/text/messages.h"
 
 namespace shardscope::app {
 namespace {

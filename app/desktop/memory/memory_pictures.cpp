@@ -2,8 +2,8 @@
 // Painting of curve and map, the same for the screen and for pictures.
 #include "app/desktop/memory/memory_pictures.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
-#include "app/desktop/number_text.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>

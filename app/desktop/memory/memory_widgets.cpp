@@ -2,7 +2,7 @@
 // Mouse and keyboard of curve and map: the arrows move the moment, and the block.
 #include "app/desktop/memory/memory_pictures.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <QEvent>
 #include <QHelpEvent>

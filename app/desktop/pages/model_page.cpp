@@ -2,13 +2,13 @@
 // Every edit is checked as a model file is, and can be undone.
 #include "app/desktop/pages/model_page.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/commands.h"
-#include "app/session/messages.h"
-#include "app/session/table_edit.h"
+#include "app/session/plan/commands.h"
+#include "app/session/recommender/table_edit.h"
+#include "app/session/text/messages.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,7 +2,7 @@
 // A central page of the window, and the table of all of them.
 #pragma once
 
-#include "app/desktop/workbench.h"
+#include "app/desktop/workbench/workbench.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // Builds what a frame shows, lane by lane.
 #include "app/desktop/timeline/geometry.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <algorithm>
 #include <cmath>

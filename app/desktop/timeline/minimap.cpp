@@ -2,7 +2,7 @@
 // Drag inside the frame moves it; a drag outside spans a new one; a click centres it.
 #include "app/desktop/timeline/minimap.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 
 #include <QEvent>

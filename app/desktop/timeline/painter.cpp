@@ -2,7 +2,7 @@
 // Integer rectangles without a pen: what a raster engine fills fastest.
 #include "app/desktop/timeline/painter.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <QCoreApplication>
 #include <QImage>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/timeline/coloring.h"
-#include "app/session/documents.h"
+#include "app/session/documents/documents.h"
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
 

@@ -2,7 +2,7 @@
 // Reads the columns; long passes ask whether they should stop.
 #include "app/desktop/timeline/slice_details.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 // Viewport, selection and painting of the timeline view. Keys and mouse are in timeline_view_input.cpp.
 #include "app/desktop/timeline/timeline_view.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <QEvent>
 #include <QScrollBar>

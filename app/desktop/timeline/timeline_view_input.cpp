@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and mouse of the timeline view, after Perfetto's conventions: W A S D, F, "." ",", [ ], Ctrl+wheel,
 // Shift+drag.
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QApplication>

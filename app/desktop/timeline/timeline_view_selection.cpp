@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is selected in the timeline view, what is shown because of it, and how rows are arranged.
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QScrollBar>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/widgets/count_field.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 
 #include <QLocale>
 

@@ -2,9 +2,9 @@
 // Texts come from the derivation itself, never from a parallel description.
 #include "app/desktop/widgets/derivation_panel.h"
 
-#include "app/desktop/number_text.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 
 #include <QEvent>
 #include <QHeaderView>

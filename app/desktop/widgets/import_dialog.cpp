@@ -3,7 +3,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>

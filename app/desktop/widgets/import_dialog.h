@@ -2,7 +2,7 @@
 // What was read from another tool's configuration, and what was not: the report before it becomes the plan.
 #pragma once
 
-#include "app/session/interchange.h"
+#include "app/session/exchange/interchange.h"
 
 #include <QDialog>
 

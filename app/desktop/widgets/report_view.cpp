@@ -2,14 +2,14 @@
 // Built anew for each report: reports are small and seldom.
 #include "app/desktop/widgets/report_view.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plot.h"
-#include "app/desktop/number_text.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/analyses.h"
-#include "app/session/messages.h"
+#include "app/session/text/messages.h"
+#include "app/session/trace/analyses.h"
 
 #include <QComboBox>
 #include <QEvent>

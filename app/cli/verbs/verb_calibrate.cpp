@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// calibrate: coefficients of the time model from measured cases.
+#include "app/cli/verbs.h"
+
+#include "app/session/accuracy/calibration.h"
+#include "core/io/text_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+struct Call {
+    std::vector<std::string> files;
+    std::vector<std::string> traces;
+    std::string plan;
+    std::vector<std::string> given;
+    std::vector<std::string> weights;
+    std::string out;
+    CalibrationCall what;
+};
+
+/// "name=1e-6,other=2" in pieces.
+core::Result<std::map<std::string, double>> pairs(const std::vector<std::string>& texts)
+{
+    std::map<std::string, double> values;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        char* end = nullptr;
+        const double value = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, &end);
+        if (end == nullptr || *end != 0 || end == text.c_str() + equals + 1)
+            return core::Error{core::ErrorCode::NumberMalformed, {text}, {}};
+        values[text.substr(0, equals)] = value;
+    }
+    return values;
+}
+
+core::Result<core::Calibration> run(Context& context, Call& call)
+{
+    SHARDSCOPE_TRY(call.what.given, pairs(call.given));
+    SHARDSCOPE_TRY(call.what.weights, pairs(call.weights));
+    call.what.cases = {call.files.begin(), call.files.end()};
+    if (call.files.empty() && call.traces.empty())
+        return core::Error{core::ErrorCode::MissingKey, {"CASES or --trace"}, {}};
+    call.what.traces = {call.traces.begin(), call.traces.end()};
+    call.what.plan = call.plan;
+    SHARDSCOPE_TRY(core::Calibration calibration, calibrateOn(context.catalog, call.what, context.task));
+    if (!call.out.empty()) {
+        SHARDSCOPE_TRY(const std::string text,
+                       describedWith(context.catalog, call.what.hardware, calibration));
+        if (const auto written = core::writeTextFile(call.out, text); !written.ok())
+            return written.error();
+    }
+    return calibration;
+}
+
+} // namespace
+
+void addCalibrateVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand(
+        "calibrate",
+        "fits the time model to measured cases; errors on model shapes it has not seen are printed");
+    const auto call = std::make_shared<Call>();
+    verb->add_option("CASES", call->files, "case files (JSON array or lines)");
+    auto* traces =
+        verb->add_option("--trace", call->traces, "recorded run of --plan, a file a rank, or its pack");
+    verb->add_option("--model", call->what.model, "that --trace is of")->needs(traces);
+    verb->add_option("--plan", call->plan, "that --trace is of")->needs(traces);
+    verb->add_option("--hardware", call->what.hardware, "the machine they were measured on")->required();
+    verb->add_option("--out", call->out, "the machine's description with the calibration is written here");
+    verb->add_option("--name", call->what.name, "of the calibration; one of this name is replaced")
+        ->default_val("calibration");
+    verb->add_option("--implementation", call->what.implementation, "plans it holds for (else all)");
+    verb->add_option("--kernels", call->what.kernels, "plans it holds for: fused or separate (else all)");
+    verb->add_option("--fit", call->what.fit, "coefficients to fit (docs/formulas.md, section 10)")
+        ->delimiter(',');
+    verb->add_option("--set", call->given, "NAME=VALUE: coefficients to set")->delimiter(',');
+    verb->add_option("--weight", call->weights, "FIGURE=WEIGHT: figures that count, else all times")
+        ->delimiter(',');
+    verb->add_option("--folds", call->what.folds, "parts of the model shapes left out in turn")
+        ->default_val(8);
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] {
+        const auto calibration = run(context, *call);
+        if (!calibration.ok())
+            return context.fail(calibration.error());
+        if (context.json)
+            return context.print(calibrationJson(*calibration));
+        context.print(calibrationTable(*calibration));
+        context.print("\n");
+        context.print(calibrationErrorTable(*calibration));
+    });
+}
+
+} // namespace shardscope::app

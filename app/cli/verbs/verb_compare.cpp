@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// compare: run against run, plan against run, plan against plan.
+#include "app/cli/report_output.h"
+#include "app/cli/verbs.h"
+
+#include "app/session/trace/analyses.h"
+#include "app/session/trace/comparison.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace shardscope::app {
+
+void addCompareVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand(
+        "compare", "plan against run, run against run: where the time and memory went apart");
+    struct Call {
+        ComparisonRequest request;
+        bool allRows = false;
+    };
+    const auto call = std::make_shared<Call>();
+    verb->add_option("A", call->request.a, "a plan, a trace, a pack, or a folder of one trace a rank")
+        ->required();
+    verb->add_option("B", call->request.b, "what is set against it; none: A again, with two ranks");
+    verb->add_option("--rank-a", call->request.rankA, "only this rank of A");
+    verb->add_option("--rank-b", call->request.rankB, "only this rank of B");
+    verb->add_option("--model", call->request.model, "of plans that name none: catalogue name or file");
+    verb->add_option("--hardware", call->request.hardware, "of plans that name none");
+    verb->add_option("--top", call->request.top, "rows of the tables of names; 0: all");
+    verb->add_option("--tolerance", call->request.tolerance,
+                     "exit with 1 where step time or memory peak differ by more than this fraction of A's")
+        ->check(CLI::NonNegativeNumber);
+    verb->add_flag("--all-rows", call->allRows, "prints every row");
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] {
+        const auto comparison = compare(context.catalog, call->request, context.task);
+        if (!comparison.ok())
+            return context.fail(comparison.error());
+        if (context.json)
+            context.print(reportJson(comparison->report));
+        else
+            printReport(context, comparison->report, call->allRows);
+        if (!comparison->within)
+            context.exit = Exit::No;
+    });
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// export: any table as CSV or JSON, told by the file's name; a plan in another tool's words.
+#include "app/cli/verbs.h"
+
+#include "app/session/exchange/interchange.h"
+#include "app/session/exchange/persia_files.h"
+#include "app/session/plan/cluster_plan.h"
+#include "app/session/plan/commands.h"
+#include "app/session/tables/tables.h"
+#include "core/base/nearest.h"
+#include "core/io/text_file.h"
+#include "core/model/persia_model.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+struct ExportCall {
+    std::string what;
+    std::string out;
+    std::vector<std::string> inputs;
+    PlanArguments plan;
+    std::vector<std::pair<std::string, std::string>> choices;
+};
+
+core::Error named(core::ErrorCode code, std::vector<std::string> args, std::string place)
+{
+    core::Error error{code, std::move(args), {}};
+    error.place.file = std::move(place);
+    return error;
+}
+
+/// Of a plan too, but walked.
+constexpr const char* kMemoryCurve = "memory-curve";
+/// A document of its own, no table.
+constexpr const char* kPersiaJob = "persiajob";
+constexpr const char* kEmbeddingConfig = "embedding-config";
+constexpr const char* kGlobalConfig = "global-config";
+
+using PlanTable = core::Table (*)(const core::Evaluation&);
+using TraceTable = core::Table (*)(const profiler::ImportedRun&);
+
+const std::map<std::string, PlanTable>& planTables()
+{
+    static const std::map<std::string, PlanTable> tables{
+        {"memory", memoryTable}, {"step", stepTable}, {"communication", communicationTable}};
+    return tables;
+}
+
+const std::map<std::string, TraceTable>& traceTables()
+{
+    static const std::map<std::string, TraceTable> tables{
+        {"files", fileTable}, {"remarks", remarkTable}, {"tracks", [](const profiler::ImportedRun& imported) {
+                                                             return trackTable(*imported.run);
+                                                         }}};
+    return tables;
+}
+
+core::Result<PlanResult> evaluatedPlan(const Context& context, const ExportCall& call)
+{
+    PlanRequest request{"", "", call.plan.planFile, call.plan.options, call.plan.calibration};
+    if (!call.inputs.empty())
+        request.model = call.inputs[0];
+    if (call.inputs.size() > 1)
+        request.hardware = call.inputs[1];
+    return evaluatePlan(context.catalog, request, planner::Detail::Plain);
+}
+
+core::Result<core::Table> tableOf(const Context& context, const ExportCall& call)
+{
+    if (call.what == "models")
+        return modelTable(context.catalog);
+    if (call.what == "hardware")
+        return hardwareTable(context.catalog);
+    if (const auto found = planTables().find(call.what); found != planTables().end()) {
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        return found->second(result.evaluation);
+    }
+    if (call.what == kMemoryCurve) {
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        SHARDSCOPE_TRY(const core::MemoryWalk walk,
+                       planner::walkMemory(result.model, result.hardware, result.evaluation.plan));
+        return memoryCurveTable(walk);
+    }
+    if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
+        if (call.inputs.empty())
+            return named(core::ErrorCode::MissingKey, {"FILE"}, "export " + call.what);
+        SHARDSCOPE_TRY(const profiler::ImportedRun imported,
+                       profiler::importTrace({call.inputs.begin(), call.inputs.end()}, context.task));
+        return found->second(imported);
+    }
+    std::vector<std::string> known{"models",   "hardware",       kMemoryCurve,
+                                   kPersiaJob, kEmbeddingConfig, kGlobalConfig};
+    known.insert(known.end(), planExports().begin(), planExports().end());
+    for (const auto& entry : planTables())
+        known.push_back(entry.first);
+    for (const auto& entry : traceTables())
+        known.push_back(entry.first);
+    return named(core::ErrorCode::UnknownName, {call.what, core::nearestName(call.what, known), "table"},
+                 "export");
+}
+
+/// One file under the name asked for; several go into a folder of it.
+void exportPlanFiles(Context& context, const ExportCall& call)
+{
+    const auto result = evaluatedPlan(context, call);
+    if (!result.ok())
+        return context.fail(result.error());
+    const auto files = exportPlan(call.what, *result);
+    if (!files.ok())
+        return context.fail(files.error().in("export " + call.what));
+    std::error_code failed;
+    if (files->size() > 1 && (std::filesystem::create_directories(call.out, failed), failed))
+        return context.fail(named(core::ErrorCode::FileUnwritable, {failed.message()}, call.out));
+    std::string text;
+    for (const ExportedFile& file : *files) {
+        const std::string path =
+            file.name.empty() ? call.out : (std::filesystem::path(call.out) / file.name).string();
+        if (const auto written = core::writeTextFile(path, file.text); !written.ok())
+            return context.fail(written.error().in(path));
+        text += context.json ? file.text : path + "\n";
+    }
+    context.print(text);
+}
+
+bool isPersiaYaml(const std::string& what)
+{
+    return what == kPersiaJob || what == kEmbeddingConfig || what == kGlobalConfig;
+}
+
+core::Result<std::string> persiaText(const Context& context, const ExportCall& call)
+{
+    if (call.what == kGlobalConfig) {
+        SHARDSCOPE_TRY(const RecommenderChoices choices, withChoices({}, call.choices));
+        return core::persiaYaml(persiaGlobalOf(choices));
+    }
+    const std::size_t wanted = call.what == kPersiaJob ? 2 : 1;
+    if (call.inputs.size() < wanted)
+        return named(core::ErrorCode::MissingKey, {call.inputs.empty() ? "MODEL" : "CLUSTER"},
+                     "export " + call.what);
+    if (call.what == kPersiaJob)
+        return persiaJobText(context.catalog, {call.inputs[0], call.inputs[1], call.plan.planFile,
+                                               call.plan.options, call.plan.calibration});
+    SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(call.inputs[0]));
+    if (model.recommender() == nullptr)
+        return named(core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"},
+                     "export " + call.what);
+    return core::persiaYaml(core::persiaEmbeddingOf(*model.recommender()));
+}
+
+/// PERSIA's files are YAML, whatever their name.
+void runPersiaYaml(Context& context, const ExportCall& call)
+{
+    const auto yaml = persiaText(context, call);
+    if (!yaml.ok())
+        return context.fail(yaml.error());
+    const auto written = core::writeTextFile(call.out, *yaml);
+    if (!written.ok())
+        return context.fail(written.error().in(call.out));
+    context.print(context.json ? "{\"file\": \"" + call.out + "\"}\n" : call.out + "\n");
+}
+
+void runExport(Context& context, const ExportCall& call)
+{
+    if (std::find(planExports().begin(), planExports().end(), call.what) != planExports().end())
+        return exportPlanFiles(context, call);
+    const auto endsWith = [&](const std::string& suffix) {
+        return call.out.size() > suffix.size() &&
+               call.out.compare(call.out.size() - suffix.size(), suffix.size(), suffix) == 0;
+    };
+    if (isPersiaYaml(call.what))
+        return runPersiaYaml(context, call);
+    if (!endsWith(".csv") && !endsWith(".json"))
+        return context.fail(named(core::ErrorCode::FormatUnknown,
+                                  {"a file name without .csv or .json", ".csv, .json"}, call.out));
+    const auto table = tableOf(context, call);
+    if (!table.ok())
+        return context.fail(table.error());
+    const auto written =
+        core::writeTextFile(call.out, endsWith(".csv") ? core::toCsv(*table) : core::toJson(*table) + "\n");
+    if (!written.ok())
+        return context.fail(written.error().in(call.out));
+    if (context.json)
+        context.print(core::toJson(*table) + "\n");
+    else
+        context.print(call.out + ": " + std::to_string(table->rows.size()) + " rows\n");
+}
+
+} // namespace
+
+void addExportVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand(
+        "export", "any table as CSV or JSON; a plan as ds_config, megatron, ipu-layout or astra-sim");
+    const auto call = std::make_shared<ExportCall>();
+    verb->add_option("WHAT", call->what,
+                     "models, hardware; memory, memory-curve, step, communication (of a plan); files, "
+                     "tracks, remarks (of a trace); ds_config, megatron, ipu-layout, astra-sim (of a plan); "
+                     "persiajob (MODEL CLUSTER), embedding-config (MODEL), global-config")
+        ->required();
+    verb->add_option("INPUT", call->inputs, "MODEL HARDWARE for a plan's table, FILE… for a trace's");
+    verb->add_option("--out", call->out, "FILE.csv or FILE.json; any FILE for a plan, a folder for astra-sim")
+        ->required();
+    addPlanOptions(*verb, call->plan);
+    addCalibrationOption(*verb, call->plan);
+    addChoiceOption(*verb, call->choices);
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] { runExport(context, *call); });
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// plan: memory, step time, communication and verdict of one plan; --explain prints a derivation.
+#include "app/cli/verbs.h"
+
+#include "app/cli/report_output.h"
+#include "app/cli/text_table.h"
+#include "app/session/accuracy/interval.h"
+#include "app/session/plan/clusters.h"
+#include "app/session/plan/commands.h"
+#include "app/session/plan/plan_reports.h"
+#include "app/session/recommender/recommender_study.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+#include "app/session/trace/analyses.h"
+#include "core/plan/plan_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::size_t kFixesShown = 6;
+
+struct PlanCall {
+    PlanArguments arguments;
+    std::string explain;
+    std::string report;
+    bool choose = false;
+    std::string beside; ///< a cluster of roles
+    std::vector<std::pair<std::string, std::string>> choices;
+    bool strict = false;
+};
+
+std::string title(const std::string& name, const std::string& title) { return title.empty() ? name : title; }
+
+std::string headline(const PlanResult& result)
+{
+    const core::Plan& plan = result.evaluation.plan;
+    std::string text = title(result.model.name, result.model.title) + " (" +
+                       grouped(std::llround(result.evaluation.parameters)) + " parameters) on " +
+                       title(result.hardware.name, result.hardware.title) + ": " +
+                       grouped(result.evaluation.devices);
+    if (result.evaluation.available)
+        text += " of " + grouped(*result.evaluation.available);
+    text += result.evaluation.devices == 1 ? " device\n" : " devices\n";
+    text += "t " + std::to_string(plan.axes.tensor) + " · p " + std::to_string(plan.axes.pipeline) + " · r " +
+            std::to_string(plan.axes.replica) +
+            (plan.axes.context > 1 ? " · context " + std::to_string(plan.axes.context) : "") +
+            (plan.axes.expert > 1 ? " · expert " + std::to_string(plan.axes.expert) : "") +
+            "; sharding rts " + std::to_string(plan.sharding.weights) + ", gradients " +
+            std::to_string(plan.sharding.gradients) + ", rts' " + std::to_string(plan.sharding.optimizer) +
+            "; global batch " + grouped(plan.batch.globalBatch) + " = micro-batch " +
+            grouped(plan.batch.microBatch) + " × " + grouped(plan.batch.microBatches) + " × r";
+    if (plan.batch.sequenceLength > 0)
+        text += ", " + grouped(plan.batch.sequenceLength) + " tokens a sample";
+    return text + "\n";
+}
+
+/// "Fits: the fullest device (stage 0) uses 12.3 GiB of 80 GiB." or the verdict with its fixes, one a line.
+std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle style)
+{
+    std::string text;
+    if (evaluation.verdict.feasible()) {
+        text = "Fits";
+        const core::TierUse* fullest = nullptr;
+        for (const core::TierUse& use : evaluation.memory.tiers) {
+            if (use.tier == core::Tier::Device &&
+                use.rankClass == evaluation.memory.fullest(core::Tier::Device))
+                fullest = &use;
+        }
+        if (fullest) {
+            const std::string of =
+                rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString();
+            const bool several = evaluation.memory.classes.size() > 1; // one class: its name says nothing new
+            text += ": the fullest device " + (several ? "(" + of + ") " : "") + "uses " +
+                    core::toText(fullest->peak, style) + " of " + core::toText(fullest->capacity, style);
+        }
+        return text + ".\n";
+    }
+    const std::vector<core::Violation>& violations = evaluation.verdict.violations;
+    for (const core::Violation& violation : violations) {
+        // The fullest class of ranks speaks for the others: what helps it is what they need too.
+        if (&violation != &violations.front() && violation.kind == violations.front().kind)
+            continue;
+        text += "Does not fit: " + violationText(violation, style).toStdString() + ".\n";
+        if (!violation.remedies.empty())
+            text += "  Closest fixes:\n";
+        for (std::size_t index = 0; index < std::min(kFixesShown, violation.remedies.size()); ++index)
+            text += "    " + remedyText(violation.remedies[index], style).toStdString() + "\n";
+    }
+    return text;
+}
+
+/// \p value FLOP/s
+std::string flopRate(double value)
+{
+    return core::toText(core::FlopsPerSecond{value}, {4, core::BytePrefix::Binary});
+}
+
+std::string throughputLines(const core::Throughput& rates)
+{
+    constexpr double kTera = 1e12;
+    const auto percentOf = [](double fraction) { return significant(fraction * 100, 3) + " %"; };
+    std::string text =
+        "Throughput: " + significant(rates.samplesPerSecond, 4) + " samples/s, " +
+        (rates.tokensPerSecond > 0 ? significant(rates.tokensPerSecond, 4) + " tokens/s, " : "") +
+        flopRate(rates.modelTflopsPerDevice * kTera) + " a device (model FLOPs), utilization " +
+        percentOf(rates.modelFlopsUtilization) + "\n";
+    if (rates.modelFlopsPerSample <= 0)
+        return text;
+    return text + "  all devices: " + flopRate(rates.modelFlopsPerSample * rates.samplesPerSecond) +
+           "; with what is recomputed " + flopRate(rates.hardwareTflopsPerDevice * kTera) +
+           " a device, hardware utilization " + percentOf(rates.hardwareFlopsUtilization) + "\n";
+}
+
+std::string money(double value)
+{
+    return core::toText(core::Quantity<core::kCurrency>{value}, {4, core::BytePrefix::Binary});
+}
+
+std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
+{
+    std::string text;
+    const double step =
+        evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
+    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
+        char share[40];
+        std::snprintf(share, sizeof share, "%.1f %%", 100 * loss.seconds.value() / step);
+        text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
+                core::toText(loss.seconds, style) + " a step, " + share + "\n";
+    }
+    if (evaluation.supersteps)
+        text += "Supersteps: computing " + core::toText(evaluation.supersteps->compute, style) +
+                ", exchange " + core::toText(evaluation.supersteps->exchange, style) + ", synchronisation " +
+                core::toText(evaluation.supersteps->sync, style) + "\n";
+    if (evaluation.energyPerStep)
+        text += "Energy: " + core::toText(*evaluation.energyPerStep, style) + " a step\n";
+    if (evaluation.currencyPerStep)
+        text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
+    else if (step > 0)
+        text += "Cost: no price known (price_per_hour of the hardware)\n";
+    if (!evaluation.training)
+        return text;
+    const core::TrainingRun& run = *evaluation.training;
+    text += "Training: " + grouped(std::llround(run.steps)) + " steps in " + core::toText(run.seconds, style);
+    if (run.energy)
+        text += ", " + core::toText(*run.energy, style);
+    if (run.currency)
+        text += ", " + money(*run.currency);
+    return text + "\n";
+}
+
+std::string intervalLines(const PlanResult& result, core::TextStyle style)
+{
+    const auto span = [&](const Interval& of) {
+        return core::toText(core::Seconds{of.low}, style) + " to " +
+               core::toText(core::Seconds{of.high}, style);
+    };
+    const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
+    std::string text = "80 % interval of the step: " + span(found.interval) + " (" +
+                       intervalBasis(found).toStdString() + ")\n";
+    const std::vector<PartInterval> parts = partIntervals(result.model, result.hardware, result.evaluation);
+    if (!parts.empty())
+        text += "  and of the parts that its runs timed, waits for the host and recompute included:\n";
+    for (const PartInterval& part : parts)
+        text += "    " + partName(part).toStdString() + " " +
+                core::toText(core::Seconds{part.predicted}, style) + ": " + span(part.interval) + "\n";
+    return text;
+}
+
+void printPlan(const Context& context, const PlanResult& result)
+{
+    const core::Evaluation& evaluation = result.evaluation;
+    context.print(headline(result) + "\n" + verdictLines(evaluation, context.style) + "\n");
+    context.print(memoryTable(evaluation));
+    if (evaluation.step.empty()) {
+        context.print("\nThe step cannot be timed: the model is a parameter count alone.\n");
+    } else {
+        context.print("\n");
+        context.print(stepTable(evaluation));
+        context.print(intervalLines(result, context.style));
+    }
+    if (!evaluation.communication.empty()) {
+        context.print("\n");
+        context.print(communicationTable(evaluation));
+    }
+    if (!evaluation.step.empty())
+        context.print("\n" + throughputLines(evaluation.throughput));
+    context.print(costLines(evaluation, context.style));
+    for (const std::string& figure : evaluation.unverified)
+        context.print("Unverified figure used: " + figure + "\n");
+}
+
+std::string derivationText(const std::string& path, const core::DerivationPtr& why, core::TextStyle style)
+{
+    const auto value = [&](const core::Derivation& node) {
+        core::TextStyle written = style;
+        if (node.dimension == core::kBytePerSecond)
+            written.bytes = core::BytePrefix::Decimal; // as every maker writes rates
+        return core::quantityText(node.value, node.dimension, written).joined();
+    };
+    std::string text =
+        path + " = " + value(*why) + " (exactly " + core::numberText(why->value) +
+        (core::baseUnitText(why->dimension).empty() ? "" : " " + core::baseUnitText(why->dimension)) + ")\n";
+    text += "  = " + core::formulaText(*why) + "\n  = " + core::substitutedText(*why) + "\n";
+    if (!why->citation.empty())
+        text += "  source: " + why->citation + "\n";
+    const std::vector<core::DerivationPtr> parts = core::derivationParts(why);
+    if (!parts.empty())
+        text += "where\n";
+    for (const core::DerivationPtr& part : parts) {
+        text += "  " + part->label + " = " + value(*part);
+        if (part->operation != core::Operation::Leaf)
+            text += " = " + core::formulaText(*part) + " = " + core::substitutedText(*part);
+        text += "   [" + sourceKindName(part->source).toStdString() +
+                (part->citation.empty() ? "" : ": " + part->citation) + "]\n";
+    }
+    return text;
+}
+
+void explain(Context& context, const PlanResult& result, const std::string& path)
+{
+    if (path == "list") {
+        for (const std::string& known : derivationPaths(result.evaluation))
+            context.print(known + "\n");
+        return;
+    }
+    const auto why = findDerivation(result.evaluation, path);
+    if (!why.ok())
+        return context.fail(why.error());
+    context.print(context.json ? derivationJson(*why) : derivationText(path, *why, context.style));
+}
+
+/// The study of a recommender's plan beside PERSIA's roles.
+core::Result<Study> studyBeside(const Context& context, const PlanCall& call, const PlanResult& result)
+{
+    SHARDSCOPE_TRY(RecommenderChoices choices, withChoices({}, call.choices));
+    choices.cluster = call.beside;
+    if (isCluster(context.catalog, call.arguments.hardware))
+        return core::Error{core::ErrorCode::NotSupported,
+                           {"a cluster beside a cluster", "name the hardware that shards the tables"},
+                           {"--beside", {}, {}, {}}};
+    SHARDSCOPE_TRY(const StudyRequest request, studyRequest(context.catalog, result.model, result.hardware,
+                                                            result.evaluation.plan, std::move(choices)));
+    SHARDSCOPE_TRY(Study study, studyRecommender(request, context.task));
+    if (study.operations.unsized)
+        return *study.operations.unsized;
+    return study;
+}
+
+void printStudy(Context& context, const PlanCall& call, const PlanResult& result)
+{
+    const auto study = studyBeside(context, call, result);
+    if (!study.ok())
+        return context.fail(study.error());
+    if (context.json)
+        return context.print(withStudyJson(planJson(result), *study));
+    printPlan(context, result);
+    for (const core::Table& table : studyTables(*study)) {
+        context.print(std::string("\n"));
+        context.print(table);
+    }
+}
+
+void runPlan(Context& context, const PlanCall& call)
+{
+    const PlanArguments& given = call.arguments;
+    if (listsChoices(context, call.choices))
+        return;
+    if (call.beside.empty() && !call.choices.empty())
+        return context.fail({core::ErrorCode::MissingKey, {"--beside"}, {"--set", {}, {}, {}}});
+    auto result = evaluatePlan(
+        context.catalog, {given.model, given.hardware, given.planFile, given.options, given.calibration},
+        planner::Detail::Explained);
+    if (result.ok() && call.choose)
+        result = withCheapestActivations(std::move(*result));
+    if (!result.ok())
+        return context.fail(result.error());
+    if (!call.report.empty()) {
+        const auto report = planReport(*result, call.report);
+        if (!report.ok())
+            return context.fail(report.error());
+        context.json ? context.print(reportJson(*report)) : printReport(context, *report, true);
+        return;
+    }
+    if (!call.explain.empty())
+        explain(context, *result, call.explain);
+    else if (!call.beside.empty())
+        printStudy(context, call, *result);
+    else if (context.json)
+        context.print(planJson(*result));
+    else
+        printPlan(context, *result);
+    if (context.exit == Exit::Success && call.strict && !result->evaluation.verdict.feasible())
+        context.exit = Exit::No;
+}
+
+} // namespace
+
+void addPlanVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand("plan", "memory, step time, communication and verdict of one plan");
+    const auto call = std::make_shared<PlanCall>();
+    addPlanArguments(*verb, call->arguments);
+    addCalibrationOption(*verb, call->arguments);
+    verb->add_option("--explain", call->explain,
+                     "prints how a number came to be: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, "
+                     "communication.GROUP.OPERATION, throughput.RATE, cost.FIGURE, training.FIGURE; 'list' "
+                     "names them all");
+    verb->add_option(
+            "--report", call->report,
+            "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
+            "over the step, stage by stage), activations (keep, recompute or move, and where they "
+            "break even)")
+        ->check(CLI::IsMember(planReportNames()));
+    verb->add_flag("--choose-activations", call->choose,
+                   "takes the recompute and the memory of activations that give the shortest step that fits");
+    verb->add_option("--beside", call->beside,
+                     "recommenders: a cluster of PERSIA's roles to set beside the sharded plan");
+    addChoiceOption(*verb, call->choices);
+    verb->add_flag("--strict", call->strict, "exit with 1 where the plan does not fit");
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] { runPlan(context, *call); });
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// trace: imports one run (one file, or one a rank) and prints what it holds and the import report.
+#include "app/cli/pack_workers.h"
+#include "app/cli/verbs.h"
+
+#include "app/session/plan/commands.h"
+#include "app/session/tables/tables.h"
+#include "app/session/trace/rank_tables.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::size_t kTracksShown = 24; // a terminal's height
+
+struct TraceCall {
+    std::vector<std::string> files;
+    bool noCache = false;
+    std::string pack;
+    bool allTracks = false;
+};
+
+void printTrace(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+{
+    const core::Run& run = *imported.run;
+    context.print(run.title + "\n");
+    for (const auto& [key, value] : run.metadata)
+        context.print("  " + key + ": " + value + "\n");
+    context.print("\n");
+    context.print(fileTable(imported));
+    if (!imported.report.clocks.clocks.empty()) {
+        context.print("\n");
+        context.print(clockTable(imported));
+    }
+    context.print("\n");
+    context.print(trackTable(run), allTracks ? 0 : kTracksShown);
+    context.print("\n");
+    if (imported.report.remarks.empty())
+        context.print("Nothing odd was found.\n");
+    else
+        context.print(remarkTable(imported));
+}
+
+void printAnswer(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
+{
+    context.json ? context.print(traceJson(imported)) : printTrace(context, imported, allTracks);
+}
+
+/// Under mpirun every process comes here; the first answers.
+void packTraces(Context& context, const TraceCall& call)
+{
+    const auto workers = makePackWorkers();
+    const auto outcome =
+        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);
+    if (workers->number() != 0) {
+        context.exit = outcome.ok() ? Exit::Success : Exit::BadCall;
+        return;
+    }
+    if (!outcome.ok())
+        return context.fail(outcome.error());
+    for (const profiler::LostFile& lost : outcome->lost)
+        context.warn(lost.error);
+    printAnswer(context, outcome->imported, call.allTracks);
+}
+
+} // namespace
+
+void addTraceVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb =
+        app.add_subcommand("trace", "imports one run and prints what it holds and the import report");
+    const auto call = std::make_shared<TraceCall>();
+    verb->add_option("FILE", call->files, "a trace, or one a rank")->required();
+    verb->add_flag("--no-cache", call->noCache, "neither reads nor writes the columnar cache");
+    verb->add_flag("--all-tracks", call->allTracks, "prints every track");
+    verb->add_option("--pack", call->pack,
+                     "writes the run to one file that opens at once; under mpirun each process reads files "
+                     "where they lie");
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] {
+        if (!call->pack.empty())
+            return packTraces(context, *call);
+        const auto imported = profiler::importTrace({call->files.begin(), call->files.end()}, context.task,
+                                                    {{}, !call->noCache});
+        if (!imported.ok())
+            return context.fail(imported.error());
+        printAnswer(context, *imported, call->allTracks);
+    });
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// validate: published and measured cases against the planner; exits with 1 where any case is out of its
+// tolerance.
+#include "app/cli/verbs.h"
+
+#include "app/cli/text_table.h"
+#include "app/session/accuracy/accuracy_page.h"
+#include "app/session/accuracy/validation.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+void answer(Context& context, const Validation& validation)
+{
+    if (context.json) {
+        context.print(validationJson(validation));
+    } else {
+        context.print(validationRowTable(validation));
+        context.print("\n");
+        context.print(validationGroupTable(validation));
+        const auto failing = std::count_if(validation.rows.begin(), validation.rows.end(),
+                                           [](const ValidationRow& row) { return row.fails(); });
+        const auto unpredicted = std::count_if(validation.rows.begin(), validation.rows.end(),
+                                               [](const ValidationRow& row) { return !row.predicted; });
+        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) + " figures: " +
+                      grouped(failing) + " out of tolerance, " + grouped(unpredicted) + " not predicted.\n");
+    }
+    context.exit = validation.passed() ? Exit::Success : Exit::No;
+}
+
+} // namespace
+
+void addValidateVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand(
+        "validate", "published and measured cases against the planner, each with its error");
+    const auto files = std::make_shared<std::vector<std::string>>();
+    verb->add_option("CASES", *files, "case files (JSON array or lines); without them the built-in ones");
+    const auto page = std::make_shared<std::string>();
+    verb->add_option("--page", *page,
+                     "a Markdown page whose table of errors is written anew (docs/accuracy.md)");
+    addOutputOptions(*verb, context);
+    verb->callback([&context, files, page] {
+        const auto validation = validateCases(context.catalog, {files->begin(), files->end()}, context.task);
+        if (!validation.ok())
+            return context.fail(validation.error());
+        if (!page->empty()) {
+            if (const auto written = writeAccuracyPage(*page, *validation); !written.ok())
+                return context.fail(written.error());
+        }
+        answer(context, *validation);
+    });
+}
+
+} // namespace shardscope::app

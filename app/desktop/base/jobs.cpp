@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Generations decide which result still counts.
+#include "app/desktop/base/jobs.h"
+
+#include <QElapsedTimer>
+#include <QThread>
+
+#include <algorithm>
+#include <mutex>
+
+namespace shardscope::app {
+namespace {
+
+constexpr qint64 kProgressIntervalMs = 40; // 25 updates a second are enough for an eye
+
+} // namespace
+
+Jobs::Jobs(QObject* parent)
+    : QObject(parent)
+{
+    m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+}
+
+Jobs::~Jobs()
+{
+    for (auto& [slot, job] : m_running)
+        job.stop.request_stop();
+    m_running.clear();
+    m_pool.waitForDone();
+}
+
+void Jobs::startErased(const QString& slot, const QString& title,
+                       std::function<Finisher(const core::Task&, const Courier&)> work)
+{
+    cancel(slot);
+    const quint64 generation = ++m_generation;
+    std::stop_source stop;
+    m_running.insert_or_assign(slot, Running{generation, stop});
+    emit started(slot, title);
+
+    core::Task task;
+    task.stop = stop.get_token();
+    const auto gate = std::make_shared<std::pair<std::mutex, QElapsedTimer>>();
+    task.progress = [this, slot, generation, gate](std::string_view stage, double fraction) {
+        {
+            const std::lock_guard lock(gate->first);
+            if (gate->second.isValid() && gate->second.elapsed() < kProgressIntervalMs)
+                return;
+            gate->second.start();
+        }
+        const QString key = QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size()));
+        QMetaObject::invokeMethod(this, [this, slot, generation, key, fraction] {
+            const auto found = m_running.find(slot);
+            if (found != m_running.end() && found->second.generation == generation)
+                emit progressed(slot, key, fraction);
+        });
+    };
+    // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work
+    // runs.
+    m_pool.start([this, slot, generation, task, work = std::move(work)] {
+        const Courier courier = [this, slot, generation](std::function<void()> news) {
+            QMetaObject::invokeMethod(this, [this, slot, generation, news = std::move(news)] {
+                const auto found = m_running.find(slot);
+                if (found != m_running.end() && found->second.generation == generation)
+                    news();
+            });
+        };
+        const Finisher finish = work(task, courier);
+        QMetaObject::invokeMethod(this,
+                                  [this, slot, generation, finish] { deliver(slot, generation, finish); });
+    });
+}
+
+void Jobs::deliver(const QString& slot, quint64 generation, const Finisher& finish)
+{
+    const auto found = m_running.find(slot);
+    if (found == m_running.end() || found->second.generation != generation)
+        return;
+    m_running.erase(found);
+    emit finished(slot);
+    finish();
+}
+
+void Jobs::cancel(const QString& slot)
+{
+    const auto found = m_running.find(slot);
+    if (found == m_running.end())
+        return;
+    found->second.stop.request_stop();
+    m_running.erase(found);
+    emit finished(slot);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Core writes numbers with a point; here they get the reader's marks.
+#include "app/desktop/base/number_text.h"
+
+#include "app/session/text/messages.h"
+#include "core/units/text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr QChar kThinSpace(0x2009);
+constexpr QChar kDash(0x2013);
+
+/// "12345.6" as core writes it, with the locale's decimal mark and digit groups.
+QString localized(const std::string& number)
+{
+    QString text = QString::fromStdString(number);
+    bool isNumber = false;
+    const double value = text.toDouble(&isNumber);
+    if (!isNumber || text.contains(QLatin1Char('e')))
+        return text;
+    const auto point = text.indexOf(QLatin1Char('.'));
+    return QLocale().toString(value, 'f', point < 0 ? 0 : static_cast<int>(text.size() - point - 1));
+}
+
+QString withUnit(const QString& number, const std::string& unit)
+{
+    return unit.empty() ? number : number + kThinSpace + QString::fromStdString(unit);
+}
+
+} // namespace
+
+QString quantityString(double value, core::Dimension dimension, int digits)
+{
+    if (!std::isfinite(value))
+        return kDash;
+    const core::QuantityText text = core::quantityText(value, dimension, {.significantDigits = digits});
+    return withUnit(localized(text.number), text.unit);
+}
+
+QString exactString(double value, core::Dimension dimension)
+{
+    if (dimension == core::kByte)
+        return withUnit(QLocale().toString(value, 'f', value == std::floor(value) ? 0 : 3), "B");
+    if (dimension == core::kNumber && value == std::floor(value) && std::abs(value) < 1e15)
+        return QLocale().toString(value, 'f', 0);
+    return quantityString(value, dimension, 9);
+}
+
+QString nanosString(std::int64_t nanoseconds, int digits)
+{
+    return quantityString(static_cast<double>(nanoseconds) * 1e-9, core::kSecond, digits);
+}
+
+QString integerString(std::int64_t value) { return QLocale().toString(static_cast<qlonglong>(value)); }
+
+QString countString(double count)
+{
+    static constexpr std::pair<double, const char*> kScales[] = {
+        {1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}};
+    for (const auto& [scale, letter] : kScales) {
+        if (count >= scale)
+            return withUnit(QLocale().toString(count / scale, 'g', 4), letter);
+    }
+    return QLocale().toString(count, 'g', 4);
+}
+
+QString percentString(double fraction, int decimals)
+{
+    return QLocale().toString(fraction * 100, 'f', decimals) + kThinSpace + QLatin1Char('%');
+}
+
+QString cellString(const core::Cell& cell, const core::Column& column)
+{
+    if (std::holds_alternative<std::monostate>(cell))
+        return kDash;
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return translated(*text);
+    if (const auto* flag = std::get_if<bool>(&cell))
+        return *flag ? QCoreApplication::translate("NumberText", "yes")
+                     : QCoreApplication::translate("NumberText", "no");
+    const auto* whole = std::get_if<std::int64_t>(&cell);
+    const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell);
+    switch (column.kind) {
+    case core::CellKind::Nanoseconds: return nanosString(whole ? *whole : static_cast<std::int64_t>(value));
+    case core::CellKind::Fraction: return percentString(value);
+    case core::CellKind::Quantity: return quantityString(value, column.dimension);
+    default: break;
+    }
+    return whole ? integerString(*whole) : quantityString(value, core::kNumber, 4);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/plan/phase_map.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/session/tables/table_reader.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kNames = 110;
+constexpr double kBars = 46;  ///< above the map: what a phase holds in all
+constexpr double kStrip = 10; ///< below it: whether streaming is hidden
+constexpr double kMostRow = 18;
+constexpr double kTallest = 420;
+constexpr double kReadable = 13; ///< pixels a row or number needs
+
+QString words(const char* text) { return QCoreApplication::translate("PhaseMap", text); }
+
+class Builder {
+public:
+    Builder(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme)
+        : m_matrix(matrix)
+        , m_phases(phases)
+        , m_theme(theme)
+    {
+        m_scene.width = width;
+        for (std::size_t row = 0; row < m_matrix.rows(); ++row) {
+            m_layers = std::max(m_layers, m_matrix.index(row, "layer") + 1);
+            m_columns = std::max(m_columns, m_matrix.index(row, "phase") + 1);
+            m_most = std::max(m_most, m_matrix.number(row, "bytes"));
+        }
+        const auto rows = static_cast<double>(std::max<std::size_t>(1, m_layers));
+        const auto columns = static_cast<double>(std::max<std::size_t>(1, m_columns));
+        m_high = std::clamp(kTallest / rows, 2.0, kMostRow);
+        m_wide = std::max(2.0, (width - kNames - 12) / columns);
+        m_area = QRectF(kNames, kBars + 18, m_wide * columns, m_high * rows);
+    }
+
+    Scene make()
+    {
+        if (m_most <= 0)
+            return std::move(m_scene);
+        addTotals();
+        addCells();
+        addNames();
+        addStreaming();
+        m_scene.height = addLegend(m_area.bottom() + kStrip + 26);
+        return std::move(m_scene);
+    }
+
+private:
+    [[nodiscard]] QRectF columnAt(std::size_t phase, double top, double height) const
+    {
+        return {m_area.left() + m_wide * static_cast<double>(phase), top, m_wide, height};
+    }
+
+    void addTotals()
+    {
+        double most = 0;
+        for (std::size_t phase = 0; phase < m_phases.rows(); ++phase)
+            most = std::max(most, m_phases.number(phase, "resident_bytes"));
+        m_scene.texts.push_back({QRectF(0, 12, kNames - 8, kBars - 12),
+                                 words(QT_TRANSLATE_NOOP("PhaseMap", "resident, up to %1"))
+                                     .arg(quantityString(most, core::kByte)),
+                                 m_theme.textDim, Qt::AlignRight | Qt::AlignBottom, TypeSize::Small,
+                                 Weight::Regular, false, true});
+        for (std::size_t phase = 0; phase < m_phases.rows() && most > 0; ++phase) {
+            const double share = m_phases.number(phase, "resident_bytes") / most;
+            const bool fits = m_phases.flag(phase, "fits");
+            const QRectF bar = columnAt(phase, 14 + kBars * (1 - share), kBars * share);
+            m_scene.boxes.push_back(
+                {bar.adjusted(0, 0, -1, 0), fits ? m_theme.textDim : m_theme.bad, {}, !fits});
+            m_scene.spot(
+                columnAt(phase, 14, kBars),
+                (fits ? words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: %2 resident"))
+                      : words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: %2 resident, which does not fit")))
+                    .arg(QString::number(m_phases.index(phase, "phase")),
+                         quantityString(m_phases.number(phase, "resident_bytes"), core::kByte)));
+        }
+    }
+
+    void addCells()
+    {
+        for (std::size_t row = 0; row < m_matrix.rows(); ++row) {
+            const std::size_t layer = m_matrix.index(row, "layer");
+            const std::size_t phase = m_matrix.index(row, "phase");
+            const double bytes = m_matrix.number(row, "bytes");
+            const bool loading = m_matrix.flag(row, "loading");
+            QRectF cell = columnAt(phase, m_area.top() + m_high * static_cast<double>(layer), m_high);
+            const double gap = std::min(m_wide, m_high) > 4 ? 1 : 0;
+            cell.adjust(0, 0, -gap, -gap);
+            m_scene.boxes.push_back({cell, sequentialColor(bytes / m_most), {}, loading && m_high > 6});
+            m_names[layer] = QString::fromStdString(m_matrix.text(row, "name"));
+            m_scene.spot(cell,
+                         (loading ? words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1, %2: %3, being loaded"))
+                                  : words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1, %2: %3")))
+                             .arg(QString::number(phase), QString::fromStdString(m_matrix.text(row, "name")),
+                                  quantityString(bytes, core::kByte)));
+        }
+    }
+
+    void addNames()
+    {
+        const auto every = static_cast<std::size_t>(std::ceil(kReadable / m_high));
+        for (const auto& [layer, name] : m_names) {
+            if (layer % every != 0)
+                continue;
+            const double y = m_area.top() + m_high * (static_cast<double>(layer) + 0.5);
+            m_scene.texts.push_back(
+                {QRectF(0, y - 8, kNames - 8, 16), name, m_theme.text, Qt::AlignRight | Qt::AlignVCenter});
+        }
+        const auto each = static_cast<std::size_t>(std::ceil(2 * kReadable / m_wide));
+        for (std::size_t phase = 0; phase < m_columns; phase += each)
+            m_scene.texts.push_back(
+                {columnAt(phase, m_area.bottom() + kStrip + 4, 14).adjusted(-12, 0, 12, 0),
+                 QString::number(phase), m_theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
+        m_scene.texts.push_back({QRectF(0, m_area.bottom() + kStrip + 4, kNames - 8, 14),
+                                 words(QT_TRANSLATE_NOOP("PhaseMap", "phase")), m_theme.textDim,
+                                 Qt::AlignRight | Qt::AlignVCenter});
+    }
+
+    void addStreaming()
+    {
+        for (std::size_t phase = 0; phase < m_phases.rows(); ++phase) {
+            const double streaming = m_phases.number(phase, "streaming_seconds");
+            const double exposed = m_phases.number(phase, "exposed_seconds");
+            const QRectF box = columnAt(phase, m_area.bottom() + 3, kStrip - 2).adjusted(0, 0, -1, 0);
+            const double share = streaming > 0 ? std::clamp(exposed / streaming, 0.0, 1.0) : 0;
+            m_scene.boxes.push_back({box, paler(colorOf(core::OpClass::Copy), 0.6, m_theme)});
+            m_scene.boxes.push_back(
+                {QRectF(box.left(), box.bottom() - box.height() * share, box.width(), box.height() * share),
+                 m_theme.bad});
+            m_scene.spot(box, words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: streaming %2, exposed %3"))
+                                  .arg(QString::number(phase), quantityString(streaming, core::kSecond),
+                                       quantityString(exposed, core::kSecond)));
+        }
+    }
+
+    double addLegend(double y)
+    {
+        constexpr int kSteps = 48;
+        const double width = std::min(240.0, m_scene.width - kNames - 90);
+        for (int i = 0; i < kSteps; ++i)
+            m_scene.boxes.push_back({QRectF(kNames + width * i / kSteps, y + 3, width / kSteps + 1, 10),
+                                     sequentialColor((i + 0.5) / kSteps)});
+        m_scene.texts.push_back({QRectF(0, y, kNames - 6, 16), QStringLiteral("0"), m_theme.textDim,
+                                 Qt::AlignRight | Qt::AlignVCenter});
+        m_scene.texts.push_back(
+            {QRectF(kNames + width + 6, y, 120, 16), quantityString(m_most, core::kByte), m_theme.textDim});
+        return m_scene.paragraph(
+                   y + 22,
+                   words(QT_TRANSLATE_NOOP("PhaseMap",
+                                           "Colour: bytes resident of a layer in a phase; hatched: being "
+                                           "loaded for the phase that runs next. Below the map: streaming "
+                                           "that computing hides (pale) and what it does not (red).")),
+                   m_theme.textDim) +
+               4;
+    }
+
+    TableReader m_matrix;
+    TableReader m_phases;
+    const Theme& m_theme;
+    std::size_t m_layers = 0;
+    std::size_t m_columns = 0;
+    double m_most = 0;
+    double m_high = 0;
+    double m_wide = 0;
+    QRectF m_area;
+    std::map<std::size_t, QString> m_names;
+    Scene m_scene;
+};
+
+} // namespace
+
+Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme)
+{
+    return Builder(matrix, phases, width, theme).make();
+}
+
+} // namespace shardscope::app

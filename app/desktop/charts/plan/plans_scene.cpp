@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/plan/plans_scene.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/step_chart.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kNames = 210;
+constexpr double kGap = 24;
+constexpr double kHead = 22;
+constexpr double kRow = 60;
+constexpr double kBar = 18;
+constexpr double kFigure = 84; ///< right of each bar
+
+QString words(const char* text) { return QCoreApplication::translate("PlansScene", text); }
+
+const core::TierUse* fullestDevice(const core::Evaluation& evaluation)
+{
+    const std::size_t fullest =
+        evaluation.memory.tiers.empty() ? 0 : evaluation.memory.fullest(core::Tier::Device);
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device && use.rankClass == fullest)
+            return &use;
+    }
+    return nullptr;
+}
+
+double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
+{
+    const auto found = evaluation.step.find(part);
+    return found == evaluation.step.end() ? 0 : found->second.seconds.value();
+}
+
+class Builder {
+public:
+    Builder(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected, double width,
+            const Theme& theme)
+        : m_plans(plans)
+        , m_selected(selected)
+        , m_theme(theme)
+    {
+        m_scene.width = width;
+        m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure) / 2);
+        for (const ShownPlan& plan : plans) {
+            if (!plan.evaluation)
+                continue;
+            if (const core::TierUse* use = fullestDevice(*plan.evaluation))
+                m_most = std::max({m_most, use->peak.value(), use->capacity.value()});
+            m_longest = std::max(m_longest, secondsOf(*plan.evaluation, core::StepPart::Total));
+        }
+    }
+
+    Scene make()
+    {
+        heading(memoryLeft(), words(QT_TRANSLATE_NOOP("PlansScene", "Memory of the fullest device")));
+        heading(stepLeft(), words(QT_TRANSLATE_NOOP("PlansScene", "Time of a step")));
+        for (std::size_t index = 0; index < m_plans.size(); ++index)
+            addRow(index);
+        m_scene.height = legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6);
+        return std::move(m_scene);
+    }
+
+private:
+    [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
+    [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kFigure + kGap; }
+
+    void heading(double x, const QString& text)
+    {
+        m_scene.texts.push_back({QRectF(x, 0, m_bar + kFigure, 16), text, m_theme.textDim});
+    }
+
+    void addRow(std::size_t index)
+    {
+        const ShownPlan& plan = m_plans[index];
+        const double y = kHead + kRow * static_cast<double>(index);
+        const QRectF row(0, y, m_scene.width, kRow - 4);
+        if (m_selected == index)
+            m_scene.boxes.push_back({row, m_theme.selection, {}, false, metrics::kCornerRadius});
+        m_scene.texts.push_back({QRectF(6, y + 4, kNames - 8, 16), plan.name, m_theme.text,
+                                 Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Body, Weight::Strong});
+        m_scene.texts.push_back({QRectF(6, y + 22, kNames - 8, 30), plan.summary, m_theme.textDim,
+                                 Qt::AlignLeft | Qt::AlignTop, TypeSize::Small, Weight::Regular, false,
+                                 true});
+        QString told = plan.name + QStringLiteral(": ");
+        if (plan.evaluation) {
+            addMemory(*plan.evaluation, y + 8);
+            addStep(*plan.evaluation, y + 8);
+            told += verdictText(plan.evaluation->verdict);
+        } else {
+            m_scene.texts.push_back({QRectF(memoryLeft(), y + 6, m_scene.width - memoryLeft() - 8, 40),
+                                     plan.problem, m_theme.textDim, Qt::AlignLeft | Qt::AlignTop,
+                                     TypeSize::Body, Weight::Regular, false, true});
+            told += plan.problem;
+        }
+        m_scene.spot(row, told, QString::number(index));
+    }
+
+    void addMemory(const core::Evaluation& evaluation, double y)
+    {
+        const core::TierUse* use = fullestDevice(evaluation);
+        if (use == nullptr || m_most <= 0)
+            return;
+        const double scale = m_bar / m_most;
+        double x = memoryLeft();
+        for (const core::Purpose purpose : memoryPurposes()) {
+            const double bytes = evaluation.memory.held(use->rankClass, core::Tier::Device, purpose).value();
+            if (bytes <= 0)
+                continue;
+            m_scene.boxes.push_back(
+                {QRectF(x, y, bytes * scale, kBar), colorOf(purpose), {}, false, 0, letterOf(purpose)});
+            x += bytes * scale;
+        }
+        const double at = memoryLeft() + use->capacity.value() * scale;
+        const QColor color = use->fits() ? m_theme.text : m_theme.bad;
+        m_scene.lines.push_back({QPolygonF({QPointF(at, y - 4), QPointF(at, y + kBar + 4)}), color, 2});
+        m_scene.texts.push_back({QRectF(memoryLeft() + m_bar + 6, y, kFigure, kBar),
+                                 quantityString(use->peak), color, Qt::AlignLeft | Qt::AlignVCenter,
+                                 TypeSize::Body, use->fits() ? Weight::Regular : Weight::Strong});
+        m_scene.texts.push_back({QRectF(memoryLeft(), y + kBar + 4, m_bar, 16),
+                                 use->fits() ? words(QT_TRANSLATE_NOOP("PlansScene", "fits"))
+                                             : words(QT_TRANSLATE_NOOP("PlansScene", "does not fit")),
+                                 use->fits() ? m_theme.textDim : m_theme.bad});
+    }
+
+    void addStep(const core::Evaluation& evaluation, double y)
+    {
+        if (evaluation.step.empty() || m_longest <= 0)
+            return;
+        const double scale = m_bar / m_longest;
+        double x = stepLeft();
+        for (const core::StepPart part : timedParts(evaluation)) {
+            const double wide = secondsOf(evaluation, part) * scale;
+            const QRectF box(x, y, std::max(0.0, wide - 0.5), kBar);
+            const bool empty = part == core::StepPart::Bubble;
+            m_scene.boxes.push_back({box, empty ? m_theme.page : colorOf(part),
+                                     empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
+            x += wide;
+        }
+        m_scene.texts.push_back({QRectF(stepLeft() + m_bar + 6, y, kFigure, kBar),
+                                 quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
+                                 m_theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Body});
+        m_scene.texts.push_back({QRectF(stepLeft(), y + kBar + 4, m_bar + kFigure, 16),
+                                 words(QT_TRANSLATE_NOOP("PlansScene", "%1 samples/s, %2 of the peak"))
+                                     .arg(countString(evaluation.throughput.samplesPerSecond),
+                                          percentString(evaluation.throughput.modelFlopsUtilization)),
+                                 m_theme.textDim});
+    }
+
+    double legend(double y)
+    {
+        std::vector<std::pair<QColor, QString>> memory;
+        for (const core::Purpose purpose : memoryPurposes())
+            memory.emplace_back(colorOf(purpose), purposeName(purpose));
+        std::vector<std::pair<QColor, QString>> step;
+        for (const core::StepPart part :
+             {core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute,
+              core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Host,
+              core::StepPart::Streaming})
+            step.emplace_back(colorOf(part), stepPartName(part));
+        y = m_scene.legend(y, memory, m_theme);
+        y = m_scene.legend(y, step, m_theme);
+        return m_scene.paragraph(
+                   y,
+                   words(QT_TRANSLATE_NOOP(
+                       "PlansScene", "The line across a bar is the device's capacity; what is hatched is "
+                                     "computed again; an empty box is the bubble.")),
+                   m_theme.textDim) +
+               4;
+    }
+
+    const std::vector<ShownPlan>& m_plans;
+    std::optional<std::size_t> m_selected;
+    const Theme& m_theme;
+    double m_bar = 0;
+    double m_most = 0;
+    double m_longest = 0;
+    Scene m_scene;
+};
+
+} // namespace
+
+Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected, double width,
+                 const Theme& theme)
+{
+    return Builder(plans, selected, width, theme).make();
+}
+
+core::Table plansTable(const std::vector<ShownPlan>& plans)
+{
+    using core::Cell;
+    using core::CellKind;
+    core::Table table;
+    table.key = "plans";
+    table.title = QT_TRANSLATE_NOOP("Source", "Plans side by side");
+    table.columns = {
+        {"plan", QT_TRANSLATE_NOOP("Source", "Plan"), CellKind::Text, {}, {}},
+        {"layout", QT_TRANSLATE_NOOP("Source", "Layout"), CellKind::Text, {}, {}},
+        {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}},
+        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
+        {"share", QT_TRANSLATE_NOOP("Source", "Of its capacity"), CellKind::Fraction, {}, {}},
+        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
+        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples a second"), CellKind::Real, {}, {}},
+        {"exposed_seconds",
+         QT_TRANSLATE_NOOP("Source", "Exposed communication"),
+         CellKind::Quantity,
+         core::kSecond,
+         {}},
+        {"bubble_seconds", QT_TRANSLATE_NOOP("Source", "Bubble"), CellKind::Quantity, core::kSecond, {}},
+        {"utilization", QT_TRANSLATE_NOOP("Source", "Of the peak"), CellKind::Fraction, {}, {}}};
+    for (const ShownPlan& plan : plans) {
+        std::vector<Cell> row{Cell(plan.name.toStdString()),
+                              Cell((plan.evaluation ? plan.summary : plan.problem).toStdString())};
+        if (plan.evaluation) {
+            const core::Evaluation& evaluation = *plan.evaluation;
+            const core::TierUse* use = fullestDevice(evaluation);
+            row.emplace_back(evaluation.verdict.feasible());
+            row.push_back(use ? Cell(use->peak.value()) : Cell());
+            row.push_back(use && use->capacity.value() > 0 ? Cell(use->peak.value() / use->capacity.value())
+                                                           : Cell());
+            const bool timed = !evaluation.step.empty();
+            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Total)) : Cell());
+            row.push_back(timed ? Cell(evaluation.throughput.samplesPerSecond) : Cell());
+            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::ExposedCommunication)) : Cell());
+            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Bubble)) : Cell());
+            row.push_back(timed ? Cell(evaluation.throughput.modelFlopsUtilization) : Cell());
+        }
+        row.resize(table.columns.size());
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory tiers from the fastest down, and the tables that lie in them.
+#include "app/desktop/charts/recommender/recommender_scenes.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kName = 150;
+constexpr double kFigures = 150;
+constexpr double kBar = 18;
+constexpr double kPitch = 26;
+constexpr std::size_t kMostTables = 8;
+
+QString words(const char* text) { return QCoreApplication::translate("TierStack", text); }
+
+QColor colorOfTier(core::Tier tier)
+{
+    switch (tier) {
+    case core::Tier::Device: return colorOf(core::Purpose::Embedding);
+    case core::Tier::Host: return colorOf(core::OpClass::Copy);
+    default: return colorOf(core::OpClass::Host);
+    }
+}
+
+QString tierWord(core::Tier tier)
+{
+    return tier == core::Tier::Nvme ? words(QT_TRANSLATE_NOOP("TierStack", "SSD"))
+                                    : words(QT_TRANSLATE_NOOP("TierStack", "%1 memory")).arg(tierName(tier));
+}
+
+double heldBy(const planner::PlacedTable& placed)
+{
+    return placed.option.deviceTotal + placed.option.hostTotal + placed.option.nvmeTotal;
+}
+
+double addTiers(Scene& scene, const Study& study, const Theme& theme)
+{
+    const double room = std::max(60.0, scene.width - kName - kFigures);
+    double y = 0;
+    for (const TierShare& tier : study.tiers) {
+        const bool exists = tier.capacity.value() > 0;
+        const double share = exists ? tier.held.value() / tier.capacity.value() : 0;
+        const QRectF frame(kName, y + 3, room, kBar);
+        scene.texts.push_back({QRectF(0, y, kName - 8, kPitch - 2), tierWord(tier.tier), theme.text});
+        scene.boxes.push_back({frame, theme.raised});
+        const double filled = std::min(1.0, share) * room;
+        if (filled > 0)
+            scene.boxes.push_back({QRectF(frame.left(), frame.top(), filled, kBar), colorOfTier(tier.tier)});
+        const QString held = exists ? words(QT_TRANSLATE_NOOP("TierStack", "%1 of %2"))
+                                          .arg(quantityString(tier.held), quantityString(tier.capacity))
+                                    : words(QT_TRANSLATE_NOOP("TierStack", "there is none"));
+        scene.texts.push_back(
+            {QRectF(frame.left() + filled + 6, frame.top(), room - filled - 6, kBar), held, theme.text});
+        if (filled + textWidth(held) + 10 > room) { // no room beside the bar: inside it
+            scene.texts.back() = {QRectF(frame.left() + 6, frame.top(), filled - 12, kBar), held,
+                                  inkOn(colorOfTier(tier.tier)), Qt::AlignRight | Qt::AlignVCenter};
+        }
+        scene.texts.push_back(
+            {QRectF(frame.right() + 8, y, kFigures - 8, kPitch - 2),
+             words(QT_TRANSLATE_NOOP("TierStack", "%1 of lookups")).arg(percentString(tier.lookups)),
+             theme.text});
+        scene.spot(frame, QStringLiteral("%1: %2, %3")
+                              .arg(tierWord(tier.tier), held,
+                                   words(QT_TRANSLATE_NOOP("TierStack", "%1 of lookups"))
+                                       .arg(percentString(tier.lookups, 2))));
+        y += kPitch;
+    }
+    return y;
+}
+
+void addTable(Scene& scene, const Study& study, std::size_t index, double y, double most, const Theme& theme)
+{
+    const planner::PlacedTable& placed = study.step.placement.tables[index];
+    const core::EmbeddingTable& table = study.model().tables[placed.table];
+    const double room = std::max(60.0, scene.width - kName - kFigures);
+    const double hits = planner::deviceHitRatio(table, placed.option);
+    QString name = QString::fromStdString(table.name);
+    if (table.count > 1)
+        name += QStringLiteral(" %1").arg(placed.copy + 1);
+    scene.texts.push_back({QRectF(0, y, kName - 8, kPitch - 6), name, theme.text});
+    double x = kName;
+    const auto part = [&](double bytes, core::Tier tier) {
+        const double width = bytes / most * room;
+        if (width <= 0)
+            return;
+        scene.boxes.push_back({QRectF(x, y + 2, width, kBar - 4), colorOfTier(tier)});
+        x += width;
+    };
+    part(placed.option.deviceTotal, core::Tier::Device);
+    part(placed.option.hostTotal, core::Tier::Host);
+    part(placed.option.nvmeTotal, core::Tier::Nvme);
+    const QString figures = words(QT_TRANSLATE_NOOP("TierStack", "%1, hits %2"))
+                                .arg(quantityString(heldBy(placed), core::kByte), percentString(hits, 0));
+    scene.texts.push_back(
+        {QRectF(scene.width - kFigures + 8, y, kFigures - 8, kPitch - 6), figures, theme.text});
+    scene.spot(
+        QRectF(kName, y, std::max(4.0, x - kName), kPitch - 6),
+        QStringLiteral("%1: %2, %3, %4")
+            .arg(name, shardingName(placed.option.sharding), kernelName(placed.option.kernel), figures),
+        QStringLiteral("shard.%1").arg(index));
+}
+
+} // namespace
+
+Scene tierScene(const Study& study, double width, const Theme& theme)
+{
+    Scene scene;
+    scene.width = width;
+    double y = addTiers(scene, study, theme) + 10;
+    const auto& tables = study.step.placement.tables;
+    std::vector<std::size_t> order(tables.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::size_t shown = std::min(kMostTables, order.size());
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return heldBy(tables[a]) > heldBy(tables[b]); });
+    if (shown == 0) {
+        scene.height = y;
+        return scene;
+    }
+    scene.texts.push_back({QRectF(0, y, width, 18),
+                           words(QT_TRANSLATE_NOOP("TierStack", "The largest tables, all shards and state")),
+                           theme.textDim, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Strong});
+    y += 22;
+    const double most = std::max(1.0, heldBy(tables[order.front()]));
+    for (std::size_t i = 0; i < shown; ++i, y += kPitch - 4)
+        addTable(scene, study, order[i], y, most, theme);
+    std::vector<std::pair<QColor, QString>> entries;
+    for (const TierShare& tier : study.tiers) {
+        if (tier.held.value() > 0)
+            entries.emplace_back(colorOfTier(tier.tier), tierWord(tier.tier));
+    }
+    scene.height = scene.legend(y + 6, entries, theme) + 4;
+    return scene;
+}
+
+} // namespace shardscope::app

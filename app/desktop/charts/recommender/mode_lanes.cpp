@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four ways through the same stages: who waits for whom, and how stale each batch is.
+#include "app/desktop/charts/recommender/recommender_scenes.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/session/recommender/recommender_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kName = 168;
+constexpr double kBar = 13;
+constexpr double kPitch = 15;
+constexpr double kBlock = 18; ///< below the stages of a mode
+
+QString words(const char* text) { return QCoreApplication::translate("ModeLanes", text); }
+
+constexpr std::array kStages{planner::PersiaStage::Get, planner::PersiaStage::Dense,
+                             planner::PersiaStage::AllReduce, planner::PersiaStage::Put};
+constexpr std::array<const char*, 4> kKeys{"get", "dense", "all_reduce", "put"};
+
+QColor colorOfStage(planner::PersiaStage stage)
+{
+    switch (stage) {
+    case planner::PersiaStage::Get: return colorOf(core::OpClass::Embedding);
+    case planner::PersiaStage::Dense: return colorOf(core::OpClass::MatrixProduct);
+    case planner::PersiaStage::AllReduce: return colorOf(core::OpClass::CollectiveReplica);
+    case planner::PersiaStage::Put: return colorOf(core::OpClass::Copy);
+    }
+    return {};
+}
+
+/// Spans of one stage may overlap where it has several workers: each goes to the first free row.
+std::vector<std::pair<const planner::PersiaSpan*, int>> rowsOf(const planner::PersiaTimeline& timeline,
+                                                               planner::PersiaStage stage, int& rows)
+{
+    std::vector<std::pair<const planner::PersiaSpan*, int>> placed;
+    std::vector<double> freeFrom;
+    for (const planner::PersiaSpan& span : timeline.spans) {
+        if (span.stage != stage || !(span.begin < span.end))
+            continue;
+        std::size_t row = 0;
+        while (row < freeFrom.size() && freeFrom[row] > span.begin.value() * (1 + 1e-12))
+            ++row;
+        if (row == freeFrom.size())
+            freeFrom.push_back(0);
+        freeFrom[row] = span.end.value();
+        placed.emplace_back(&span, static_cast<int>(row));
+    }
+    rows = static_cast<int>(freeFrom.size());
+    return placed;
+}
+
+} // namespace
+
+Scene modeScene(const Study& study, double width, const Theme& theme)
+{
+    constexpr int kMostRows = 3; ///< of one stage; further workers are told in the table
+    Scene scene;
+    scene.width = width;
+    const double room = std::max(60.0, width - kName - 8);
+    // The synchronous mode's first batches fill the width; faster modes get further in the same time.
+    double end = 0;
+    for (const planner::PersiaTimeline& timeline : study.timelines) {
+        for (const planner::PersiaSpan& span : timeline.spans) {
+            if (span.batch < 4 && &timeline == &study.timelines.front())
+                end = std::max(end, span.end.value());
+        }
+    }
+    const double scale = end > 0 ? room / end : 0;
+    double y = 0;
+    for (std::size_t mode = 0; mode < study.timelines.size(); ++mode) {
+        const planner::PersiaTimeline& timeline = study.timelines[mode];
+        const double top = y;
+        const auto stale = *std::max_element(timeline.staleness.begin(), timeline.staleness.end());
+        for (std::size_t s = 0; s < kStages.size(); ++s) {
+            int rows = 0;
+            const auto placed = rowsOf(timeline, kStages[s], rows);
+            for (const auto& [span, row] : placed) {
+                if (row >= kMostRows || span->begin.value() >= end)
+                    continue;
+                const double x = kName + span->begin.value() * scale;
+                const double right = std::min(kName + room, kName + span->end.value() * scale);
+                const QRectF rect(x, y + row * kPitch, std::max(1.0, right - x - 1), kBar);
+                scene.boxes.push_back(
+                    {rect, colorOfStage(kStages[s]), {}, false, 0, QString::number(span->batch)});
+                scene.spot(rect, words(QT_TRANSLATE_NOOP("ModeLanes", "%1, batch %2, %3: %4; staleness %5"))
+                                     .arg(modeName(planner::kPersiaModes[mode]), QString::number(span->batch),
+                                          stageWord(kKeys[s]), quantityString(span->end - span->begin),
+                                          QString::number(
+                                              timeline.staleness[static_cast<std::size_t>(span->batch)])));
+            }
+            y += kPitch * std::min(rows, kMostRows);
+        }
+        scene.texts.push_back({QRectF(0, top, kName - 8, 16), modeName(planner::kPersiaModes[mode]),
+                               theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small,
+                               Weight::Strong});
+        scene.texts.push_back(
+            {QRectF(0, top + 15, kName - 8, 16),
+             words(QT_TRANSLATE_NOOP("ModeLanes", "%1 a batch")).arg(quantityString(timeline.period)),
+             theme.textDim});
+        scene.texts.push_back({QRectF(0, top + 30, kName - 8, 16),
+                               words(QT_TRANSLATE_NOOP("ModeLanes", "staleness up to %1")).arg(stale),
+                               theme.textDim});
+        y = std::max(y, top + 48) + kBlock - 8;
+        scene.lines.push_back({QPolygonF({QPointF(0, y - 5), QPointF(width, y - 5)}), theme.line});
+    }
+    std::vector<std::pair<QColor, QString>> entries;
+    for (std::size_t s = 0; s < kStages.size(); ++s)
+        entries.emplace_back(colorOfStage(kStages[s]), stageWord(kKeys[s]));
+    y = scene.legend(y, entries, theme);
+    scene.height =
+        scene.paragraph(y,
+                        words(QT_TRANSLATE_NOOP("ModeLanes", "One NN worker; the numbers are batches. Times "
+                                                             "without contention between stages.")),
+                        theme.textDim) +
+        4;
+    return scene;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pictures of a recommender's study. Each lays itself out for a width; the height follows.
+#pragma once
+
+#include "app/desktop/charts/scene.h"
+#include "app/session/recommender/recommender_study.h"
+
+namespace shardscope::app {
+
+/// Tables stacked on devices, coloured by how they are sharded: bytes and time beside each other, or, for
+/// many devices, above each other. What lies in host memory is hatched. Beyond a device for every three
+/// pixels the slowest of neighbours stands for them.
+[[nodiscard]] Scene shardMapScene(const Study& study, double width, const Theme& theme);
+/// Each tier against its capacity with the lookups it answers, then the largest tables by tier with their
+/// hits.
+[[nodiscard]] Scene tierScene(const Study& study, double width, const Theme& theme);
+/// Parts of a step where they run, hidden time hatched.
+[[nodiscard]] Scene overlapScene(const Study& study, double width, const Theme& theme);
+/// Batches and checkpoints against the hosts' network, and how long a checkpoint takes.
+[[nodiscard]] Scene frontEndScene(const Study& study, double width, const Theme& theme);
+/// Rate against devices, both logarithmic, under the all-to-all ceiling; the knee and the plan marked.
+[[nodiscard]] Scene scalingScene(const Study& study, double width, const Theme& theme);
+/// Roles with replicas and load, edges with traffic, load and batches in flight.
+[[nodiscard]] Scene topologyScene(const Study& study, double width, const Theme& theme);
+/// Replicas of two roles against the rate: colour, idle share, isolines of cost.
+[[nodiscard]] Scene ratioScene(const Study& study, double width, const Theme& theme);
+/// The systems row by row: throughput, machines or cost, memory, staleness.
+[[nodiscard]] Scene systemScene(const Study& study, double width, const Theme& theme);
+/// The first batches in PERSIA's four modes, on one time axis.
+[[nodiscard]] Scene modeScene(const Study& study, double width, const Theme& theme);
+
+/// Memory of the parameter servers, checkpoints, failures and what is lost to them.
+[[nodiscard]] Scene upkeepScene(const Study& study, double width, const Theme& theme);
+/// The ids of a worker's batch, plain and in the compact format.
+[[nodiscard]] Scene batchScene(const Study& study, double width, const Theme& theme);
+/// Inference replicas against requests, from the same tables.
+[[nodiscard]] Scene servingScene(const Study& study, double width, const Theme& theme);
+/// The convergence bound of the modes it is stated for.
+[[nodiscard]] Scene boundScene(const Study& study, double width, const Theme& theme);
+/// The smallest cluster for the wanted rate, role by role; a sentence where none is wanted or found.
+[[nodiscard]] Scene sizedScene(const Study& study, double width, const Theme& theme);
+
+} // namespace shardscope::app

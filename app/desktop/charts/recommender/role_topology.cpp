@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four roles and what flows between them: width by traffic (logarithmic, stated), words for load and queues.
+#include "app/desktop/charts/recommender/recommender_scenes.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/session/recommender/recommender_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kBoxHeight = 78;
+constexpr double kMostBoxWidth = 170;
+constexpr double kGap = 110; ///< between the rows of boxes
+constexpr double kLane = 16; ///< between the two directions of an edge
+
+QString words(const char* text) { return QCoreApplication::translate("RoleTopology", text); }
+
+using Kind = planner::PersiaRoleKind;
+
+class Builder {
+public:
+    Builder(const Study& study, double width, const Theme& theme)
+        : m_study(study)
+        , m_theme(theme)
+    {
+        m_scene.width = width;
+        m_box = std::min(kMostBoxWidth, std::max(96.0, width * 0.26));
+    }
+
+    Scene make()
+    {
+        double y = headline() + 8;
+        const double middle = (m_scene.width - m_box) / 2;
+        place(Kind::EmbeddingWorker, QPointF(middle, y));
+        place(Kind::ParameterServer, QPointF(m_scene.width - m_box, y));
+        place(Kind::NnWorker, QPointF(middle, y + kBoxHeight + kGap));
+        place(Kind::DataLoader, QPointF(0, y + (kBoxHeight + kGap) / 2));
+        for (const planner::PersiaRoleRate& role : m_study.rate().roles)
+            drawRole(role);
+        for (const planner::PersiaEdge& edge : m_study.rate().edges)
+            drawEdge(edge);
+        y += 2 * kBoxHeight + kGap + 10;
+        m_scene.height =
+            m_scene.paragraph(
+                y,
+                words(QT_TRANSLATE_NOOP("RoleTopology",
+                                        "Arrows: traffic, share of the busier end's network, batches in that "
+                                        "stage. Their width grows with the logarithm of the traffic.")),
+                m_theme.textDim) +
+            4;
+        return std::move(m_scene);
+    }
+
+private:
+    double headline()
+    {
+        const planner::PersiaRate& rate = m_study.rate();
+        QString text = words(QT_TRANSLATE_NOOP("RoleTopology", "%1: %2 samples/s; %3 saturate first."))
+                           .arg(modeName(m_study.request.choices.mode), countString(rate.samplesPerSecond),
+                                roleName(rate.saturated));
+        if (rate.messageTooLarge)
+            text +=
+                QLatin1Char(' ') +
+                words(QT_TRANSLATE_NOOP("RoleTopology", "A batch's ids exceed the largest message of NATS."));
+        return m_scene.paragraph(0, text, m_theme.text);
+    }
+
+    void place(Kind role, QPointF at)
+    {
+        m_places[static_cast<std::size_t>(role)] = QRectF(at, QSizeF(m_box, kBoxHeight));
+    }
+    [[nodiscard]] const QRectF& placeOf(Kind role) const { return m_places[static_cast<std::size_t>(role)]; }
+
+    void drawRole(const planner::PersiaRoleRate& role)
+    {
+        const QRectF& box = placeOf(role.role);
+        const bool saturated = role.role == m_study.rate().saturated;
+        const planner::RoleMachines& machines = m_study.request.cluster[role.role];
+        m_scene.boxes.push_back(
+            {box, m_theme.panel, saturated ? m_theme.bad : m_theme.line, false, metrics::kCornerRadius});
+        const QRectF bar(box.left() + 8, box.bottom() - 14, box.width() - 16, 6);
+        m_scene.boxes.push_back({bar, m_theme.raised});
+        m_scene.boxes.push_back(
+            {QRectF(bar.left(), bar.top(), bar.width() * std::min(1.0, role.utilisation), bar.height()),
+             saturated ? m_theme.bad : m_theme.accent});
+        const double inner = box.width() - 16;
+        const auto line = [&](int row, const QString& text, const QColor& color, Weight weight) {
+            m_scene.texts.push_back({QRectF(box.left() + 8, box.top() + 6 + 18 * row, inner, 16), text, color,
+                                     Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, weight});
+        };
+        line(0, roleName(role.role), m_theme.text, Weight::Strong);
+        line(1,
+             machines.devices > 0
+                 ? words(QT_TRANSLATE_NOOP("RoleTopology", "%1 × %2 accelerators"))
+                       .arg(integerString(machines.replicas), integerString(machines.devices))
+                 : words(QT_TRANSLATE_NOOP("RoleTopology", "%1 × %2 cores"))
+                       .arg(integerString(machines.replicas), quantityString(machines.cores, core::kNumber)),
+             m_theme.textDim, Weight::Regular);
+        const QString load = saturated ? words(QT_TRANSLATE_NOOP("RoleTopology", "saturated"))
+                                       : words(QT_TRANSLATE_NOOP("RoleTopology", "%1 in use"))
+                                             .arg(percentString(role.utilisation, 1));
+        line(2, load, saturated ? m_theme.bad : m_theme.text, Weight::Regular);
+        m_scene.spot(box,
+                     words(QT_TRANSLATE_NOOP("RoleTopology", "%1, %2: could do %3 samples/s, %4 in use"))
+                         .arg(roleName(role.role), QString::fromStdString(machines.instance),
+                              countString(role.samplesPerSecond), percentString(role.utilisation)),
+                     QStringLiteral("role.%1.%2")
+                         .arg(QString::fromUtf8(planner::nameOf(m_study.request.choices.mode).data()),
+                              QString::fromUtf8(planner::nameOf(role.role).data())));
+    }
+
+    void drawEdge(const planner::PersiaEdge& edge)
+    {
+        const QRectF& from = placeOf(edge.from);
+        const QRectF& to = placeOf(edge.to);
+        const double traffic = edge.bytesPerSample.value() * m_study.rate().samplesPerSecond;
+        const double thickness = std::clamp(std::log10(std::max(1.0, traffic)) - 6, 1.0, 6.0);
+        const QString label =
+            QStringLiteral("%1 · %2 · %3")
+                .arg(quantityString(traffic, core::kBytePerSecond), percentString(edge.utilisation, 1),
+                     words(QT_TRANSLATE_NOOP("RoleTopology", "%1 batches"))
+                         .arg(quantityString(batchesInFlight(m_study, edge), core::kNumber, 2)));
+        QPointF begin;
+        QPointF end;
+        QRectF text;
+        Qt::Alignment align = Qt::AlignHCenter | Qt::AlignVCenter;
+        const double wide = textWidth(label) + 24; // with an arrow before it
+        if (edge.from == Kind::DataLoader) {       // obliquely up or down
+            const bool up = edge.to == Kind::EmbeddingWorker;
+            begin = QPointF(from.center().x(), up ? from.top() : from.bottom());
+            end = QPointF(to.left(), to.center().y());
+            text =
+                QRectF(0, up ? to.center().y() - 24 : to.center().y() + 8, std::min(wide, to.left() - 4), 16);
+            align = Qt::AlignLeft | Qt::AlignVCenter;
+            m_scene.lines.push_back({QPolygonF({begin, QPointF(begin.x(), end.y()), end}), m_theme.textDim,
+                                     thickness, false, true});
+        } else if (edge.from == Kind::ParameterServer || edge.to == Kind::ParameterServer) {
+            const bool right = edge.to == Kind::ParameterServer;
+            const double y = from.center().y() + (right ? -kLane : kLane);
+            begin = QPointF(right ? from.right() : from.left(), y);
+            end = QPointF(right ? to.left() : to.right(), y);
+            // Above and below the boxes, where there is room for words.
+            text = QRectF(m_scene.width - std::max(wide, m_box),
+                          right ? from.bottom() + 6 : from.bottom() + 24, std::max(wide, m_box), 16);
+            align = Qt::AlignRight | Qt::AlignVCenter;
+            m_scene.lines.push_back({QPolygonF({begin, end}), m_theme.textDim, thickness, false, true});
+        } else {
+            const bool down = edge.to == Kind::NnWorker;
+            const double x = from.center().x() + (down ? -kLane : kLane);
+            begin = QPointF(x, down ? from.bottom() : from.top());
+            end = QPointF(x, down ? to.top() : to.bottom());
+            const double y = (begin.y() + end.y()) / 2 + (down ? 12 : 30);
+            text = QRectF(from.center().x() + kLane + 10, y, wide, 16);
+            align = Qt::AlignLeft | Qt::AlignVCenter;
+            m_scene.lines.push_back({QPolygonF({begin, end}), m_theme.textDim, thickness, false, true});
+        }
+        QString shown = label;
+        if (edge.to == Kind::ParameterServer)
+            shown = QStringLiteral("\u2192 ") + label;
+        else if (edge.from == Kind::ParameterServer)
+            shown = QStringLiteral("\u2190 ") + label;
+        else if (edge.from == Kind::EmbeddingWorker)
+            shown = QStringLiteral("\u2193 ") + label;
+        else if (edge.from == Kind::NnWorker)
+            shown = QStringLiteral("\u2191 ") + label;
+        m_scene.texts.push_back({text, shown, m_theme.text, align, TypeSize::Small, Weight::Regular, true});
+        m_scene.spot(text, words(QT_TRANSLATE_NOOP("RoleTopology", "%1 to %2: %3 of a sample, %4"))
+                               .arg(roleName(edge.from), roleName(edge.to),
+                                    quantityString(edge.bytesPerSample), label));
+    }
+
+    const Study& m_study;
+    const Theme& m_theme;
+    double m_box = 0;
+    std::array<QRectF, planner::kPersiaRoles.size()> m_places;
+    Scene m_scene;
+};
+
+} // namespace
+
+Scene topologyScene(const Study& study, double width, const Theme& theme)
+{
+    return Builder(study, width, theme).make();
+}
+
+} // namespace shardscope::app

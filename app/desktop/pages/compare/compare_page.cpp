@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/compare/compare_page.h"
+
+#include "app/desktop/pages/compare/compare_plans.h"
+#include "app/desktop/pages/compare/compare_run.h"
+#include "app/desktop/pages/compare/compare_runs.h"
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/empty_state.h"
+
+#include <QEvent>
+#include <QShowEvent>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+enum Shown { kEmpty, kPlans, kRun, kRuns };
+
+} // namespace
+
+ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_tabs(new QTabBar(this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+    , m_plans(new ComparePlans(workbench, m_stack))
+    , m_run(new CompareRun(workbench, m_stack))
+    , m_runs(new CompareRuns(workbench, m_stack))
+{
+    for (int tab = 0; tab < 3; ++tab)
+        m_tabs->addTab(QString());
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_plans);
+    m_stack->addWidget(m_run);
+    m_stack->addWidget(m_runs);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_tabs);
+    column->addWidget(m_stack, 1);
+    connect(m_tabs, &QTabBar::currentChanged, this, &ComparePage::refresh);
+    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    connect(m_run, &CompareRun::openRequested, this, &Page::openRequested);
+    connect(m_run, &CompareRun::sampleRequested, this, &Page::sampleRequested);
+    connect(m_runs, &CompareRuns::openRequested, this, &Page::openRequested);
+    connect(m_runs, &CompareRuns::sampleRequested, this, &Page::sampleRequested);
+    connect(m_plans, &ComparePlans::hint, this, &Page::hint);
+    connect(m_plans, &ComparePlans::shown, this, &Page::canExportChanged);
+    connect(&m_workbench, &Workbench::stateChanged, this, &ComparePage::refresh);
+    retranslate();
+}
+
+bool ComparePage::canExport() const { return m_stack->currentIndex() == kPlans && !m_plans->plans().empty(); }
+
+void ComparePage::showRun() { m_tabs->setCurrentIndex(1); }
+
+void ComparePage::showRuns() { m_tabs->setCurrentIndex(2); }
+
+void ComparePage::showPlans() { m_tabs->setCurrentIndex(0); }
+
+void ComparePage::refresh()
+{
+    switch (m_tabs->currentIndex()) {
+    case 2: m_stack->setCurrentIndex(kRuns); break;
+    case 1: m_stack->setCurrentIndex(kRun); break;
+    default: m_stack->setCurrentIndex(m_workbench.state().complete() ? kPlans : kEmpty);
+    }
+    emit canExportChanged();
+}
+
+void ComparePage::retranslate()
+{
+    m_tabs->setTabText(0, tr("Plans side by side"));
+    m_tabs->setTabText(1, tr("Plan and run"));
+    m_tabs->setTabText(2, tr("Run and run"));
+    m_tabs->setAccessibleName(tr("What is compared"));
+    m_empty->setTexts(
+        tr("Compare ways to lay a model out"),
+        tr("Choose a model and a machine on the Plan page. Data parallelism, ZeRO, Megatron-LM, GPipe, "
+           "Mesh-TensorFlow and phased execution then stand side by side, with what each asks of the "
+           "program."),
+        tr("Open…"), tr("Open a sample"));
+    refresh();
+}
+
+/// Who opened a run and chose no plan has runs to compare.
+void ComparePage::showEvent(QShowEvent* event)
+{
+    if (!event->spontaneous() && m_stack->currentIndex() == kEmpty && m_workbench.run())
+        showRuns();
+    Page::showEvent(event);
+}
+
+void ComparePage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app

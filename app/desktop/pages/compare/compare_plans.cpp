@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/compare/compare_plans.h"
+
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/plan_asks.h"
+#include "app/session/plan/plan_strategies.h"
+#include "app/session/text/messages.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kSlot = "plans";
+constexpr int kRows = 16;
+
+} // namespace
+
+ComparePlans::ComparePlans(Workbench& workbench, QWidget* parent)
+    : QWidget(parent)
+    , m_workbench(workbench)
+    , m_choices(new QListWidget)
+    , m_choicesTitle(new QLabel)
+    , m_keep(new QPushButton)
+    , m_picture(new SceneFigure)
+    , m_table(new TableView)
+    , m_card(new FigureCard(m_picture, m_table))
+    , m_asksTitle(new QLabel)
+    , m_asks(new QLabel)
+    , m_use(new QPushButton)
+    , m_differences(new TableView)
+    , m_differencesCard(new FigureCard(m_differences, nullptr))
+{
+    auto* side = new QWidget(this);
+    side->setObjectName(QStringLiteral("controls"));
+    side->setAttribute(Qt::WA_StyledBackground);
+    side->setFixedWidth(metrics::kControlColumn);
+    auto* sideColumn = new QVBoxLayout(side);
+    m_choicesTitle->setObjectName(QStringLiteral("section"));
+    m_choicesTitle->setWordWrap(true);
+    m_choices->setObjectName(QStringLiteral("choices"));
+    m_choices->setWordWrap(true);
+    sideColumn->addWidget(m_choicesTitle);
+    sideColumn->addWidget(m_choices, 1);
+    sideColumn->addWidget(m_keep);
+
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid * 2);
+    m_asksTitle->setObjectName(QStringLiteral("heading"));
+    m_asksTitle->setWordWrap(true);
+    m_asks->setWordWrap(true);
+    m_asks->setTextFormat(Qt::RichText);
+    m_asks->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_asksTitle, 1);
+    head->addWidget(m_use);
+    column->addWidget(m_card);
+    column->addLayout(head);
+    column->addWidget(m_asks);
+    column->addWidget(m_differencesCard);
+    column->addStretch();
+    for (TableView* table : {m_table, m_differences})
+        table->setRowsShown(kRows);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(side);
+    row->addWidget(new PageScrollArea(body, this), 1);
+
+    m_entries = planChoices();
+    connect(m_choices, &QListWidget::itemChanged, this, [this] {
+        limit();
+        refresh();
+    });
+    connect(m_keep, &QPushButton::clicked, this, &ComparePlans::keep);
+    connect(m_use, &QPushButton::clicked, this, &ComparePlans::use);
+    connect(m_picture, &FigureWidget::hovered, this, &ComparePlans::hint);
+    connect(m_picture, &FigureWidget::activated, this,
+            [this](const QString& plan) { select(static_cast<std::size_t>(plan.toUInt())); });
+    connect(m_table, &TableView::cellActivated, this,
+            [this](int plan, int) { select(static_cast<std::size_t>(plan)); });
+    connect(&m_workbench, &Workbench::stateChanged, this, [this] {
+        m_stale = true;
+        refresh();
+    });
+    retranslate();
+}
+
+void ComparePlans::fill()
+{
+    const QSignalBlocker quiet(m_choices);
+    std::vector<bool> checked;
+    for (int row = 0; row < m_choices->count(); ++row)
+        checked.push_back(m_choices->item(row)->checkState() == Qt::Checked);
+    m_choices->clear();
+    for (std::size_t index = 0; index < m_entries.size(); ++index) {
+        const PlanChoice& entry = m_entries[index];
+        auto* item = new QListWidgetItem(nameOf(entry), m_choices);
+        item->setToolTip(entry.key.empty() ? planSummary(entry.plan) : strategyHelp(entry.key));
+        const bool on = index < checked.size() ? checked[index] : entry.key.empty() || isFirstChoice(entry);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+    }
+    limit();
+}
+
+/// Further ones wait until there is room.
+void ComparePlans::limit()
+{
+    const QSignalBlocker quiet(m_choices);
+    std::size_t checked = 0;
+    for (int row = 0; row < m_choices->count(); ++row) {
+        QListWidgetItem* item = m_choices->item(row);
+        if (item->checkState() == Qt::Checked && ++checked > kMostPlans)
+            item->setCheckState(Qt::Unchecked);
+    }
+    for (int row = 0; row < m_choices->count(); ++row) {
+        QListWidgetItem* item = m_choices->item(row);
+        const bool free = checked < kMostPlans || item->checkState() == Qt::Checked;
+        item->setFlags(free ? item->flags() | Qt::ItemIsEnabled : item->flags() & ~Qt::ItemIsEnabled);
+    }
+}
+
+void ComparePlans::keep()
+{
+    if (!m_workbench.state().complete())
+        return;
+    m_entries.push_back({{}, tr("kept plan %1").arg(++m_kept), m_workbench.state().plan});
+    fill();
+    refresh();
+}
+
+void ComparePlans::refresh()
+{
+    if (!isVisible() || !m_workbench.state().complete()) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    std::vector<PlanChoice> wanted;
+    for (int row = 0; row < m_choices->count(); ++row) {
+        if (m_choices->item(row)->checkState() == Qt::Checked)
+            wanted.push_back(m_entries[static_cast<std::size_t>(row)]);
+    }
+    m_workbench.jobs().start(
+        QString::fromLatin1(kSlot), QString(),
+        [state = m_workbench.state(), wanted](const core::Task& task) {
+            const planner::Evaluator evaluator(*state.model, *state.hardware);
+            std::vector<ShownPlan> plans;
+            for (const PlanChoice& choice : wanted) {
+                if (task.cancelled())
+                    break;
+                plans.push_back(shownPlan(choice, evaluator, state));
+            }
+            return plans;
+        },
+        [this](std::vector<ShownPlan> plans) { show(std::move(plans)); });
+}
+
+void ComparePlans::show(std::vector<ShownPlan> plans)
+{
+    m_shown = std::move(plans);
+    if (m_selected && *m_selected >= m_shown.size())
+        m_selected.reset();
+    if (!m_selected && !m_shown.empty())
+        m_selected = 0;
+    m_table->setTable(std::make_shared<const core::Table>(plansTable(m_shown)));
+    NamedPlans named;
+    for (const ShownPlan& plan : m_shown) {
+        if (plan.evaluation)
+            named.emplace_back(plan.name.toStdString(), plan.evaluation->plan);
+    }
+    m_differences->setTable(std::make_shared<const core::Table>(planDifferences(named)));
+    showSelected();
+    emit shown();
+}
+
+void ComparePlans::select(std::size_t plan)
+{
+    if (plan >= m_shown.size())
+        return;
+    m_selected = plan;
+    showSelected();
+}
+
+void ComparePlans::showSelected()
+{
+    m_picture->setMaker([plans = m_shown, selected = m_selected](double width, const Theme& theme) {
+        return plansScene(plans, selected, width, theme);
+    });
+    const ShownPlan* plan = m_selected ? &m_shown[*m_selected] : nullptr;
+    const bool usable = plan && plan->evaluation;
+    m_use->setEnabled(usable && plan->evaluation->plan != m_workbench.state().plan);
+    m_asksTitle->setText(plan ? tr("What \"%1\" asks of your own code").arg(plan->name) : QString());
+    QString text;
+    if (usable) {
+        text = QStringLiteral("<ul>");
+        for (const CodeAsk& ask : codeAsks(plan->evaluation->plan)) {
+            text += QStringLiteral("<li>%1").arg(ask.text.toHtmlEscaped());
+            if (!ask.source.isEmpty())
+                text += QStringLiteral(" <span style=\"color:%1\">(%2)</span>")
+                            .arg(themeOf(this).textDim.name(), ask.source.toHtmlEscaped());
+            text += QStringLiteral("</li>");
+        }
+        text += QStringLiteral("</ul>");
+    } else if (plan) {
+        text = plan->problem.toHtmlEscaped();
+    }
+    m_asks->setText(text);
+}
+
+QString ComparePlans::asks() const { return m_asks->text(); }
+
+void ComparePlans::use()
+{
+    if (!m_selected || !m_shown[*m_selected].evaluation)
+        return;
+    const ShownPlan plan = m_shown[*m_selected];
+    m_workbench.edit(withPlan(m_workbench.state(), plan.evaluation->plan), tr("Use %1").arg(plan.name));
+}
+
+void ComparePlans::retranslate()
+{
+    m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH"));
+    m_choices->setAccessibleName(tr("Plans to compare"));
+    m_keep->setText(tr("Keep the plan being edited"));
+    m_card->setTitle(tr("Plans side by side"));
+    m_picture->setAccessibleName(tr("Memory and time of each plan"));
+    m_use->setText(tr("Use this plan"));
+    m_differencesCard->setTitle(tr("What they differ in"));
+    fill();
+    refresh();
+}
+
+void ComparePlans::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    if (event->type() == QEvent::PaletteChange && !m_shown.empty())
+        showSelected();
+    QWidget::changeEvent(event);
+}
+
+void ComparePlans::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+} // namespace shardscope::app

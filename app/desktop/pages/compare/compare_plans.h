@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Up to six plans of one model on as many devices: well-known layouts, the plan being edited, and plans kept
+// from earlier; what they differ in, and what each asks of the program.
+#pragma once
+
+#include "app/desktop/plan/plan_choices.h"
+#include "app/desktop/workbench/workbench.h"
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QVBoxLayout;
+
+namespace shardscope::app {
+
+class FigureCard;
+class SceneFigure;
+class TableView;
+
+class ComparePlans final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ComparePlans(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] QListWidget& choices() { return *m_choices; }
+    [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
+    [[nodiscard]] TableView& differences() { return *m_differences; }
+    [[nodiscard]] QString asks() const;
+    /// Keeps the plan being edited as one of the list.
+    void keep();
+    void select(std::size_t plan);
+    /// Makes the selected plan the one being edited, in one undo step.
+    void use();
+
+signals:
+    void hint(const QString& text);
+    /// Other plans are seen now.
+    void shown();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void fill();
+    void limit();
+    void refresh();
+    void show(std::vector<ShownPlan> plans);
+    void showSelected();
+    void retranslate();
+
+    Workbench& m_workbench;
+    QListWidget* m_choices;
+    QLabel* m_choicesTitle;
+    QPushButton* m_keep;
+    SceneFigure* m_picture;
+    TableView* m_table;
+    FigureCard* m_card;
+    QLabel* m_asksTitle;
+    QLabel* m_asks;
+    QPushButton* m_use;
+    TableView* m_differences;
+    FigureCard* m_differencesCard;
+    std::vector<PlanChoice> m_entries;
+    std::vector<ShownPlan> m_shown;
+    std::optional<std::size_t> m_selected;
+    bool m_stale = true;
+    int m_kept = 0;
+};
+
+} // namespace shardscope::app

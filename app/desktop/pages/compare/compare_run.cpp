@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/compare/compare_run.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/compare/compare_parts.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/timeline/timeline_view.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/planned_step.h"
+#include "app/session/text/messages.h"
+#include "app/session/trace/comparison.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kSlot = "compare";
+constexpr std::size_t kTop = 20;
+
+} // namespace
+
+struct CompareRun::Compared {
+    RunViewPtr planned; ///< null: the plan has no step
+    std::shared_ptr<const core::Table> figures;
+    std::optional<core::Error> problem;
+    StepSpan step;
+    double plannedSeconds = 0;
+    double measuredSeconds = 0;
+};
+
+CompareRun::CompareRun(Workbench& workbench, QWidget* parent)
+    : QWidget(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+    , m_verdict(new QLabel)
+    , m_measuredTitle(new QLabel)
+    , m_plannedTitle(new QLabel)
+    , m_measured(new TimelineView)
+    , m_planned(new TimelineView)
+    , m_figures(new TableView)
+{
+    auto* views = new QSplitter(Qt::Vertical);
+    views->addWidget(titled(m_measuredTitle, m_measured));
+    views->addWidget(titled(m_plannedTitle, m_planned));
+    views->addWidget(m_figures);
+    views->setSizes({380, 200, 260});
+    views->setChildrenCollapsible(false);
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, metrics::kGrid, 0, 0);
+    m_verdict->setObjectName(QStringLiteral("heading"));
+    m_verdict->setWordWrap(true);
+    m_verdict->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
+    column->addWidget(m_verdict);
+    column->addWidget(views, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(body);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_stack);
+    connect(m_empty, &EmptyState::primaryClicked, this, &CompareRun::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &CompareRun::sampleRequested);
+    m_linked = new LinkedViews(*m_measured, *m_planned, this);
+    const auto changed = [this] {
+        m_stale = true;
+        refresh();
+    };
+    connect(&m_workbench, &Workbench::runChanged, this, changed);
+    connect(&m_workbench, &Workbench::stateChanged, this, changed);
+    connect(&m_workbench, &Workbench::evaluationChanged, this, [this, changed] {
+        if (!m_workbench.evaluated().explained)
+            changed();
+    });
+    retranslate();
+}
+
+QString CompareRun::verdict() const { return m_verdict->text(); }
+
+void CompareRun::refresh()
+{
+    const RunViewPtr run = m_workbench.run();
+    const auto& evaluation = m_workbench.evaluated().value;
+    const bool both = run && !run->partial && evaluation;
+    m_stack->setCurrentIndex(both ? 1 : 0);
+    if (!both || !isVisible())
+        return;
+    m_stale = false;
+    m_workbench.jobs().start(
+        QString::fromLatin1(kSlot), tr("Comparing"),
+        [run, evaluation, title = planSummary(evaluation->plan).toStdString()](const core::Task& task) {
+            auto compared = std::make_shared<Compared>();
+            if (const core::RunPtr step = plannedStep(*evaluation, title)) {
+                compared->plannedSeconds = evaluation->step.at(core::StepPart::Total).seconds.value();
+                if (auto view = makeRunView(step, {}, task); view.ok())
+                    compared->planned = std::move(view).value();
+            }
+            auto report = compareSides(
+                {title, evaluation, nullptr},
+                {run->run->title, nullptr, std::make_shared<const profiler::AnalysisInput>(run->run)}, kTop,
+                std::nullopt, task);
+            if (report.ok()) {
+                compared->measuredSeconds = stepSecondsOf(report->report, true);
+                compared->figures = std::make_shared<const core::Table>(
+                    readableFigures(report->report, QT_TRANSLATE_NOOP("Source", "Planned"),
+                                    QT_TRANSLATE_NOOP("Source", "Measured")));
+            } else {
+                compared->problem = report.error();
+            }
+            compared->step = typicalStep(*run, compared->measuredSeconds);
+            return std::shared_ptr<const Compared>(compared);
+        },
+        [this](const std::shared_ptr<const Compared>& compared) { show(*compared); });
+}
+
+void CompareRun::show(const Compared& compared)
+{
+    m_compared = std::make_shared<const Compared>(compared);
+    m_measured->setRun(m_workbench.run());
+    m_measured->setGrouping(Grouping::Kind); // a plan speaks of devices
+    m_planned->setRun(compared.planned);
+    m_linked->place(compared.step, {0, static_cast<std::int64_t>(compared.plannedSeconds * 1e9)});
+    m_figures->setTable(compared.figures);
+    retranslate();
+}
+
+void CompareRun::retranslate()
+{
+    m_empty->setTexts(
+        tr("Set the plan against a run"),
+        tr("Open a trace of the training that the plan describes: its step then stands above the planned "
+           "one, with a table of where time and memory went apart. A plan and a run have to be open."),
+        tr("Open…"), tr("Open a sample"));
+    m_measuredTitle->setText(
+        tr("Measured: %1")
+            .arg(m_workbench.run() ? QString::fromStdString(m_workbench.run()->run->title) : QString()));
+    m_plannedTitle->setText(
+        tr("Planned: %1; the order of the parts is a step's, their place inside it is not simulated")
+            .arg(planSummary(m_workbench.state().plan)));
+    if (!m_compared)
+        return;
+    const Compared& compared = *m_compared;
+    if (compared.problem) {
+        m_verdict->setText(errorText(*compared.problem));
+    } else if (compared.plannedSeconds > 0 && compared.measuredSeconds > 0) {
+        const double change = compared.measuredSeconds / compared.plannedSeconds - 1;
+        m_verdict->setText((change >= 0 ? tr("A step was planned to take %1 and took %2, %3 longer.")
+                                        : tr("A step was planned to take %1 and took %2, %3 less."))
+                               .arg(quantityString(compared.plannedSeconds, core::kSecond),
+                                    quantityString(compared.measuredSeconds, core::kSecond),
+                                    percentString(std::abs(change))));
+    } else {
+        m_verdict->setText(tr("The plan has no step that could be timed."));
+    }
+}
+
+void CompareRun::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
+}
+
+void CompareRun::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+} // namespace shardscope::app

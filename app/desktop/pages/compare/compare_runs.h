@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run against run: two recordings, or two ranks of one, a step of each on the same time axis, and where their
+// time went apart, by name and by place in the tree of calls.
+#pragma once
+
+#include "app/desktop/pages/compare/compared_runs.h"
+#include "app/desktop/workbench/workbench.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+
+namespace shardscope::app {
+
+class EmptyState;
+class LinkedViews;
+class TableView;
+class TimelineView;
+
+class CompareRuns final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareRuns(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// Sets the open run against that of \p files, traces or a folder of one a rank.
+    void setOther(const QStringList& files);
+    [[nodiscard]] QComboBox& first() { return *m_a.box; }
+    [[nodiscard]] QComboBox& second() { return *m_b.box; }
+    [[nodiscard]] TimelineView& firstView() { return *m_a.view; }
+    [[nodiscard]] TimelineView& secondView() { return *m_b.view; }
+    /// Figures (0), by name (1), by tree (2).
+    void showTable(int index);
+    [[nodiscard]] TableView& table() { return *m_table; }
+    [[nodiscard]] QString verdict() const;
+
+signals:
+    void openRequested();
+    void sampleRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    struct Side {
+        QComboBox* box = nullptr;
+        QLabel* title = nullptr;
+        TimelineView* view = nullptr;
+        std::weak_ptr<const RunView> owner = {}; ///< of the source that stands here
+        std::optional<std::uint32_t> source = {};
+    };
+
+    [[nodiscard]] QWidget* makeBody();
+    void addSources(const RunViewPtr& run);
+    void fill();
+    /// Puts \p side's box on the source that stands there; false: it is gone.
+    bool showChosen(Side& side);
+    void remember(Side& side);
+    void choose(Side& side, int index);
+    void askForOther();
+    void refresh();
+    void show(const std::shared_ptr<const ComparedRuns>& compared);
+    void showRow(int row);
+    void retranslate();
+
+    Workbench& m_workbench;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    Side m_a;
+    Side m_b;
+    QLabel* m_verdict;
+    QTabBar* m_tabs;
+    TableView* m_table;
+    LinkedViews* m_linked;
+    RunViewPtr m_other; ///< null: none was opened
+    std::vector<ComparableRun> m_sources;
+    bool m_stale = true;
+    std::shared_ptr<const ComparedRuns> m_compared;
+};
+
+} // namespace shardscope::app

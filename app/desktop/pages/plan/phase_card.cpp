@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/plan/phase_card.h"
+
+#include "app/desktop/charts/plan/phase_map.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/plan_parts.h"
+#include "app/session/plan/stage_layers.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kPhaseSlot = "phases";
+constexpr int kRows = 12;
+
+} // namespace
+
+PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
+    : PhaseCard(workbench, new SceneFigure, new TableView, parent)
+{
+}
+
+PhaseCard::PhaseCard(Workbench& workbench, SceneFigure* picture, TableView* table, QWidget* parent)
+    : FigureCard(picture, table, parent)
+    , m_workbench(workbench)
+    , m_picture(picture)
+    , m_table(table)
+    , m_stage(new QComboBox(this))
+{
+    m_table->setRowsShown(kRows);
+    m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addControl(m_stage);
+    connect(m_picture, &FigureWidget::hovered, this, &PhaseCard::hint);
+    connect(m_stage, &QComboBox::activated, this, [this] {
+        m_wanted = true;
+        refresh();
+    });
+    connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
+        if (m_workbench.evaluated().explained)
+            return; // of the same plan
+        m_wanted = true;
+        refresh();
+    });
+    retranslate();
+}
+
+void PhaseCard::refresh()
+{
+    const PlanState& state = m_workbench.state();
+    const bool phased = state.plan.phases > 0 && state.model && layerCount(*state.model) > 0;
+    setVisible(phased && m_workbench.evaluated().value);
+    if (!m_wanted || !isVisible())
+        return;
+    m_wanted = false;
+    const int stages = static_cast<int>(state.plan.axes.pipeline);
+    if (m_stage->count() != stages) {
+        m_stage->clear();
+        for (int stage = 0; stage < stages; ++stage)
+            m_stage->addItem(rankClassName("stage " + std::to_string(stage)));
+    }
+    m_stage->setVisible(stages > 1);
+    m_workbench.jobs().start(
+        QString::fromLatin1(kPhaseSlot), QString(),
+        [state, stage = std::max(0, m_stage->currentIndex())](const core::Task&) {
+            auto report = planner::phaseReport(*state.model, *state.hardware, state.plan, stage);
+            return report.ok() ? std::make_shared<const core::Report>(std::move(report).value()) : nullptr;
+        },
+        [this](std::shared_ptr<const core::Report> report) { show(std::move(report)); });
+}
+
+void PhaseCard::show(std::shared_ptr<const core::Report> report)
+{
+    m_report = std::move(report);
+    const auto find = [this](std::string_view key) {
+        const core::Table* found = nullptr;
+        for (const core::Table& table : m_report->tables)
+            found = table.key == key ? &table : found;
+        return found;
+    };
+    const core::Table* matrix = m_report ? find("phase_matrix") : nullptr;
+    const core::Table* phases = m_report ? find("phases") : nullptr;
+    m_picture->setVisible(matrix && phases && !showsTable());
+    m_table->setTable(phases ? std::make_shared<const core::Table>(*phases) : nullptr);
+    if (!matrix || !phases)
+        return m_picture->setMaker(nullptr);
+    m_picture->setMaker([shown = m_report, matrix, phases](double width, const Theme& theme) {
+        return phaseScene(*matrix, *phases, width, theme);
+    });
+}
+
+void PhaseCard::retranslate()
+{
+    FigureCard::retranslate();
+    setTitle(tr("Phases"));
+    m_picture->setAccessibleName(tr("Bytes resident of each layer in each phase"));
+    m_stage->setAccessibleName(tr("Stage of the pipeline"));
+    m_stage->clear();
+    m_wanted = true;
+    refresh();
+}
+
+void PhaseCard::showEvent(QShowEvent* event)
+{
+    FigureCard::showEvent(event);
+    refresh();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A control for each row of the table, by its form.
+#include "app/desktop/pages/plan/plan_controls.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/widgets/count_field.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <string>
+
+namespace shardscope::app {
+
+PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
+    : ControlColumn(workbench, parent)
+{
+    addCatalogues();
+    for (const PlanControlSection& section : planControlSections()) {
+        addSection([title = section.title] { return controlText(title); }, section.folded);
+        for (const PlanControlRow& row : section.rows) {
+            addControl(row);
+            if (row.key == "/batch/micro_batches") { // what the two come to
+                m_globalBatch = new QLabel(widget());
+                m_globalBatch->setObjectName(QStringLiteral("dim"));
+                m_column->addWidget(m_globalBatch);
+            }
+        }
+    }
+    endSection();
+    m_column->addStretch();
+    connect(&m_workbench, &Workbench::stateChanged, this, &PlanControls::refresh);
+    retranslate();
+}
+
+void PlanControls::addCatalogues()
+{
+    const auto chosenBy = [this](bool (Workbench::*choose)(const QString&)) {
+        return [this, choose](const QString& reference) {
+            if (reference.isEmpty()) {
+                refresh(); // back to what is open; the dialog decides
+                emit openFileRequested();
+            } else if (!(m_workbench.*choose)(reference)) {
+                refresh();
+            }
+        };
+    };
+    m_model = addCatalogue([] { return tr("MODEL"); }, m_workbench.catalog().modelNames(),
+                           chosenBy(&Workbench::chooseModel));
+    m_hardware = addCatalogue([] { return tr("HARDWARE"); }, m_workbench.catalog().hardwareNames(),
+                              chosenBy(&Workbench::chooseHardware));
+}
+
+void PlanControls::addControl(const PlanControlRow& row)
+{
+    switch (row.form) {
+    case ControlForm::Degree: return addDegreeOf(row);
+    case ControlForm::Count: return addCountOf(row);
+    case ControlForm::Word: return addWordOf(row);
+    case ControlForm::Flag: return addFlagOf(row);
+    }
+}
+
+void PlanControls::edit(const PlanControlRow& row, const core::FieldValue& value)
+{
+    PlanState next = m_workbench.state();
+    choose(row, next, value);
+    m_workbench.edit(std::move(next), tr("Change %1").arg(controlText(row.label)));
+}
+
+void PlanControls::addDegreeOf(const PlanControlRow& row)
+{
+    Degree degree;
+    degree.label = [&row] { return controlText(row.label); };
+    degree.help = [&row] { return controlText(row.help); };
+    degree.get = [&row](const PlanState& state) { return std::get<std::int64_t>(valueOf(row, state)); };
+    degree.set = [&row](PlanState& state, std::int64_t value) { choose(row, state, value); };
+    degree.choices = row.stops;
+    degree.highest = row.highest;
+    degree.why = row.why;
+    addDegree(std::move(degree));
+}
+
+void PlanControls::addCountOf(const PlanControlRow& row)
+{
+    auto* field = new CountField(widget());
+    if (const core::PlanField* key = core::planField(row.key))
+        field->setRange(key->lowest, key->highest);
+    addRow(field, [&row] { return controlText(row.label); });
+    connect(field, &CountField::valueChosen, this,
+            [this, &row](qint64 value) { edit(row, core::FieldValue(std::int64_t{value})); });
+    m_counts.emplace_back(&row, field);
+}
+
+void PlanControls::addWordOf(const PlanControlRow& row)
+{
+    auto* box = new QComboBox(widget());
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    addRow(box, [&row] { return controlText(row.label); });
+    connect(box, &QComboBox::activated, this,
+            [this, &row](int index) { edit(row, row.words[static_cast<std::size_t>(index)]); });
+    m_words.emplace_back(&row, box);
+}
+
+void PlanControls::addFlagOf(const PlanControlRow& row)
+{
+    auto* box = new QCheckBox(widget());
+    m_column->addWidget(box);
+    connect(box, &QCheckBox::clicked, this, [this, &row](bool on) { edit(row, on); });
+    m_flags.emplace_back(&row, box);
+}
+
+void PlanControls::refreshWords(const PlanControlRow& row, QComboBox& box)
+{
+    const PlanState& state = m_workbench.state();
+    const core::FieldValue value = valueOf(row, state);
+    const auto* word = std::get_if<std::string>(&value);
+    const auto found = std::find(row.words.begin(), row.words.end(), word ? *word : std::string());
+    box.setCurrentIndex(found == row.words.end() ? -1 : static_cast<int>(found - row.words.begin()));
+    allow(&box, row.why ? row.why(state) : QString(), controlText(row.help));
+    const auto* items = qobject_cast<QStandardItemModel*>(box.model());
+    for (int index = 0; row.whyWord && items && index < items->rowCount(); ++index) {
+        const QString why = row.whyWord(row.words[static_cast<std::size_t>(index)], state);
+        items->item(index)->setEnabled(why.isEmpty());
+        items->item(index)->setToolTip(why);
+    }
+}
+
+void PlanControls::refresh()
+{
+    const PlanState& state = m_workbench.state();
+    select(m_model, state.modelReference, titleOf(state.model));
+    select(m_hardware, state.hardwareReference, titleOf(state.hardware));
+    refreshDegrees();
+    for (const auto& [row, box] : m_words)
+        refreshWords(*row, *box);
+    for (const auto& [row, box] : m_flags) {
+        box->setChecked(std::get<bool>(valueOf(*row, state)));
+        allow(box, row->why ? row->why(state) : QString(), controlText(row->help));
+    }
+    for (const auto& [row, field] : m_counts) {
+        field->setValue(std::get<std::int64_t>(valueOf(*row, state)), controlText(row->nothing));
+        allow(field, row->why ? row->why(state) : QString(), controlText(row->help));
+    }
+    m_globalBatch->setText(
+        tr("Global batch %1 = %2 × %3 × %4")
+            .arg(integerString(state.plan.batch.globalBatch), integerString(state.plan.batch.microBatch),
+                 integerString(state.plan.batch.microBatches), integerString(state.plan.axes.replica)));
+}
+
+void PlanControls::retranslate()
+{
+    ControlColumn::retranslate();
+    m_model->setAccessibleName(tr("Model"));
+    m_hardware->setAccessibleName(tr("Hardware"));
+    for (QComboBox* box : {m_model, m_hardware}) {
+        const int open = box->findData(QString());
+        if (open >= 0)
+            box->removeItem(open);
+        box->addItem(tr("Open a file…"), QString());
+    }
+    for (const auto& [row, box] : m_flags)
+        box->setText(controlText(row->label));
+    for (const auto& [row, box] : m_words) {
+        box->clear();
+        for (const std::string& word : row->words)
+            box->addItem(row->wordText(word));
+    }
+    refresh();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The column of controls of the Plan page. Shows the workbench's state, turns the user's moves into undoable
+// edits. Which controls there are: plan_control_table.h.
+#pragma once
+
+#include "app/desktop/plan/plan_control_table.h"
+#include "app/desktop/widgets/control_column.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace shardscope::app {
+
+class CountField;
+
+class PlanControls final : public ControlColumn {
+    Q_OBJECT
+
+public:
+    explicit PlanControls(Workbench& workbench, QWidget* parent = nullptr);
+
+signals:
+    /// The user wants to choose a file: of a model, or of a hardware description.
+    void openFileRequested();
+
+private:
+    void addCatalogues();
+    void addControl(const PlanControlRow& row);
+    void addDegreeOf(const PlanControlRow& row);
+    void addCountOf(const PlanControlRow& row);
+    void addWordOf(const PlanControlRow& row);
+    void addFlagOf(const PlanControlRow& row);
+    /// One undo step.
+    void edit(const PlanControlRow& row, const core::FieldValue& value);
+    void refreshWords(const PlanControlRow& row, QComboBox& box);
+    void retranslate() override;
+    void refresh();
+
+    QComboBox* m_model = nullptr;
+    QComboBox* m_hardware = nullptr;
+    QLabel* m_globalBatch = nullptr;
+    // Rows with their controls; degrees are the column's own. The table outlives them.
+    std::vector<std::pair<const PlanControlRow*, QComboBox*>> m_words;
+    std::vector<std::pair<const PlanControlRow*, QCheckBox*>> m_flags;
+    std::vector<std::pair<const PlanControlRow*, CountField*>> m_counts;
+};
+
+} // namespace shardscope::app

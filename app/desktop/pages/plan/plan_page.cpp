@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer first, in words; then figures; then pictures, each with its table.
+#include "app/desktop/pages/plan/plan_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/lattice.h"
+#include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/plan/step_chart.h"
+#include "app/desktop/pages/plan/activation_card.h"
+#include "app/desktop/pages/plan/phase_card.h"
+#include "app/desktop/pages/plan/plan_controls.h"
+#include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/pages/plan/stage_card.h"
+#include "app/desktop/pages/plan/step_memory_card.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/accuracy/interval.h"
+#include "app/session/plan/communication_table.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kTwoColumnsFrom = 700; ///< pixels of the results: below, pictures stand in one column
+constexpr int kMostRemedies = 4;
+
+/// "34.2 days", "5.3 h": of what people wait for; below an hour as quantityString.
+QString durationString(double seconds)
+{
+    constexpr double kHour = 3600;
+    constexpr double kDay = 24 * kHour;
+    const auto number = [](double value) { return QLocale().toString(value, 'g', 3); };
+    if (seconds >= 2 * kDay)
+        return PlanPage::tr("%1 days").arg(number(seconds / kDay));
+    if (seconds >= kHour)
+        return PlanPage::tr("%1 h").arg(number(seconds / kHour));
+    return quantityString(seconds, core::kSecond);
+}
+
+} // namespace
+
+PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+    , m_controls(new PlanControls(workbench, this))
+    , m_results(makeResults())
+{
+    auto* right = new PageScrollArea(m_results, m_stack);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(right);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_controls);
+    row->addWidget(m_stack, 1);
+    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    arrange();
+    connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
+    connect(&m_workbench, &Workbench::evaluationChanged, this,
+            [this] { refresh(!m_workbench.evaluated().explained); });
+    retranslate();
+}
+
+QWidget* PlanPage::makeResults()
+{
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid);
+    m_subtitle = new QLabel(body);
+    m_subtitle->setObjectName(QStringLiteral("dim"));
+    m_subtitle->setWordWrap(true);
+    m_verdict = new QLabel(body);
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_remedies = new QWidget(body);
+    new QVBoxLayout(m_remedies);
+    m_remedies->layout()->setContentsMargins(0, 0, 0, 0);
+    m_remedies->layout()->setSpacing(0);
+    column->addWidget(m_subtitle);
+    column->addWidget(m_verdict);
+    column->addWidget(m_remedies);
+
+    auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
+    for (NumberButton** number : {&m_step, &m_interval, &m_samples, &m_tokens, &m_flops, &m_utilization,
+                                  &m_devices, &m_parameters, &m_training}) {
+        *number = new NumberButton(body);
+        numbers->addWidget(*number);
+        connect(*number, &NumberButton::activated, this, &Page::explainRequested);
+    }
+    column->addLayout(numbers);
+
+    makeCards(body);
+    auto* cards = new QGridLayout;
+    cards->setObjectName(QStringLiteral("cards"));
+    cards->setHorizontalSpacing(metrics::kPageMargin);
+    cards->setVerticalSpacing(metrics::kPageMargin);
+    column->addSpacing(metrics::kGrid);
+    column->addLayout(cards);
+    m_unverified = new QLabel(body);
+    m_unverified->setObjectName(QStringLiteral("smallDim"));
+    m_unverified->setWordWrap(true);
+    column->addWidget(m_unverified);
+    column->addStretch();
+
+    connectCards();
+    return body;
+}
+
+void PlanPage::makeCards(QWidget* body)
+{
+    m_lattice = new LatticeWidget(body);
+    m_latticeTable = new TableView(body);
+    m_latticeColor = new QComboBox(body);
+    m_latticeForm = new QComboBox(body);
+    m_latticeCard = new FigureCard(m_lattice, m_latticeTable, body);
+    m_latticeCard->addControl(m_latticeColor);
+    m_latticeCard->addControl(m_latticeForm);
+    m_memory = new MemoryBarsWidget(body);
+    m_memoryTable = new TableView(body);
+    m_memoryCard = new FigureCard(m_memory, m_memoryTable, body);
+    m_stepChart = new StepChart(body);
+    m_stepTable = new TableView(body);
+    m_stepCard = new FigureCard(m_stepChart, m_stepTable, body);
+    m_communication = new TableView(body);
+    m_communicationCard = new FigureCard(m_communication, nullptr, body);
+    for (TableView* table : {m_memoryTable, m_stepTable, m_communication, m_latticeTable})
+        table->setRowsShown(12);
+    m_lattice->setMinimumHeight(280);
+    m_stepChart->setMinimumHeight(240);
+    m_stepMemoryCard = new StepMemoryCard(m_workbench, body);
+    m_stageCard = new StageCard(m_workbench, body);
+    m_phaseCard = new PhaseCard(m_workbench, body);
+    m_activationCard = new ActivationCard(m_workbench, body);
+}
+
+void PlanPage::connectCards()
+{
+    connect(m_memory, &FigureWidget::activated, this, &Page::explainRequested);
+    connect(m_stepChart, &StepChart::activated, this, &Page::explainRequested);
+    for (FigureWidget* figure : {static_cast<FigureWidget*>(m_lattice), static_cast<FigureWidget*>(m_memory)})
+        connect(figure, &FigureWidget::hovered, this, &Page::hint);
+    for (TableView* table : {m_memoryTable, m_stepTable, m_communication}) {
+        connect(table, &TableView::cellActivated, this, [this, table](int row, int cell) {
+            const Evaluated& evaluated = m_workbench.evaluated();
+            const QString path =
+                evaluated.value ? derivationPathOf(*table->table(), *evaluated.value, row, cell) : QString();
+            if (!path.isEmpty())
+                emit explainRequested(path);
+        });
+    }
+    connect(m_latticeColor, &QComboBox::activated, this,
+            [this](int index) { m_lattice->setColor(static_cast<LatticeColor>(index)); });
+    connect(m_latticeForm, &QComboBox::activated, this, [this](int index) {
+        m_formChosen = true;
+        m_lattice->setForm(static_cast<LatticeForm>(index));
+    });
+    for (const FigureCard* card : {m_latticeCard, m_memoryCard, m_stepCard})
+        connect(card, &FigureCard::switched, this, [this] {
+            if (m_workbench.evaluated().value)
+                refreshFigures();
+        });
+    connect(m_stepMemoryCard, &StepMemoryCard::hint, this, &Page::hint);
+    connect(m_stageCard, &StageCard::hint, this, &Page::hint);
+    connect(m_phaseCard, &PhaseCard::hint, this, &Page::hint);
+    connect(m_activationCard, &ActivationCard::hint, this, &Page::hint);
+}
+
+void PlanPage::arrange()
+{
+    std::vector<FigureCard*> seen;
+    for (FigureCard* card :
+         {m_memoryCard, m_latticeCard, static_cast<FigureCard*>(m_stepMemoryCard), m_stepCard,
+          static_cast<FigureCard*>(m_activationCard), static_cast<FigureCard*>(m_stageCard),
+          static_cast<FigureCard*>(m_phaseCard), m_communicationCard}) {
+        // A widget that was never shown counts as hidden, too.
+        if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
+            seen.push_back(card);
+    }
+    const bool twoColumns = m_stack->width() >= kTwoColumnsFrom;
+    if (seen == m_arranged && twoColumns == m_twoColumns)
+        return;
+    auto* cards = m_results->findChild<QGridLayout*>(QStringLiteral("cards"));
+    for (FigureCard* card : m_arranged)
+        cards->removeWidget(card);
+    m_arranged = std::move(seen);
+    m_twoColumns = twoColumns;
+    int row = 0;
+    int column = 0;
+    for (FigureCard* card : m_arranged) {
+        const bool wide = card == m_communicationCard || card == m_phaseCard; // of many columns
+        if (wide && column == 1) {
+            ++row;
+            column = 0;
+        }
+        cards->addWidget(card, row, column, 1, wide && m_twoColumns ? 2 : 1);
+        const bool full = !m_twoColumns || wide || column == 1;
+        row += full ? 1 : 0;
+        column = full ? 0 : 1;
+    }
+    cards->setColumnStretch(0, 1);
+    cards->setColumnStretch(1, m_twoColumns ? 1 : 0);
+}
+
+void PlanPage::resizeEvent(QResizeEvent*) { arrange(); }
+
+bool PlanPage::canExport() const { return m_workbench.evaluated().value != nullptr; }
+
+void PlanPage::refresh(bool everything)
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
+    refreshVerdict();
+    if (!evaluated.value)
+        return;
+    if (everything) {
+        refreshNumbers();
+        refreshFigures();
+    }
+    const core::Evaluation& evaluation = *evaluated.value;
+    m_unverified->setVisible(!evaluation.unverified.empty());
+    QStringList unverified;
+    for (const std::string& figure : evaluation.unverified)
+        unverified << QString::fromStdString(figure);
+    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+}
+
+void PlanPage::refreshFigures()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const core::Evaluation& evaluation = *evaluated.value;
+    const PlanState& state = m_workbench.state();
+    if (!m_formChosen) {
+        const bool many = evaluation.devices > kMostLatticeDevices;
+        m_latticeForm->setCurrentIndex(many ? 1 : 0);
+        m_lattice->setForm(many ? LatticeForm::Grid : LatticeForm::Isometric);
+    }
+    m_lattice->setEvaluation(evaluated.value, state.hardware->devicesPerNode);
+    m_memory->setEvaluation(evaluated.value);
+    m_stepChart->setEvaluation(evaluated.value);
+    const auto shared = [](core::Table table) {
+        return std::make_shared<const core::Table>(std::move(table));
+    };
+    // Twins that nobody sees are filled when they are asked for.
+    if (m_latticeCard->showsTable())
+        m_latticeTable->setTable(shared(readable(stageTable(evaluation))));
+    if (m_memoryCard->showsTable())
+        m_memoryTable->setTable(shared(readable(memoryTable(evaluation))));
+    if (m_stepCard->showsTable())
+        m_stepTable->setTable(shared(stepTable(evaluation)));
+    m_communication->setTable(shared(readable(routedCommunicationTable(evaluation, *state.hardware))));
+    m_stepCard->setVisible(!evaluation.step.empty());
+    m_communicationCard->setVisible(!evaluation.communication.empty());
+    m_stepMemoryCard->setVisible(state.model->recommender() == nullptr);
+    arrange();
+}
+
+void PlanPage::refreshVerdict()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const PlanState& state = m_workbench.state();
+    m_subtitle->setText(
+        tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
+    const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
+    m_verdict->setObjectName(feasible ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
+    m_verdict->style()->unpolish(m_verdict);
+    m_verdict->style()->polish(m_verdict);
+    if (!evaluated.value) {
+        m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error))
+                                           : QString());
+        return;
+    }
+    m_verdict->setText(verdictSentence(*evaluated.value));
+    refreshRemedies();
+}
+
+void PlanPage::refreshRemedies()
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const bool feasible = evaluated.value->verdict.feasible();
+    // They come with the derivations, a moment after the verdict: until then the old ones stay, out of reach.
+    m_remedies->setEnabled(evaluated.explained);
+    m_remedies->setVisible(!feasible);
+    if (!evaluated.explained && !feasible)
+        return;
+    const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget* widget : old)
+        delete widget;
+    if (feasible)
+        return;
+    int shown = 0;
+    for (const core::Remedy& remedy : evaluated.value->verdict.violations.front().remedies) {
+        if (shown++ == kMostRemedies)
+            break;
+        auto* link = new LinkLabel(m_remedies);
+        link->setLink(remedyText(remedy));
+        link->setEnabled(remedy.plan != nullptr);
+        m_remedies->layout()->addWidget(link);
+        if (!remedy.plan)
+            continue;
+        link->setToolTip(tr("Apply this change to the plan"));
+        connect(link, &LinkLabel::clicked, this, [this, plan = remedy.plan, text = link->plainText()] {
+            // Later: the edit rebuilds the remedies, and this label with them.
+            QMetaObject::invokeMethod(
+                this, [this, plan, text] { m_workbench.edit(withPlan(m_workbench.state(), *plan), text); },
+                Qt::QueuedConnection);
+        });
+    }
+}
+
+void PlanPage::refreshNumbers()
+{
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    const bool timed = !evaluation.step.empty();
+    const auto plain = [](double value) { return quantityString(value, core::kNumber); };
+    const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
+    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
+                      quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
+    refreshInterval();
+    m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
+                         quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
+                         QStringLiteral("throughput.samples_per_second"));
+    m_tokens->setNumber(tr("Tokens a second"), countString(evaluation.throughput.tokensPerSecond),
+                        quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
+                        QStringLiteral("throughput.tokens_per_second"));
+    m_flops->setNumber(tr("A device computes"),
+                       plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
+                           QStringLiteral("TFLOP/s"),
+                       tr("FLOP of the model itself, recomputing not counted"), QString());
+    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization),
+                             tr("Model FLOP utilization"), QString());
+    for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
+        number->setVisible(timed);
+    m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
+    const QString devices =
+        evaluation.available
+            ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
+            : integerString(evaluation.devices);
+    refreshTraining();
+    m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
+                         QStringLiteral("devices"));
+    m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
+                            exactString(evaluation.parameters, core::kNumber), QString());
+}
+
+/// How sure the time of the step is.
+void PlanPage::refreshInterval()
+{
+    const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    m_interval->setVisible(!evaluation.step.empty());
+    if (evaluation.step.empty())
+        return;
+    const PredictedInterval found =
+        stepInterval(*m_workbench.state().model, *m_workbench.state().hardware, evaluation);
+    const auto span = [](const Interval& of) {
+        const QString high = quantityString(of.high, core::kSecond);
+        QString low = quantityString(of.low, core::kSecond);
+        if (const QString unit = high.mid(high.indexOf(QChar(0x2009))); low.endsWith(unit))
+            low.chop(unit.size()); // once is enough
+        return QString(low + QChar(0x2013) + high);
+    };
+    QString basis = intervalBasis(found);
+    for (const PartInterval& part :
+         partIntervals(*m_workbench.state().model, *m_workbench.state().hardware, evaluation))
+        basis += QStringLiteral("\n%1: %2").arg(partName(part), span(part.interval));
+    m_interval->setNumber(tr("80 % interval"), span(found.interval), basis, QString());
+}
+
+/// Of a plan that says how long it trains.
+void PlanPage::refreshTraining()
+{
+    const auto& training = m_workbench.evaluated().value->training;
+    m_training->setVisible(training.has_value());
+    if (!training)
+        return;
+    QStringList told{
+        tr("%1 steps, %2 samples").arg(countString(training->steps), countString(training->samples))};
+    if (training->tokens > 0)
+        told << tr("%1 tokens").arg(countString(training->tokens));
+    if (training->energy)
+        told << quantityString(*training->energy);
+    if (training->currency)
+        told << quantityString(*training->currency, core::kCurrency);
+    m_training->setNumber(tr("The whole training"), durationString(training->seconds.value()),
+                          told.join(QStringLiteral(", ")), QStringLiteral("training.seconds"));
+}
+
+void PlanPage::retranslate()
+{
+    m_empty->setTexts(tr("Plan how a model is laid out"),
+                      tr("Choose a model and a hardware description on the left, open files of your own, or "
+                         "drop them anywhere. "
+                         "The page then says whether the plan fits, how fast it runs and what limits it."),
+                      tr("Open…"), tr("Open a sample"));
+    m_latticeCard->setTitle(tr("Devices"));
+    m_memoryCard->setTitle(tr("Memory"));
+    m_stepCard->setTitle(tr("Where the time goes"));
+    m_communicationCard->setTitle(tr("Communication"));
+    m_lattice->setAccessibleName(tr("Lattice of devices: tensor, pipeline, replicas"));
+    m_memory->setAccessibleName(tr("Memory of each class of rank against its capacity"));
+    const auto fill = [](QComboBox* box, const QStringList& words, const QString& name) {
+        const int before = std::max(0, box->currentIndex());
+        box->clear();
+        box->addItems(words);
+        box->setCurrentIndex(before);
+        box->setAccessibleName(name);
+        box->setToolTip(name);
+    };
+    const int color = m_latticeColor->count() == 0 ? static_cast<int>(LatticeColor::Memory)
+                                                   : m_latticeColor->currentIndex();
+    fill(m_latticeColor, {tr("by stage"), tr("by memory used"), tr("by node")}, tr("What the colour tells"));
+    m_latticeColor->setCurrentIndex(color);
+    fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));
+    refresh(true);
+}
+
+void PlanPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/plan/step_memory_card.h"
+
+#include "app/desktop/charts/plan/step_memory.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/plan_parts.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kWalkSlot = "walk";
+constexpr const char* kCurveSlot = "walk table";
+constexpr int kRows = 12;
+constexpr int kQuiet = 120; ///< ms
+
+double deviceCapacity(const core::Evaluation& evaluation)
+{
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device)
+            return use.capacity.value();
+    }
+    return 0;
+}
+
+} // namespace
+
+struct StepMemoryCard::Walked {
+    std::vector<std::shared_ptr<const core::MemoryWalk>> walks;
+    std::optional<core::Error> problem;
+};
+
+StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
+    : StepMemoryCard(workbench, new QWidget, new TableView, parent)
+{
+}
+
+StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* figure, TableView* table, QWidget* parent)
+    : FigureCard(figure, table, parent)
+    , m_workbench(workbench)
+    , m_picture(new SceneFigure(figure))
+    , m_table(table)
+    , m_note(new QLabel(figure))
+    , m_stage(new QComboBox(this))
+{
+    auto* column = new QVBoxLayout(figure);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_picture);
+    column->addWidget(m_note);
+    m_note->setObjectName(QStringLiteral("smallDim"));
+    m_note->setWordWrap(true);
+    m_table->setRowsShown(kRows);
+    m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addControl(m_stage);
+    m_stage->hide();
+    connect(m_stage, &QComboBox::activated, this, &StepMemoryCard::showStage);
+    connect(this, &FigureCard::switched, this, &StepMemoryCard::fillTable);
+    connect(m_picture, &FigureWidget::hovered, this, &StepMemoryCard::hint);
+    connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
+        if (m_workbench.evaluated().explained)
+            return; // of the same plan
+        m_wanted = true;
+        m_workbench.jobs().cancel(QString::fromLatin1(kWalkSlot));
+        m_quiet.start();
+    });
+    m_quiet.setSingleShot(true);
+    m_quiet.setInterval(kQuiet);
+    connect(&m_quiet, &QTimer::timeout, this, &StepMemoryCard::refresh);
+    retranslate();
+}
+
+QString StepMemoryCard::note() const { return m_note->text(); }
+
+void StepMemoryCard::refresh()
+{
+    if (!m_wanted || !isVisible() || !m_workbench.evaluated().value)
+        return;
+    m_wanted = false;
+    m_workbench.jobs().start(
+        QString::fromLatin1(kWalkSlot), QString(),
+        [state = m_workbench.state()](const core::Task& task) {
+            Walked walked;
+            auto walks = planner::walkStages(*state.model, *state.hardware, state.plan);
+            if (!walks.ok()) {
+                walked.problem = walks.error();
+                return walked;
+            }
+            for (core::MemoryWalk& walk : *walks) {
+                if (task.cancelled())
+                    break;
+                walked.walks.push_back(std::make_shared<const core::MemoryWalk>(std::move(walk)));
+            }
+            return walked;
+        },
+        [this](const Walked& walked) { show(walked); });
+}
+
+std::shared_ptr<const core::MemoryWalk> StepMemoryCard::walk() const
+{
+    const auto stage = static_cast<std::size_t>(std::max(0, m_stage->currentIndex()));
+    return stage < m_walks.size() ? m_walks[stage] : nullptr;
+}
+
+void StepMemoryCard::show(const Walked& walked)
+{
+    m_walks = walked.walks;
+    m_problem = walked.problem;
+    const int before = std::max(0, m_stage->currentIndex());
+    m_stage->clear();
+    for (const auto& walk : m_walks)
+        m_stage->addItem(rankClassName(walk->rankClass));
+    m_stage->setCurrentIndex(before < m_stage->count() ? before : 0);
+    m_stage->setVisible(m_walks.size() > 1);
+    showStage();
+}
+
+void StepMemoryCard::showStage()
+{
+    const auto shown = walk();
+    m_picture->setVisible(shown != nullptr);
+    const Evaluated& evaluated = m_workbench.evaluated();
+    if (shown && evaluated.value) {
+        m_picture->setMaker(
+            [shown, capacity = deviceCapacity(*evaluated.value)](double width, const Theme& theme) {
+                return stepMemoryScene(*shown, capacity, width, theme);
+            });
+    }
+    fillTable();
+    retranslate();
+}
+
+/// A row an event: made on a worker, and only to be seen.
+void StepMemoryCard::fillTable()
+{
+    m_table->setTable(nullptr);
+    if (!showsTable() || !walk())
+        return;
+    m_workbench.jobs().start(
+        QString::fromLatin1(kCurveSlot), QString(),
+        [walk = walk()](const core::Task&) {
+            return std::make_shared<const core::Table>(memoryCurveTable(*walk));
+        },
+        [this](std::shared_ptr<const core::Table> table) { m_table->setTable(std::move(table)); });
+}
+
+void StepMemoryCard::retranslate()
+{
+    FigureCard::retranslate();
+    setTitle(tr("Memory over the step"));
+    m_picture->setAccessibleName(tr("What the allocator holds, operation by operation"));
+    m_stage->setAccessibleName(tr("Stage of the pipeline"));
+    for (int stage = 0; stage < m_stage->count(); ++stage)
+        m_stage->setItemText(stage, rankClassName(m_walks[static_cast<std::size_t>(stage)]->rankClass));
+    if (m_problem)
+        m_note->setText(
+            tr("This plan is not walked through the allocator: %1. The bars show what the closed forms say.")
+                .arg(sentence(*m_problem)));
+    else
+        m_note->setText(
+            tr("Every allocation of a step in the steady state, in order, as the framework's allocator makes "
+               "it; the operations have no times here."));
+}
+
+void StepMemoryCard::showEvent(QShowEvent* event)
+{
+    FigureCard::showEvent(event);
+    refresh();
+}
+
+} // namespace shardscope::app

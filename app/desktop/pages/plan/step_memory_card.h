@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the allocator holds over a step, stage by stage.
+#pragma once
+
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/workbench/workbench.h"
+#include "core/plan/memory_walk.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+
+namespace shardscope::app {
+
+class SceneFigure;
+class TableView;
+
+/// Memory over the step: the walk of the plan, made on a worker while the card is seen.
+class StepMemoryCard final : public FigureCard {
+    Q_OBJECT
+
+public:
+    explicit StepMemoryCard(Workbench& workbench, QWidget* parent = nullptr);
+    /// Of the stage that is chosen. Null: none has been made, or the plan cannot be walked.
+    [[nodiscard]] std::shared_ptr<const core::MemoryWalk> walk() const;
+    [[nodiscard]] QComboBox& stages() { return *m_stage; }
+    [[nodiscard]] QString note() const;
+
+protected:
+    void retranslate() override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Walked;
+    StepMemoryCard(Workbench& workbench, QWidget* figure, TableView* table, QWidget* parent);
+    void refresh();
+    void show(const Walked& walked);
+    void showStage();
+    void fillTable();
+
+    Workbench& m_workbench;
+    SceneFigure* m_picture;
+    TableView* m_table;
+    QLabel* m_note;
+    QComboBox* m_stage;
+    QTimer m_quiet; ///< a walk takes longer than a change: it waits until the hand rests
+    std::vector<std::shared_ptr<const core::MemoryWalk>> m_walks; ///< a stage each
+    std::optional<core::Error> m_problem;
+    bool m_wanted = false; ///< the plan has changed since the last walk
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer first, in words; then the comparison, ZionEX's pictures and PERSIA's, each with its table.
+#include "app/desktop/pages/recommender/recommender_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/pages/recommender/recommender_controls.h"
+#include "app/desktop/pages/recommender/recommender_search_card.h"
+#include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/messages.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QStyle>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kTwoColumnsFrom = 860; ///< pixels of the results: below, pictures stand in one column
+
+} // namespace
+
+RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+    , m_controls(new RecommenderControls(workbench, this))
+    , m_results(new QWidget)
+{
+    fillResults();
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(new PageScrollArea(m_results, m_stack));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_controls);
+    row->addWidget(m_stack, 1);
+    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    connect(&m_workbench, &Workbench::stateChanged, this, [this] {
+        m_stale = true;
+        if (isVisible())
+            study();
+    });
+    connect(&m_workbench, &Workbench::studyChanged, this, &RecommenderPage::refresh);
+    arrange();
+    retranslate();
+}
+
+void RecommenderPage::fillResults()
+{
+    QWidget* body = m_results;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid);
+    m_subtitle = new QLabel(body);
+    m_subtitle->setObjectName(QStringLiteral("dim"));
+    m_verdict = new QLabel(body);
+    m_unverified = new QLabel(body);
+    m_unverified->setObjectName(QStringLiteral("smallDim"));
+    for (QLabel* label : {m_subtitle, m_verdict, m_unverified}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_grid = new QGridLayout;
+    m_grid->setHorizontalSpacing(metrics::kPageMargin);
+    m_grid->setVerticalSpacing(metrics::kPageMargin);
+    column->addWidget(m_subtitle);
+    column->addWidget(m_verdict);
+    column->addSpacing(metrics::kGrid);
+    column->addLayout(m_grid);
+    column->addWidget(m_unverified);
+    column->addStretch();
+    for (const RecommenderView& view : recommenderViews())
+        addCard(view);
+    m_search = new RecommenderSearchCard(
+        m_workbench, [this] { return m_controls->request(); }, m_results);
+    connect(m_search, &FigureCard::hint, this, &Page::hint);
+}
+
+void RecommenderPage::addCard(const RecommenderView& view)
+{
+    auto* figure = new SceneFigure(m_results);
+    auto* table = new TableView(m_results);
+    const Card made{view, figure, table, new FigureCard(figure, table, m_results)};
+    made.table->setRowsShown(14);
+    connect(made.figure, &FigureWidget::activated, this, &Page::explainRequested);
+    connect(made.figure, &FigureWidget::hovered, this, &Page::hint);
+    connect(made.table, &TableView::cellActivated, this, [this, table = made.table](int row, int) {
+        const QString path = studyPathOf(*table->table(), *m_workbench.study(), row);
+        if (!path.isEmpty())
+            emit explainRequested(path);
+    });
+    m_cards.push_back(made);
+}
+
+std::vector<SceneFigure*> RecommenderPage::figures() const
+{
+    std::vector<SceneFigure*> all;
+    for (const Card& card : m_cards)
+        all.push_back(card.figure);
+    return all;
+}
+
+void RecommenderPage::arrange()
+{
+    m_twoColumns = m_stack->width() >= kTwoColumnsFrom;
+    int row = 0;
+    int column = 0;
+    m_grid->removeWidget(m_search);
+    for (const Card& card : m_cards) {
+        m_grid->removeWidget(card.card);
+        if (&card == &m_cards[1]) // below the comparison
+            m_grid->addWidget(m_search, row++, 0, 1, m_twoColumns ? 2 : 1);
+        if (!m_twoColumns || card.view.wide) {
+            row += column > 0 ? 1 : 0;
+            m_grid->addWidget(card.card, row++, 0, 1, m_twoColumns ? 2 : 1);
+            column = 0;
+            continue;
+        }
+        m_grid->addWidget(card.card, row, column, Qt::AlignTop);
+        row += column;
+        column = 1 - column;
+    }
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, m_twoColumns ? 1 : 0);
+}
+
+void RecommenderPage::resizeEvent(QResizeEvent*)
+{
+    if (m_twoColumns != (m_stack->width() >= kTwoColumnsFrom))
+        arrange();
+}
+
+void RecommenderPage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_stale)
+        study();
+}
+
+bool RecommenderPage::canExport() const { return m_workbench.study() != nullptr; }
+
+void RecommenderPage::study()
+{
+    m_stale = false;
+    const PlanState& state = m_workbench.state();
+    m_workbench.jobs().cancel(QStringLiteral("study"));
+    if (!state.complete() || state.model->recommender() == nullptr) {
+        m_workbench.setStudy(nullptr);
+        return;
+    }
+    const auto asked = m_controls->request();
+    const auto failed = [this](const core::Error& error) {
+        m_workbench.setStudy(nullptr);
+        m_stack->setCurrentIndex(1);
+        m_verdict->setText(tr("Cannot be evaluated: %1").arg(errorText(error)));
+    };
+    if (!asked.ok())
+        return failed(asked.error());
+    m_workbench.jobs().start(
+        QStringLiteral("study"), tr("Placing tables"),
+        [request = *asked](const core::Task& task) { return studyRecommender(request, task); },
+        [this, failed](core::Result<Study> made) {
+            if (made.ok())
+                m_workbench.setStudy(std::make_shared<const Study>(std::move(made).value()));
+            else if (made.error().code != core::ErrorCode::Cancelled)
+                failed(made.error());
+        });
+}
+
+void RecommenderPage::refresh()
+{
+    const std::shared_ptr<const Study>& study = m_workbench.study();
+    const PlanState& state = m_workbench.state();
+    const bool recommender = state.complete() && state.model->recommender() != nullptr;
+    m_stack->setCurrentIndex(recommender ? 1 : 0);
+    m_search->setVisible(study != nullptr);
+    for (const Card& card : m_cards) {
+        card.card->setVisible(study != nullptr);
+        card.figure->setMaker(
+            study ? [study, scene = card.view.scene](
+                        double width, const Theme& theme) { return scene(*study, width, theme); }
+                  : SceneFigure::Maker());
+        card.table->setTable(
+            study ? std::make_shared<const core::Table>(readable(readableRecommender(card.view.twin(*study))))
+                  : nullptr);
+    }
+    m_unverified->setVisible(study != nullptr);
+    if (!study)
+        return;
+    m_subtitle->setText(tr("%1 on %2, and on %3")
+                            .arg(titleOf(state.model), titleOf(state.hardware),
+                                 QString::fromStdString(study->request.cluster.title)));
+    const bool fits = study->step.placement.verdict.feasible();
+    m_verdict->setObjectName(fits ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
+    m_verdict->style()->unpolish(m_verdict);
+    m_verdict->style()->polish(m_verdict);
+    m_verdict->setText(studySentence(*study));
+    const QStringList unverified = unverifiedOf(*study);
+    m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
+    m_unverified->setVisible(!unverified.isEmpty());
+}
+
+void RecommenderPage::retranslate()
+{
+    m_empty->setTexts(tr("Plan where the tables of a recommender go"),
+                      tr("Choose a recommendation model and its hardware on the left, or open a DLRM command "
+                         "line, a list of tables or a model file. The page shards the tables over "
+                         "accelerators as ZionEX does, serves them from parameter servers as PERSIA does, "
+                         "and puts both side by side."),
+                      tr("Open…"), tr("Open a sample"));
+    for (const Card& card : m_cards) {
+        card.card->setTitle(card.view.title());
+        card.figure->setAccessibleName(card.view.title());
+        card.table->setAccessibleName(card.view.title());
+    }
+    refresh();
+}
+
+void RecommenderPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app

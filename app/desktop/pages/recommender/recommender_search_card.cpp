@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/recommender/recommender_search_card.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/recommender/search_scatter.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/messages.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kSearchSlot = "plan search";
+constexpr int kMostPlansKept = 100;
+constexpr int kRows = 12;
+
+} // namespace
+
+RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, QWidget* parent)
+    : RecommenderSearchCard(workbench, std::move(asked), new SceneFigure, new TableView, parent)
+{
+}
+
+RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, SceneFigure* picture,
+                                             TableView* table, QWidget* parent)
+    : FigureCard(picture, table, parent)
+    , m_workbench(workbench)
+    , m_asked(std::move(asked))
+    , m_picture(picture)
+    , m_table(table)
+    , m_objective(new QComboBox)
+    , m_top(new QSpinBox)
+    , m_pareto(new QCheckBox)
+    , m_anyDevices(new QCheckBox)
+    , m_anyFormats(new QCheckBox)
+    , m_button(new QPushButton)
+    , m_summary(new QLabel)
+{
+    addControls();
+    m_table->setRowsShown(kRows);
+    const auto slot = QString::fromLatin1(kSearchSlot);
+    connect(m_button, &QPushButton::clicked, this, &RecommenderSearchCard::searchOrCancel);
+    connect(m_picture, &FigureWidget::hovered, this, &FigureCard::hint);
+    connect(m_picture, &FigureWidget::activated, this,
+            [this](const QString& path) { use(static_cast<std::size_t>(path.toUInt())); });
+    connect(m_table, &TableView::cellActivated, this,
+            [this](int row, int) { use(static_cast<std::size_t>(row)); });
+    connect(&m_workbench, &Workbench::stateChanged, this, &RecommenderSearchCard::follow);
+    connect(&m_workbench.jobs(), &Jobs::started, this, [this, slot](const QString& started) {
+        if (started == slot)
+            refresh();
+    });
+    connect(&m_workbench.jobs(), &Jobs::progressed, this,
+            [this, slot](const QString& of, const QString&, double fraction) {
+                if (of == slot && fraction >= 0)
+                    m_summary->setText(tr("Searching: %1").arg(percentString(fraction, 0)));
+            });
+    connect(&m_workbench.jobs(), &Jobs::finished, this, [this, slot](const QString& finished) {
+        if (finished == slot)
+            refresh();
+    });
+    retranslate();
+}
+
+void RecommenderSearchCard::addControls()
+{
+    m_top->setRange(1, kMostPlansKept);
+    m_top->setValue(static_cast<int>(SearchWish{}.top));
+    m_top->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    m_pareto->setChecked(true);
+    m_anyDevices->setChecked(true);
+    m_anyFormats->setChecked(true);
+    for (std::size_t i = 0; i < planner::kSearchObjectives.size(); ++i)
+        m_objective->addItem(QString());
+    auto* bar = new QWidget(this);
+    auto* flow = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
+    flow->setContentsMargins(0, 0, 0, 0);
+    bar->setLayout(flow);
+    for (QWidget* control : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_top),
+                             static_cast<QWidget*>(m_pareto), static_cast<QWidget*>(m_anyDevices),
+                             static_cast<QWidget*>(m_anyFormats), static_cast<QWidget*>(m_button)})
+        flow->addWidget(control);
+    m_summary->setParent(this);
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    addRow(bar);
+    addRow(m_summary);
+}
+
+QString RecommenderSearchCard::summary() const { return m_summary->text(); }
+
+bool RecommenderSearchCard::searching() const
+{
+    return m_workbench.jobs().running(QString::fromLatin1(kSearchSlot));
+}
+
+SearchWish RecommenderSearchCard::wish() const
+{
+    return {planner::kSearchObjectives[static_cast<std::size_t>(std::max(0, m_objective->currentIndex()))],
+            m_top->value(), m_pareto->isChecked(), m_anyDevices->isChecked(), m_anyFormats->isChecked()};
+}
+
+void RecommenderSearchCard::searchOrCancel()
+{
+    if (searching())
+        return m_workbench.jobs().cancel(QString::fromLatin1(kSearchSlot));
+    const auto asked = m_asked();
+    m_searched = m_workbench.state();
+    if (!asked.ok())
+        return take(asked.error());
+    m_workbench.jobs().start(
+        QString::fromLatin1(kSearchSlot), tr("Searching plans"),
+        [request = *asked, wish = wish()](const core::Task& task) {
+            return searchAround(request, wish, task);
+        },
+        [this](core::Result<SearchAnswer> answer) { take(std::move(answer)); });
+}
+
+void RecommenderSearchCard::forget()
+{
+    m_plans.clear();
+    m_tally.reset();
+    m_error.reset();
+}
+
+void RecommenderSearchCard::take(core::Result<SearchAnswer> answer)
+{
+    forget();
+    if (answer.ok()) {
+        m_plans = foundPlans(answer->outcome);
+        m_tally = answer->outcome.tally;
+    } else if (answer.error().code != core::ErrorCode::Cancelled) {
+        m_error = answer.error();
+    }
+    showPlans();
+    refresh();
+}
+
+void RecommenderSearchCard::use(std::size_t index)
+{
+    if (index >= m_plans.size())
+        return;
+    const planner::SearchHit& hit = m_plans[index].hit;
+    m_workbench.edit(withPlan(m_workbench.state(), hit.plan),
+                     tr("Use the plan on %1 devices").arg(integerString(hit.devices)));
+}
+
+void RecommenderSearchCard::follow()
+{
+    const PlanState& state = m_workbench.state();
+    if (m_searched.model && (state.model != m_searched.model || state.hardware != m_searched.hardware ||
+                             !sameChoices(state, m_searched))) {
+        m_workbench.jobs().cancel(QString::fromLatin1(kSearchSlot));
+        forget();
+        m_searched = {};
+        showPlans();
+    } else if (!m_plans.empty() && state.plan != m_ringed) {
+        showPicture();
+    }
+    refresh();
+}
+
+void RecommenderSearchCard::showPlans()
+{
+    showPicture();
+    m_table->setTable(std::make_shared<const core::Table>(readableRecommender(foundTable(m_plans))));
+}
+
+void RecommenderSearchCard::showPicture()
+{
+    m_ringed = m_workbench.state().plan;
+    m_picture->setMaker([plans = m_plans, current = m_ringed](double width, const Theme& theme) {
+        return searchScene(plans, current, width, theme);
+    });
+}
+
+void RecommenderSearchCard::refresh()
+{
+    m_button->setText(searching() ? tr("Cancel") : tr("Search"));
+    m_summary->setVisible(searching() || m_tally || m_error);
+    if (searching()) {
+        m_summary->setText(tr("Searching: %1").arg(percentString(0, 0)));
+    } else if (m_error) {
+        m_summary->setText(errorText(*m_error));
+    } else if (m_tally) {
+        std::int64_t pruned = 0;
+        for (const auto& [rule, count] : m_tally->pruned)
+            pruned += count;
+        QString text = tr("%1 plans considered: %2 left out by rules, %3 evaluated over %4 placements.")
+                           .arg(integerString(m_tally->considered), integerString(pruned),
+                                integerString(m_tally->evaluated), integerString(m_tally->placements));
+        if (m_plans.empty())
+            text += QLatin1Char(' ') + tr("None of them fits.");
+        else if (!searchedFrom(m_workbench.state().plan, m_plans.front().hit))
+            text += QLatin1Char(' ') + tr("The plan has changed since: search again to have it considered.");
+        m_summary->setText(text);
+    }
+}
+
+void RecommenderSearchCard::retranslate()
+{
+    FigureCard::retranslate();
+    setTitle(tr("ZionEX: search for a better plan"));
+    const QStringList objectives{tr("least time"), tr("least device memory"), tr("least cost"),
+                                 tr("least energy")};
+    for (int i = 0; i < m_objective->count(); ++i)
+        m_objective->setItemText(i, objectives.value(i));
+    m_objective->setAccessibleName(tr("What is to be least, for a sample"));
+    m_objective->setToolTip(tr("What is to be least, for a sample"));
+    m_top->setPrefix(tr("best "));
+    m_top->setAccessibleName(tr("How many plans to keep"));
+    m_top->setToolTip(tr("How many plans to keep"));
+    m_pareto->setText(tr("and the front"));
+    m_pareto->setToolTip(tr("Also the plans that no other beats in rate, memory and devices"));
+    m_anyDevices->setText(tr("any number of devices"));
+    m_anyDevices->setToolTip(tr("Powers of two of whole nodes; otherwise the plan's own number"));
+    m_anyFormats->setText(tr("any formats"));
+    m_anyFormats->setToolTip(
+        tr("On the wire and in the perceptrons; otherwise those that the plan names stay"));
+    m_picture->setAccessibleName(tr("Plans found: cost against rate"));
+    m_table->setAccessibleName(tr("Plans found"));
+    showPlans();
+    refresh();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Curve and map follow each other: a moment chosen above is what the map shows; a block chosen below marks
+// its life above.
+#include "app/desktop/pages/trace/memory_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+const QString kSlot = QStringLiteral("memory");
+
+QString bytesText(std::int64_t bytes) { return quantityString(static_cast<double>(bytes), core::kByte); }
+
+QString words(const char* text) { return QCoreApplication::translate("MemoryPage", text); }
+
+} // namespace
+
+core::Table blockTable(const AllocationHistory& history, std::uint32_t index)
+{
+    const HeldBlock& block = history.blocks[index];
+    core::Table table;
+    table.key = "block";
+    table.title = QT_TRANSLATE_NOOP("Source", "Block");
+    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Property"), core::CellKind::Text, {}, {}},
+                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}}};
+    const auto add = [&](const char* name, const QString& value) {
+        table.rows.push_back({words(name).toStdString(), value.toStdString()});
+    };
+    add(QT_TRANSLATE_NOOP("MemoryPage", "size"), exactString(static_cast<double>(block.bytes), core::kByte));
+    add(history.byCaller ? QT_TRANSLATE_NOOP("MemoryPage", "allocated by")
+                         : QT_TRANSLATE_NOOP("MemoryPage", "category"),
+        categoryName(history, block.category));
+    add(QT_TRANSLATE_NOOP("MemoryPage", "address"),
+        QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.address), 16));
+    add(QT_TRANSLATE_NOOP("MemoryPage", "stream"),
+        QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.stream), 16));
+    add(QT_TRANSLATE_NOOP("MemoryPage", "allocated at"),
+        block.before ? words(QT_TRANSLATE_NOOP("MemoryPage", "before the recording"))
+                     : momentText(history, block.begin));
+    add(QT_TRANSLATE_NOOP("MemoryPage", "let go at"),
+        block.letGo == kEver ? words(QT_TRANSLATE_NOOP("MemoryPage", "not until the snapshot"))
+                             : momentText(history, block.letGo));
+    add(QT_TRANSLATE_NOOP("MemoryPage", "free at"),
+        block.end == kEver ? words(QT_TRANSLATE_NOOP("MemoryPage", "not until the snapshot"))
+                           : momentText(history, block.end));
+    return table;
+}
+
+core::Table blockStackTable(const AllocationHistory& history, std::uint32_t index)
+{
+    core::Table table;
+    table.key = "stack";
+    table.title = QT_TRANSLATE_NOOP("Source", "Allocated from");
+    table.columns = {{"function", QT_TRANSLATE_NOOP("Source", "Function"), core::CellKind::Text, {}, {}},
+                     {"place", QT_TRANSLATE_NOOP("Source", "Place"), core::CellKind::Text, {}, {}}};
+    const core::MemorySnapshot& snapshot = *history.snapshot;
+    const std::uint32_t stack = history.blocks[index].stack;
+    if (stack >= snapshot.stacks.size())
+        return table;
+    const auto textOf = [&](core::NameId id) {
+        return id.valid() ? std::string(snapshot.names.text(id)) : std::string();
+    };
+    const core::MemoryStack& frames = snapshot.stacks[stack];
+    for (std::uint32_t at = 0; at < frames.count; ++at) {
+        const core::MemoryFrame& frame = snapshot.stackFrames[frames.begin + at];
+        table.rows.push_back({textOf(frame.function), textOf(frame.file) + ':' + std::to_string(frame.line)});
+    }
+    return table;
+}
+
+QString memorySentence(const AllocationHistory& history, const AllocatorMap& map)
+{
+    std::int64_t gap = 0;
+    for (const MapSegment& segment : map.segments)
+        gap = std::max(gap, segment.largestGap);
+    QString text = words(QT_TRANSLATE_NOOP("MemoryPage", "At most %1 are held, at %2."))
+                       .arg(bytesText(history.peak), momentText(history, history.peakTs));
+    text +=
+        QLatin1Char(' ') +
+        words(QT_TRANSLATE_NOOP("MemoryPage",
+                                "At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5."))
+            .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved),
+                 bytesText(std::max<std::int64_t>(0, map.reserved - map.held)), bytesText(gap));
+    const auto failures = static_cast<int>(history.outOfMemory);
+    if (failures > 0)
+        text += QLatin1Char(' ') +
+                QCoreApplication::translate("MemoryPage", "Out of memory %n time(s).", nullptr, failures);
+    return text;
+}
+
+void MemoryLegend::setHistory(HistoryPtr history)
+{
+    m_history = std::move(history);
+    updateGeometry();
+    update();
+}
+
+int MemoryLegend::heightForWidth(int width) const
+{
+    if (!m_history)
+        return 0;
+    QImage unseen(1, 1, QImage::Format_RGB32);
+    QPainter painter(&unseen);
+    return static_cast<int>(
+               paintMemoryLegend(painter, *m_history, width - 2 * metrics::kGrid, themeOf(this))) +
+           metrics::kGrid;
+}
+
+void MemoryLegend::paintEvent(QPaintEvent*)
+{
+    if (!m_history)
+        return;
+    QPainter painter(this);
+    painter.translate(metrics::kGrid, metrics::kHalfGrid);
+    paintMemoryLegend(painter, *m_history, width() - 2 * metrics::kGrid, themeOf(this));
+}
+
+MemoryPage::MemoryPage(Workbench& workbench, QWidget* parent)
+    : RunPage(workbench, parent)
+    , m_title(new QLabel)
+    , m_sentence(new QLabel)
+    , m_device(new QComboBox)
+    , m_peak(new QPushButton)
+    , m_curve(new MemoryCurve)
+    , m_legend(new MemoryLegend)
+    , m_momentText(new QLabel)
+    , m_map(new AllocatorMapView)
+    , m_facts(new TableView)
+    , m_stackTable(new TableView)
+    , m_blockHint(new QLabel)
+    , m_toAllocation(new QPushButton)
+    , m_toFree(new QPushButton)
+{
+    auto* content = new QWidget(m_stack);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
+    column->addWidget(makeHead());
+    auto* upDown = new QSplitter(Qt::Vertical);
+    auto* upper = new QWidget;
+    auto* upperColumn = new QVBoxLayout(upper);
+    upperColumn->setContentsMargins(0, 0, 0, 0);
+    upperColumn->addWidget(m_curve, 1);
+    upperColumn->addWidget(m_legend);
+    auto* lower = new QSplitter(Qt::Horizontal);
+    auto* mapSide = new QWidget;
+    auto* mapColumn = new QVBoxLayout(mapSide);
+    mapColumn->setContentsMargins(0, metrics::kGrid, 0, 0);
+    m_momentText->setObjectName(QStringLiteral("section"));
+    mapColumn->addWidget(m_momentText);
+    mapColumn->addWidget(m_map, 1);
+    lower->addWidget(mapSide);
+    lower->addWidget(makeDetails());
+    lower->setStretchFactor(0, 3);
+    lower->setStretchFactor(1, 2);
+    upDown->addWidget(upper);
+    upDown->addWidget(lower);
+    upDown->setStretchFactor(0, 2);
+    upDown->setStretchFactor(1, 3);
+    column->addWidget(upDown, 1);
+
+    connect(m_device, &QComboBox::activated, this, &MemoryPage::load);
+    connect(m_curve, &MemoryCurve::momentChosen, this, &MemoryPage::showMoment);
+    connect(m_map, &AllocatorMapView::blockChosen, this, &MemoryPage::showBlock);
+    connect(m_peak, &QPushButton::clicked, this, [this] {
+        if (m_history)
+            showMoment(m_history->peakTs);
+    });
+    connect(m_toAllocation, &QPushButton::clicked, this, [this] {
+        if (m_block)
+            showMoment(m_history->blocks[*m_block].begin);
+    });
+    connect(m_toFree, &QPushButton::clicked, this, [this] {
+        if (m_block && m_history->blocks[*m_block].end != kEver)
+            showMoment(m_history->blocks[*m_block].end);
+    });
+    begin(content);
+}
+
+QWidget* MemoryPage::makeHead()
+{
+    auto* head = new QWidget;
+    auto* rows = new QVBoxLayout(head);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* top = new QHBoxLayout;
+    m_title->setObjectName(QStringLiteral("heading"));
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_device->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    top->addWidget(m_title, 1);
+    top->addWidget(m_device);
+    top->addWidget(m_peak);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    rows->addLayout(top);
+    rows->addWidget(m_sentence);
+    return head;
+}
+
+QWidget* MemoryPage::makeDetails()
+{
+    auto* details = new QWidget;
+    auto* column = new QVBoxLayout(details);
+    column->setContentsMargins(metrics::kGrid, metrics::kGrid, 0, 0);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_toAllocation);
+    buttons->addWidget(m_toFree);
+    buttons->addStretch(1);
+    m_facts->setRowsShown(7);
+    m_blockHint->setObjectName(QStringLiteral("dim"));
+    m_blockHint->setWordWrap(true);
+    column->addWidget(m_blockHint);
+    column->addLayout(buttons);
+    column->addWidget(m_facts);
+    column->addWidget(m_stackTable, 1);
+    return details;
+}
+
+void MemoryPage::showRun()
+{
+    const RunViewPtr run = m_workbench.run();
+    m_workbench.jobs().cancel(kSlot);
+    m_history.reset();
+    m_block.reset();
+    m_curve->setHistory(nullptr);
+    m_legend->setHistory(nullptr);
+    m_map->show(nullptr, {});
+    m_device->clear();
+    m_stack->setCurrentIndex(0);
+    if (!run)
+        return;
+    for (std::size_t index = 0; index < run->run->memory.size(); ++index) {
+        const core::MemorySnapshot& snapshot = *run->run->memory[index];
+        for (const std::int32_t device : devicesOf(snapshot)) {
+            QString name = tr("Device %1").arg(device);
+            if (run->run->memory.size() > 1 && snapshot.source < run->run->sources.size())
+                name += QStringLiteral(" \u00b7 ") +
+                        QString::fromStdString(run->run->sources[snapshot.source].file.filename().string());
+            m_device->addItem(name, QVariantList{static_cast<int>(index), device});
+        }
+    }
+    m_title->setText(QString::fromStdString(run->run->title));
+    load();
+}
+
+void MemoryPage::load()
+{
+    const RunViewPtr run = m_workbench.run();
+    if (!run || m_device->currentIndex() < 0)
+        return;
+    const QVariantList which = m_device->currentData().toList();
+    const auto snapshot = run->run->memory[static_cast<std::size_t>(which[0].toInt())];
+    const std::int32_t device = which[1].toInt();
+    m_workbench.jobs().start(
+        kSlot, QString(),
+        [snapshot, device](const core::Task& task) { return makeHistory(snapshot, device, kColumns, task); },
+        [this](core::Result<AllocationHistory> history) {
+            if (history.ok())
+                show(std::move(history).value());
+        });
+}
+
+void MemoryPage::show(AllocationHistory history)
+{
+    m_history = std::make_shared<const AllocationHistory>(std::move(history));
+    m_block.reset();
+    m_curve->setHistory(m_history);
+    m_legend->setHistory(m_history);
+    m_facts->setTable(nullptr);
+    m_stackTable->setTable(nullptr);
+    m_blockHint->show();
+    m_toAllocation->setEnabled(false);
+    m_toFree->setEnabled(false);
+    m_stack->setCurrentIndex(1);
+    showMoment(m_history->peakTs);
+    emit canExportChanged();
+}
+
+void MemoryPage::showMoment(qint64 ts)
+{
+    if (!m_history)
+        return;
+    m_moment = ts;
+    m_curve->setMoment(ts);
+    m_map->show(m_history, mapAt(*m_history, ts));
+    m_map->setBlock(m_block);
+    m_sentence->setText(memorySentence(*m_history, m_map->map()));
+    m_momentText->setText(tr("Segments at %1: size, share held").arg(momentText(*m_history, ts)));
+}
+
+void MemoryPage::showBlock(quint32 block)
+{
+    if (!m_history)
+        return;
+    m_block = block;
+    m_curve->setBlock(block);
+    m_map->setBlock(block);
+    m_facts->setTable(std::make_shared<const core::Table>(blockTable(*m_history, block)));
+    m_stackTable->setTable(std::make_shared<const core::Table>(blockStackTable(*m_history, block)));
+    m_blockHint->hide();
+    m_toAllocation->setEnabled(true);
+    m_toFree->setEnabled(m_history->blocks[block].end != kEver);
+}
+
+void MemoryPage::retranslate()
+{
+    m_empty->setTexts(
+        tr("See who holds the memory"),
+        tr("Open a memory snapshot that PyTorch wrote (torch.cuda.memory._dump_snapshot, .pickle or "
+           ".pickle.gz). The page shows what was held over time and where each block lay."),
+        tr("Open…"), tr("Open a sample"));
+    m_device->setAccessibleName(tr("Device"));
+    m_peak->setText(tr("To the peak"));
+    m_blockHint->setText(tr("Click a block to see who holds it, and for how long."));
+    m_toAllocation->setText(tr("To its allocation"));
+    m_toFree->setText(tr("To its end"));
+    m_facts->setAccessibleName(tr("Properties of the block"));
+    m_stackTable->setAccessibleName(tr("Where the block was allocated"));
+    if (!m_history)
+        return;
+    showMoment(m_moment);
+    if (m_block)
+        showBlock(*m_block);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/trace/run_page.h"
+
+#include "app/desktop/widgets/empty_state.h"
+
+#include <QEvent>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+
+RunPage::RunPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+{
+    m_stack->addWidget(m_empty);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_stack);
+    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+}
+
+void RunPage::begin(QWidget* content)
+{
+    m_stack->addWidget(content);
+    connect(&m_workbench, &Workbench::runChanged, this, [this] { showRun(); });
+    retranslate();
+    showRun();
+}
+
+void RunPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app

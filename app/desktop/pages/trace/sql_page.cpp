@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A statement runs on a worker and can be stopped; the session is opened with the first one.
+#include "app/desktop/pages/trace/sql_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/sql_highlighter.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyle>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kSideWidth = 264;
+constexpr std::size_t kMostRows = 100'000; ///< what a person can still scroll; more is for the command line
+constexpr qsizetype kMostRemembered = 200;
+const QString kSlot = QStringLiteral("sql");
+const QString kHistoryKey = QStringLiteral("sql/history");
+
+struct Ran {
+    std::shared_ptr<profiler::SqlSession> session;
+    profiler::SqlAnswer answer;
+};
+
+} // namespace
+
+std::optional<RowSpan> spanOfRow(const core::Table& table, int row)
+{
+    const auto& cells = table.rows[static_cast<std::size_t>(row)];
+    const auto whole = [&](const char* key) -> std::optional<std::int64_t> {
+        const auto column = table.columnIndex(key);
+        if (!column)
+            return std::nullopt;
+        const auto* value = std::get_if<std::int64_t>(&cells[*column]);
+        return value ? std::optional(*value) : std::nullopt;
+    };
+    RowSpan span;
+    const auto ts = whole("ts");
+    if (ts) {
+        span.begin = *ts;
+        span.end = *ts + whole("dur").value_or(0);
+        span.track = static_cast<int>(whole("track_id").value_or(-1));
+    }
+    // An id alone may be of anything; beside a time or a name it is a slice's.
+    if (const auto id = whole("slice_id"))
+        span.slice = *id;
+    else if (const auto own = whole("id"); own && ts && whole("dur"))
+        span.slice = *own;
+    return ts || span.slice >= 0 ? std::optional(span) : std::nullopt;
+}
+
+SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
+    : RunPage(workbench, parent)
+    , m_queries(new QComboBox)
+    , m_tables(new QTreeWidget)
+    , m_editor(new QPlainTextEdit)
+    , m_run(new QPushButton)
+    , m_stop(new QPushButton)
+    , m_back(new QPushButton)
+    , m_forward(new QPushButton)
+    , m_status(new QLabel)
+    , m_answer(new TableView)
+{
+    QStringList names;
+    for (const profiler::SqlTable& table : profiler::sqlTables())
+        names << QString::fromStdString(table.name);
+    m_highlighter = new SqlHighlighter(m_editor->document(), names);
+    auto* content = new QWidget(m_stack);
+    auto* row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(makeSide());
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(makeEditor());
+    split->addWidget(m_answer);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 3);
+    row->addWidget(split, 1);
+    m_history = QSettings().value(kHistoryKey).toStringList();
+    m_at = m_history.size();
+    m_editor->setPlainText(QStringLiteral("SELECT name, count(*) AS count, sum(dur) AS total_ns\nFROM "
+                                          "slice\nGROUP BY name\nORDER BY total_ns DESC\nLIMIT 100"));
+
+    connect(m_run, &QPushButton::clicked, this, &SqlPage::run);
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_workbench.jobs().cancel(kSlot); });
+    connect(m_back, &QPushButton::clicked, this, [this] { recall(-1); });
+    connect(m_forward, &QPushButton::clicked, this, [this] { recall(1); });
+    connect(m_queries, &QComboBox::activated, this, [this](int index) {
+        if (index > 0)
+            m_editor->setPlainText(m_queries->itemData(index).toString());
+    });
+    connect(m_tables, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
+        m_editor->insertPlainText(item->data(0, Qt::UserRole).toString());
+        m_editor->setFocus();
+    });
+    connect(m_answer, &TableView::cellActivated, this, [this](int at, int) {
+        const auto span = spanOfRow(*m_answer->table(), at);
+        const RunViewPtr open = m_workbench.run();
+        if (!span || !open)
+            return;
+        if (span->slice >= 0 && span->slice < static_cast<std::int64_t>(open->timeline().sliceCount()))
+            emit sliceWanted(core::SliceId(static_cast<std::size_t>(span->slice)));
+        else
+            emit spanWanted(span->begin, span->end, span->track);
+    });
+    connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
+        if (slot == kSlot)
+            showRunning(false);
+    });
+    showRunning(false);
+    begin(content);
+}
+
+QWidget* SqlPage::makeSide()
+{
+    auto* side = new QWidget;
+    side->setObjectName(QStringLiteral("controls"));
+    side->setAttribute(Qt::WA_StyledBackground);
+    side->setFixedWidth(kSideWidth);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(metrics::kGrid, metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2);
+    m_queries->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tables->setHeaderHidden(true);
+    m_tables->setRootIsDecorated(true);
+    column->addWidget(m_queries);
+    column->addWidget(m_tables, 1);
+    return side;
+}
+
+QWidget* SqlPage::makeEditor()
+{
+    auto* upper = new QWidget;
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid);
+    m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_editor->setTabChangesFocus(true);
+    m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_editor->installEventFilter(this);
+    m_status->setObjectName(QStringLiteral("dim"));
+    m_status->setTextFormat(Qt::PlainText);
+    m_status->setWordWrap(true);
+    m_run->setObjectName(QStringLiteral("primary"));
+    auto* row = new QHBoxLayout;
+    for (QPushButton* button : {m_run, m_stop, m_back, m_forward})
+        row->addWidget(button);
+    row->addWidget(m_status, 1);
+    column->addWidget(m_editor, 1);
+    column->addLayout(row);
+    return upper;
+}
+
+QString SqlPage::status() const { return m_status->text(); }
+
+void SqlPage::showRun()
+{
+    m_workbench.jobs().cancel(kSlot);
+    m_session.reset();
+    m_answer->setTable(nullptr);
+    tell(QString());
+    m_stack->setCurrentIndex(m_workbench.run() ? 1 : 0);
+}
+
+void SqlPage::showRunning(bool running)
+{
+    // A button that is put out of reach hands the keyboard to the other, and not to whatever follows it.
+    QPushButton* off = running ? m_run : m_stop;
+    QPushButton* on = running ? m_stop : m_run;
+    on->setEnabled(true);
+    if (off->hasFocus())
+        on->setFocus();
+    off->setEnabled(false);
+    if (running)
+        tell(tr("Running…"));
+    else if (m_status->text() == tr("Running…"))
+        tell(tr("Stopped."));
+}
+
+void SqlPage::tell(const QString& text, bool error)
+{
+    m_status->setObjectName(error ? QStringLiteral("bad") : QStringLiteral("dim"));
+    m_status->style()->unpolish(m_status);
+    m_status->style()->polish(m_status);
+    m_status->setText(text);
+}
+
+void SqlPage::run()
+{
+    const RunViewPtr open = m_workbench.run();
+    const QTextCursor cursor = m_editor->textCursor();
+    const QString statement =
+        (cursor.hasSelection() ? cursor.selectedText().replace(QChar(0x2029), QLatin1Char('\n'))
+                               : m_editor->toPlainText())
+            .trimmed();
+    if (!open || statement.isEmpty())
+        return;
+    remember(statement);
+    m_workbench.jobs().start(
+        kSlot, tr("SQL"),
+        [open, session = m_session,
+         text = statement.toStdString()](const core::Task& task) mutable -> core::Result<Ran> {
+            if (!session) {
+                SHARDSCOPE_TRY(auto opened, profiler::SqlSession::open(open->run, open->report));
+                session = std::move(opened);
+            }
+            SHARDSCOPE_TRY(profiler::SqlAnswer answer, session->query(text, kMostRows, task));
+            return Ran{session, std::move(answer)};
+        },
+        [this](core::Result<Ran> ran) {
+            if (!ran.ok()) {
+                const bool stopped = ran.error().code == core::ErrorCode::Cancelled;
+                tell(stopped ? tr("Stopped.") : errorText(ran.error()), !stopped);
+                return;
+            }
+            m_session = ran->session;
+            m_answer->setTable(ran->answer.table);
+            const auto rows = static_cast<int>(ran->answer.table->rows.size());
+            tell((ran->answer.complete ? tr("%n row(s)", nullptr, rows)
+                                       : tr("the first %n row(s); there are more", nullptr, rows)) +
+                 QStringLiteral(", ") + quantityString(ran->answer.seconds, core::kSecond));
+        });
+    showRunning(true);
+}
+
+void SqlPage::remember(const QString& statement)
+{
+    m_history.removeAll(statement);
+    m_history << statement;
+    while (m_history.size() > kMostRemembered)
+        m_history.removeFirst();
+    m_at = m_history.size();
+    QSettings().setValue(kHistoryKey, m_history);
+}
+
+void SqlPage::recall(int step)
+{
+    const qsizetype next = std::clamp<qsizetype>(m_at + step, 0, m_history.size());
+    if (next == m_at)
+        return;
+    m_at = next;
+    m_editor->setPlainText(m_at < m_history.size() ? m_history[m_at] : QString());
+}
+
+bool SqlPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_editor && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && (key->modifiers() & Qt::ControlModifier) != 0) {
+            run();
+            return true;
+        }
+        if ((key->modifiers() & Qt::AltModifier) != 0 &&
+            (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+            recall(key->key() == Qt::Key_Up ? -1 : 1);
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape && m_stop->isEnabled()) {
+            m_workbench.jobs().cancel(kSlot);
+            return true;
+        }
+    }
+    return Page::eventFilter(watched, event);
+}
+
+QueryText readQuery(const QString& text, const QString& language)
+{
+    QueryText query;
+    const auto value = [](const QString& line, const QString& key) {
+        const QString start = QStringLiteral("-- %1:").arg(key);
+        return line.startsWith(start) ? std::optional(line.mid(start.size()).trimmed()) : std::nullopt;
+    };
+    QStringList lines = text.split(QLatin1Char('\n'));
+    QString title;
+    QString help;
+    while (!lines.isEmpty() && lines.first().startsWith(QLatin1String("--"))) {
+        const QString line = lines.takeFirst();
+        title = value(line, QStringLiteral("title")).value_or(title);
+        help = value(line, QStringLiteral("help")).value_or(help);
+        query.title = value(line, QStringLiteral("title[%1]").arg(language)).value_or(query.title);
+        query.help = value(line, QStringLiteral("help[%1]").arg(language)).value_or(query.help);
+    }
+    if (query.title.isEmpty())
+        query.title = title;
+    if (query.help.isEmpty())
+        query.help = help;
+    query.statement = lines.join(QLatin1Char('\n')).trimmed();
+    return query;
+}
+
+void SqlPage::fillQueries()
+{
+    m_queries->clear();
+    m_queries->addItem(tr("Ready-made queries…"));
+    const QDir folder(QString::fromStdString((m_workbench.catalog().resources() / "queries").string()));
+    const QString language = QLocale().name().section(QLatin1Char('_'), 0, 0);
+    for (const QString& name : folder.entryList({QStringLiteral("*.sql")}, QDir::Files, QDir::Name)) {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::ReadOnly))
+            continue;
+        const QueryText query = readQuery(QString::fromUtf8(file.readAll()), language);
+        m_queries->addItem(query.title.isEmpty() ? name : query.title, query.statement);
+        m_queries->setItemData(m_queries->count() - 1, query.help, Qt::ToolTipRole);
+    }
+}
+
+void SqlPage::fillTables()
+{
+    m_tables->clear();
+    for (const profiler::SqlTable& table : profiler::sqlTables()) {
+        auto* top = new QTreeWidgetItem(m_tables, {QString::fromStdString(table.name)});
+        top->setData(0, Qt::UserRole, top->text(0) + (table.function ? QStringLiteral("()") : QString()));
+        top->setToolTip(0, translated(table.help));
+        for (const profiler::SqlColumn& column : table.columns) {
+            auto* child = new QTreeWidgetItem(
+                top, {QString::fromStdString(column.name) +
+                      (column.type.empty()
+                           ? QString()
+                           : QStringLiteral("  ") + QString::fromStdString(column.type).toLower())});
+            child->setData(0, Qt::UserRole, QString::fromStdString(column.name));
+            child->setToolTip(0, translated(column.help));
+        }
+    }
+}
+
+void SqlPage::retranslate()
+{
+    m_empty->setTexts(
+        tr("Ask the run with SQL"),
+        tr("Open a recorded run. Its slices, counters, arrows, arguments and ranks are tables; nothing "
+           "can be changed."),
+        tr("Open…"), tr("Open a sample"));
+    m_editor->setAccessibleName(tr("SQL statement"));
+    m_editor->setPlaceholderText(tr("SELECT …"));
+    m_run->setText(tr("Run"));
+    m_run->setToolTip(tr("Ctrl + Enter; runs the selected text where there is any"));
+    m_stop->setText(tr("Stop"));
+    m_back->setText(tr("Earlier"));
+    m_back->setToolTip(tr("The statement run before (Alt + Up)"));
+    m_forward->setText(tr("Later"));
+    m_forward->setToolTip(tr("The statement run after (Alt + Down)"));
+    m_queries->setAccessibleName(tr("Ready-made queries"));
+    m_tables->setAccessibleName(tr("Tables and columns"));
+    fillQueries();
+    fillTables();
+}
+
+void SqlPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        m_highlighter->rehighlight();
+    RunPage::changeEvent(event);
+}
+
+} // namespace shardscope::app

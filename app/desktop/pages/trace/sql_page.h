@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The SQL page: an editor with history and ready-made queries, the answer as a table, tables and columns
+// beside.
+#pragma once
+
+#include "app/desktop/pages/trace/run_page.h"
+#include "app/session/trace/sql.h"
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QTreeWidget;
+
+namespace shardscope::app {
+
+class SqlHighlighter;
+class TableView;
+
+/// A span of the timeline that a row of an answer tells: by ts and dur, or by the id of a slice.
+struct RowSpan {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t slice = -1;
+    int track = -1;
+};
+[[nodiscard]] std::optional<RowSpan> spanOfRow(const core::Table& table, int row);
+
+/// A file of resources/queries: comment lines "-- title: …", "-- title[ja]: …", "-- help: …", then the
+/// statement.
+struct QueryText {
+    QString title;
+    QString help;
+    QString statement;
+};
+[[nodiscard]] QueryText readQuery(const QString& text, const QString& language);
+
+class SqlPage final : public RunPage {
+    Q_OBJECT
+
+public:
+    explicit SqlPage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool usesInspector() const override { return false; }
+    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] QPlainTextEdit& editor() { return *m_editor; }
+    [[nodiscard]] TableView& answer() { return *m_answer; }
+    [[nodiscard]] QString status() const;
+    void run();
+    /// The statement before (-1) or after (+1) the one shown, of those that were run.
+    void recall(int step);
+
+signals:
+    void spanWanted(qint64 beginNs, qint64 endNs, int track);
+    void sliceWanted(shardscope::core::SliceId slice);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeSide();
+    [[nodiscard]] QWidget* makeEditor();
+    void showRun() override;
+    void showRunning(bool running);
+    /// Beside the buttons; an error looks like one.
+    void tell(const QString& text, bool error = false);
+    void remember(const QString& statement);
+    void fillQueries();
+    void fillTables();
+    void retranslate() override;
+
+    QComboBox* m_queries;
+    QTreeWidget* m_tables;
+    QPlainTextEdit* m_editor;
+    SqlHighlighter* m_highlighter;
+    QPushButton* m_run;
+    QPushButton* m_stop;
+    QPushButton* m_back;
+    QPushButton* m_forward;
+    QLabel* m_status;
+    TableView* m_answer;
+    std::shared_ptr<profiler::SqlSession> m_session;
+    QStringList m_history;
+    qsizetype m_at = 0; ///< in the history; its size: a new statement
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Timeline page: the view, its search, its legend.
+#pragma once
+
+#include "app/desktop/pages/trace/run_page.h"
+#include "app/desktop/timeline/timeline_view.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace shardscope::app {
+
+class Minimap;
+
+/// What the colours of the view stand for, below it.
+class TimelineLegend final : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+    void show(RunViewPtr run, ColoringPtr coloring);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    RunViewPtr m_run;
+    ColoringPtr m_coloring;
+};
+
+class TimelinePage final : public RunPage {
+    Q_OBJECT
+
+public:
+    explicit TimelinePage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] TimelineView& view() { return *m_view; }
+    [[nodiscard]] Minimap& minimap() { return *m_minimap; }
+    [[nodiscard]] QLineEdit& searchField() { return *m_search; }
+    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
+    [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
+    [[nodiscard]] QComboBox& coloringBox() { return *m_coloring; }
+    [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
+    void focusSearch();
+    void focusFilter();
+    void searchFor(const QString& text);
+    /// To the next (+1) or previous (-1) match after the selected slice.
+    void goToMatch(int step);
+
+signals:
+    void sliceSelected(shardscope::core::SliceId slice);
+    void areaSelected(const shardscope::app::SelectedArea& area);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeLoading();
+    void watchLoading();
+    void showRun() override;
+    void search();
+    void showCount();
+    void fillBoxes();
+    void retranslate() override;
+
+    Minimap* m_minimap;
+    TimelineView* m_view;
+    TimelineLegend* m_legend;
+    QLabel* m_title;
+    QLineEdit* m_search;
+    QLineEdit* m_filter;
+    QComboBox* m_grouping;
+    QComboBox* m_coloring;
+    QLabel* m_groupingLabel;
+    QLabel* m_coloringLabel;
+    QLabel* m_count;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QPushButton* m_fit;
+    QLabel* m_loadingTitle = nullptr;
+    QLabel* m_loadingStage = nullptr;
+    QProgressBar* m_loadingBar = nullptr;
+    QPushButton* m_loadingStop = nullptr;
+    std::vector<core::SliceId> m_matches; ///< by begin
+    int m_at = -1;
+};
+
+} // namespace shardscope::app

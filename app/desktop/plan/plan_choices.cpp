@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/plan/plan_choices.h"
+
+#include "app/desktop/plan/plan_words.h"
+#include "app/session/plan/plan_strategies.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+namespace shardscope::app {
+
+std::vector<PlanChoice> planChoices()
+{
+    std::vector<PlanChoice> choices{{kCurrentPlan}};
+    for (const std::string_view key : strategyKeys())
+        choices.push_back({std::string(key)});
+    return choices;
+}
+
+bool isFirstChoice(const PlanChoice& choice)
+{
+    const std::string& key = choice.key;
+    return key == kCurrentPlan || key == "data_parallel" || key == "zero_1" || key == "zero_3" ||
+           key == "megatron" || key == "gpipe";
+}
+
+QString nameOf(const PlanChoice& choice)
+{
+    if (choice.key == kCurrentPlan)
+        return QCoreApplication::translate("PlanChoices", "the plan being edited");
+    return choice.key.empty() ? choice.name : strategyName(choice.key);
+}
+
+ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state)
+{
+    ShownPlan shown{nameOf(choice), {}, nullptr, {}};
+    const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
+                      : choice.key.empty()       ? core::Result<core::Plan>(choice.plan)
+                                                 : strategyPlan(choice.key, evaluator, state.plan);
+    auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain)
+                               : core::Result<core::Evaluation>(plan.error());
+    if (!evaluated.ok()) {
+        shown.problem = QCoreApplication::translate("PlanChoices", "Cannot be followed here: %1")
+                            .arg(sentence(evaluated.error()));
+        return shown;
+    }
+    shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
+    shown.summary = planSummary(shown.evaluation->plan);
+    return shown;
+}
+
+} // namespace shardscope::app

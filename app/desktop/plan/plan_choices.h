@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plans can stand side by side, and what each comes to.
+#pragma once
+
+#include "app/desktop/charts/plan/plans_scene.h"
+#include "app/desktop/workbench/plan_state.h"
+#include "app/session/plan/commands.h"
+
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+inline constexpr const char* kCurrentPlan = "current";
+
+/// One of them: a strategy (app/session/plan/plan_strategies), the plan being edited, or one kept from
+/// earlier.
+struct PlanChoice {
+    std::string key;   ///< of a strategy; kCurrentPlan; "" for a kept plan
+    QString name{};    ///< of a kept plan
+    core::Plan plan{}; ///< of a kept plan
+};
+
+/// The plan being edited and every strategy.
+[[nodiscard]] std::vector<PlanChoice> planChoices();
+/// Whether it is among the first six: the plan being edited against the layouts of the field's own history.
+[[nodiscard]] bool isFirstChoice(const PlanChoice& choice);
+[[nodiscard]] QString nameOf(const PlanChoice& choice);
+
+/// \p choice on the devices and samples of \p state, evaluated; or why that cannot be.
+[[nodiscard]] ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator,
+                                  const PlanState& state);
+
+} // namespace shardscope::app

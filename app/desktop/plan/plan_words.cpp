@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Field terms stay as the field writes them; what is a word is translated.
+#include "app/desktop/plan/plan_words.h"
+
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+namespace shardscope::app {
+namespace {
+
+QString words(const char* text) { return QCoreApplication::translate("PlanWords", text); }
+
+} // namespace
+
+QString choiceText(core::Schedule schedule)
+{
+    switch (schedule) {
+    case core::Schedule::Gpipe: return QStringLiteral("GPipe");
+    case core::Schedule::OneForwardOneBackward: return QStringLiteral("1F1B");
+    case core::Schedule::Interleaved: return words(QT_TRANSLATE_NOOP("PlanWords", "interleaved 1F1B"));
+    case core::Schedule::ZeroBubble: return words(QT_TRANSLATE_NOOP("PlanWords", "zero bubble"));
+    case core::Schedule::Phased: return words(QT_TRANSLATE_NOOP("PlanWords", "phased execution"));
+    }
+    return {};
+}
+
+QString choiceText(core::Recompute recompute)
+{
+    switch (recompute) {
+    case core::Recompute::None: return words(QT_TRANSLATE_NOOP("PlanWords", "nothing"));
+    case core::Recompute::Selective: return words(QT_TRANSLATE_NOOP("PlanWords", "attention core"));
+    case core::Recompute::Full: return words(QT_TRANSLATE_NOOP("PlanWords", "whole layers"));
+    }
+    return {};
+}
+
+QString choiceText(core::Attention attention)
+{
+    switch (attention) {
+    case core::Attention::Eager: return words(QT_TRANSLATE_NOOP("PlanWords", "eager"));
+    case core::Attention::Flash: return words(QT_TRANSLATE_NOOP("PlanWords", "flash"));
+    }
+    return {};
+}
+
+QString choiceText(core::OptimizerKind optimizer)
+{
+    switch (optimizer) {
+    case core::OptimizerKind::Adam: return QStringLiteral("Adam");
+    case core::OptimizerKind::AdamW: return QStringLiteral("AdamW");
+    case core::OptimizerKind::Sgd: return QStringLiteral("SGD");
+    case core::OptimizerKind::Momentum: return words(QT_TRANSLATE_NOOP("PlanWords", "SGD with momentum"));
+    case core::OptimizerKind::Adagrad: return QStringLiteral("Adagrad");
+    case core::OptimizerKind::RowwiseAdagrad:
+        return words(QT_TRANSLATE_NOOP("PlanWords", "row-wise Adagrad"));
+    case core::OptimizerKind::Lamb: return QStringLiteral("LAMB");
+    }
+    return {};
+}
+
+QString choiceText(core::Implementation implementation)
+{
+    switch (implementation) {
+    case core::Implementation::Megatron: return QStringLiteral("Megatron");
+    case core::Implementation::HuggingFace: return QStringLiteral("Hugging Face");
+    case core::Implementation::Fsdp2: return QStringLiteral("FSDP2");
+    case core::Implementation::DeepSpeed: return QStringLiteral("DeepSpeed");
+    case core::Implementation::PopArt: return QStringLiteral("PopART");
+    }
+    return {};
+}
+
+QString choiceText(core::Tier tier) { return tierName(tier); }
+
+QString choiceText(core::GatheredInputs inputs)
+{
+    switch (inputs) {
+    case core::GatheredInputs::Saved: return words(QT_TRANSLATE_NOOP("PlanWords", "kept"));
+    case core::GatheredInputs::Regathered: return words(QT_TRANSLATE_NOOP("PlanWords", "gathered again"));
+    }
+    return {};
+}
+
+QString choiceText(core::Kernels kernels)
+{
+    switch (kernels) {
+    case core::Kernels::Fused: return words(QT_TRANSLATE_NOOP("PlanWords", "fused"));
+    case core::Kernels::Separate: return words(QT_TRANSLATE_NOOP("PlanWords", "separate"));
+    }
+    return {};
+}
+
+QString choiceText(core::Dtype dtype)
+{
+    const std::string_view name = core::nameOf(dtype);
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString choiceText(ShardingPreset preset)
+{
+    switch (preset) {
+    case ShardingPreset::Zero0: return words(QT_TRANSLATE_NOOP("PlanWords", "none"));
+    case ShardingPreset::Zero1: return QStringLiteral("ZeRO-1");
+    case ShardingPreset::Zero2: return QStringLiteral("ZeRO-2");
+    case ShardingPreset::Zero3: return QStringLiteral("ZeRO-3");
+    case ShardingPreset::ByHand: return words(QT_TRANSLATE_NOOP("PlanWords", "by hand"));
+    }
+    return {};
+}
+
+QString collectiveText(const QString& operation)
+{
+    if (operation == QLatin1String("send_receive"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "send, receive"));
+    if (operation == QLatin1String("streaming"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "streaming"));
+    if (operation == QLatin1String("parameter_server"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "parameter server"));
+    QString text = operation;
+    return text.replace(QLatin1Char('_'), QLatin1Char('-'));
+}
+
+QString groupText(const QString& group)
+{
+    // Streaming names the memory it goes to.
+    if (const auto tier = core::tierFromName(group.toStdString()))
+        return tierName(*tier);
+    if (group == QLatin1String("tensor"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "tensor group"));
+    if (group == QLatin1String("pipeline"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "pipeline"));
+    if (group == QLatin1String("replica"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "replicas"));
+    if (group == QLatin1String("context"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "context group"));
+    if (group == QLatin1String("expert"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "experts"));
+    if (group == QLatin1String("embedding"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding"));
+    if (group == QLatin1String("embedding_ids"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, ids"));
+    if (group == QLatin1String("embedding_backward"))
+        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, backward"));
+    return group;
+}
+
+QString planSummary(const core::Plan& plan)
+{
+    QStringList parts;
+    parts << QStringLiteral("t %1 \u00d7 p %2 \u00d7 r %3")
+                 .arg(plan.axes.tensor)
+                 .arg(plan.axes.pipeline)
+                 .arg(plan.axes.replica);
+    if (plan.axes.context > 1)
+        parts << QCoreApplication::translate("PlanWords", "context %1").arg(plan.axes.context);
+    const core::Sharding& sharding = plan.sharding;
+    if (sharding.weights > 1 || sharding.gradients > 1 || sharding.optimizer > 1)
+        parts << QCoreApplication::translate("PlanWords", "sharding %1/%2/%3")
+                     .arg(sharding.weights)
+                     .arg(sharding.gradients)
+                     .arg(sharding.optimizer);
+    parts << choiceText(plan.schedule);
+    parts << QCoreApplication::translate("PlanWords", "global batch %1").arg(plan.batch.globalBatch);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace shardscope::app

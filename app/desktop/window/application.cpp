@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture needs no display: without one, the offscreen platform is chosen here.
+#include "app/desktop/window/application.h"
+
+#include "app/desktop/base/language.h"
+#include "app/desktop/export/picture.h"
+#include "app/desktop/memory/allocation_history.h"
+#include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/plan/plan_choices.h"
+#include "app/desktop/window/main_window.h"
+#include "app/desktop/window/options.h"
+#include "app/session/recommender/recommender_study.h"
+#include "app/session/text/messages.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <cstdio>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kBadCall = 2;
+
+int complain(const QString& sentence)
+{
+    std::fprintf(stderr, "shardscope: %s\n", qPrintable(sentence));
+    return kBadCall;
+}
+
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+/// The plan that the options and files name, with what it is for.
+core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& options)
+{
+    PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
+                        options.plan.toStdString(), options.planOptions};
+    for (const QString& file : options.files) {
+        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
+        if (kind == DocumentKind::Model)
+            request.model = file.toStdString();
+        else if (kind == DocumentKind::Hardware)
+            request.hardware = file.toStdString();
+        else if (kind == DocumentKind::Plan)
+            request.planFile = file.toStdString();
+    }
+    if (request.planFile.empty() && (request.model.empty() || request.hardware.empty()))
+        return core::Error{core::ErrorCode::MissingKey,
+                           {request.model.empty() ? "--model" : "--hardware"},
+                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+    return evaluatePlan(catalog, request, planner::Detail::Explained);
+}
+
+/// What is planned of \p result, which keeps its evaluation only.
+PlanState takeState(PlanResult& result)
+{
+    PlanState state;
+    state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
+    state.hardware = std::make_shared<const core::HardwareSpec>(std::move(result.hardware));
+    state.plan = result.evaluation.plan;
+    return state;
+}
+
+core::Result<core::Done> exportRecommender(const core::Catalog& catalog, const Options& options,
+                                           const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    RecommenderChoices choices;
+    choices.cluster = options.cluster.toStdString();
+    SHARDSCOPE_TRY(const StudyRequest request,
+                   studyRequest(catalog, *state.model, *state.hardware, state.plan, std::move(choices)));
+    SHARDSCOPE_TRY(Study study, studyRecommender(request));
+    return writePicture(
+        recommenderDrawing(state, std::make_shared<const Study>(std::move(study)), form.scheme),
+        options.outFile, titleOf(state.model), form, kRecommenderWidth);
+}
+
+core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options& options,
+                                    const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    const QString title = titleOf(state.model);
+    const auto evaluation = std::make_shared<const core::Evaluation>(std::move(result.evaluation));
+    return writePicture(planDrawing(state, evaluation, form.scheme), options.outFile, title, form,
+                        kPlanWidth);
+}
+
+/// The named plan against well-known layouts on as many devices.
+core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Options& options,
+                                          const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    const planner::Evaluator evaluator(*state.model, *state.hardware);
+    std::vector<ShownPlan> plans;
+    for (const PlanChoice& choice : planChoices()) {
+        if (isFirstChoice(choice))
+            plans.push_back(shownPlan(choice, evaluator, state));
+    }
+    return writePicture(plansDrawing(state, plans, form.scheme), options.outFile, titleOf(state.model), form,
+                        kPlanWidth);
+}
+
+core::Result<RunViewPtr> importNamed(const Options& options)
+{
+    std::vector<std::filesystem::path> traces;
+    for (const QString& file : options.traces)
+        traces.emplace_back(file.toStdString());
+    for (const QString& file : options.files) {
+        SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file.toStdString()));
+        if (kind == DocumentKind::Trace)
+            traces.emplace_back(file.toStdString());
+    }
+    if (traces.empty())
+        return core::Error{core::ErrorCode::MissingKey,
+                           {"--trace"},
+                           {"--export " + options.exportView.toStdString(), {}, {}, {}}};
+    return makeRunView(traces);
+}
+
+core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& options,
+                                   const PictureForm& form)
+{
+    SHARDSCOPE_TRY(const RunViewPtr run, importNamed(options));
+    const QString title = QString::fromStdString(run->run->title);
+    if (options.exportView == QLatin1String("analyses")) {
+        SHARDSCOPE_TRY(const profiler::Analysis* const analysis,
+                       profiler::findAnalysis(options.analysis.toStdString()));
+        profiler::AnalysisOptions how;
+        if (!options.hardware.isEmpty()) {
+            SHARDSCOPE_TRY(how.hardware, catalog.hardware(options.hardware.toStdString()));
+        }
+        SHARDSCOPE_TRY(core::Report report,
+                       profiler::analyze(*analysis, profiler::AnalysisInput(run->run), how));
+        return writePicture(
+            reportDrawing(run, std::make_shared<const core::Report>(std::move(report)), form.scheme),
+            options.outFile, title, form, kReportWidth);
+    }
+    if (options.exportView == QLatin1String("memory")) {
+        if (run->run->memory.empty())
+            return core::Error{
+                core::ErrorCode::Inconsistent,
+                {QCoreApplication::translate("Options", "the run holds no snapshot of memory").toStdString()},
+                {"--export memory", {}, {}, {}}};
+        const auto& snapshot = run->run->memory.front();
+        const auto devices = devicesOf(*snapshot);
+        SHARDSCOPE_TRY(AllocationHistory history,
+                       makeHistory(snapshot, devices.empty() ? 0 : devices.front(), MemoryPage::kColumns));
+        const auto shared = std::make_shared<const AllocationHistory>(std::move(history));
+        return writePicture(memoryDrawing(run, shared, shared->peakTs, form.scheme), options.outFile, title,
+                            form, kReportWidth);
+    }
+    return writePicture(timelineDrawing(run, form.scheme), options.outFile, title, form, kTimelineWidth);
+}
+
+int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)
+{
+    const PictureForm form{options.size, options.scale, options.outlines, scheme};
+    const auto written =
+        options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
+        : options.exportView == QLatin1String("compare")     ? exportComparison(catalog, options, form)
+        : options.exportView == QLatin1String("recommender") ? exportRecommender(catalog, options, form)
+                                                             : exportRun(catalog, options, form);
+    return written.ok() ? 0 : complain(errorText(written.error()));
+}
+
+} // namespace
+
+int runDesktop(int argc, char** argv)
+{
+    QStringList arguments;
+    for (int index = 0; index < argc; ++index)
+        arguments << QString::fromLocal8Bit(argv[index]);
+    // Before the application object, so that the platform can still be chosen.
+    const auto asked = parseOptions(arguments);
+    if (!asked.ok())
+        return complain(errorText(asked.error()));
+    if (!asked->options) {
+        std::fputs(qPrintable(asked->text), stdout);
+        return 0;
+    }
+    const Options& options = *asked->options;
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
+        if (!options.exports()) {
+            return complain(QStringLiteral(
+                "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); --export draws "
+                "a view without one, and shardscope-cli prints"));
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QCoreApplication::setOrganizationName(QStringLiteral("Shardscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("Shardscope"));
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    if (options.exports())
+        qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
+    QApplication application(argc, argv);
+    const Scheme system = systemScheme(application);
+    const QSettings settings;
+    Language language;
+    QString code = options.language;
+    if (code.isEmpty())
+        code = options.exports()
+                   ? QStringLiteral("en")
+                   : settings.value(QStringLiteral("language"), Language::ofSystem()).toString();
+    if (!language.choose(code))
+        language.choose(QStringLiteral("en"));
+    const core::Catalog catalog(findResources());
+    if (options.exports()) {
+        // The print theme is the light one on white unless another is asked for.
+        const Scheme scheme = options.theme == SchemeChoice::Dark ? Scheme::Dark : Scheme::Light;
+        applyTheme(application, scheme);
+        return exportPicture(catalog, options, scheme);
+    }
+    const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
+    MainWindow window(catalog, language, options.theme.value_or(remembered), system);
+    window.restore();
+    window.show();
+    window.open(options);
+    return QApplication::exec();
+}
+
+} // namespace shardscope::app

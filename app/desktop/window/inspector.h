@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panel on the right: how a number came to be, or what a slice is.
+#pragma once
+
+#include "app/desktop/timeline/run_view.h"
+#include "app/desktop/widgets/derivation_panel.h"
+#include "app/desktop/workbench/workbench.h"
+
+#include <QStackedWidget>
+
+class QLabel;
+
+namespace shardscope::app {
+
+class TableView;
+
+class Inspector final : public QStackedWidget {
+    Q_OBJECT
+
+public:
+    explicit Inspector(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// The derivation at \p path of the current evaluation; follows later edits.
+    void explain(const QString& path);
+    void showSlice(core::SliceId slice);
+    [[nodiscard]] const QString& path() const { return m_path; }
+    [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refreshDerivation();
+    void retranslate();
+
+    Workbench& m_workbench;
+    QString m_path;
+    bool m_pathIsNew = false;
+    core::SliceId m_slice;
+    QLabel* m_hint;
+    DerivationPanel* m_derivation;
+    QWidget* m_slicePanel;
+    QLabel* m_sliceName;
+    TableView* m_sliceFacts;
+    TableView* m_arguments;
+};
+
+/// "memory.device.weights@stage 0" in words: "Weights, device memory, stage 0".
+[[nodiscard]] QString derivationTitle(const QString& path);
+
+} // namespace shardscope::app

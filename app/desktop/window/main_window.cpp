@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening, pages, settings. Menus, rail and docks are made in shell.cpp.
+#include "app/desktop/window/main_window.h"
+
+#include "app/desktop/base/dropped_files.h"
+#include "app/desktop/export/picture.h"
+#include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/compare/compare_plans.h"
+#include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/trace/analyses_page.h"
+#include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/pages/trace/run_page.h"
+#include "app/desktop/pages/trace/sql_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/theme/icon.h"
+#include "app/desktop/widgets/report_view.h"
+#include "app/desktop/window/drawer.h"
+#include "app/desktop/window/inspector.h"
+#include "app/desktop/window/report_dialog.h"
+#include "app/session/text/messages.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <cstring>
+
+/// Icons lie in a static library, which the linker leaves out unless it is asked for by name. The macro
+/// declares a function of the global namespace, hence no namespace here.
+static void useIcons() { Q_INIT_RESOURCE(desktop); }
+
+namespace shardscope::app {
+
+MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
+                       QWidget* parent)
+    : QMainWindow(parent)
+    , m_workbench(std::move(catalog))
+    , m_language(language)
+    , m_choice(choice)
+    , m_system(system)
+    , m_pages(new QStackedWidget(this))
+{
+    useIcons();
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
+               scheme()); // what follows is made in it
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/shardscope.svg")));
+    setAcceptDrops(true);
+    setMinimumSize(960, 600);
+    resize(1440, 900);
+    for (const PageRow& row : pageTable()) {
+        Page* page = row.make(m_workbench, m_pages);
+        m_pages->addWidget(page);
+        m_pageList.push_back(page);
+    }
+    setCentralWidget(m_pages);
+    makeDocks();
+    makeRail();
+    makeMenus();
+    makeStatus();
+    connectPages();
+    connect(&m_workbench, &Workbench::imported, this,
+            [this](const QString& file, const std::shared_ptr<const core::Table>& report) {
+                auto* dialog = new ReportDialog(QFileInfo(file).fileName(), report, this);
+                dialog->setAttribute(Qt::WA_DeleteOnClose);
+                dialog->open();
+            });
+    connect(&m_workbench, &Workbench::failed, this, [this](const QString& sentence) {
+        auto* box =
+            new QMessageBox(QMessageBox::Warning, tr("Cannot be opened"), sentence, QMessageBox::Ok, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open(); // not modal to the program: nothing waits for it
+    });
+    retranslate();
+    showScheme();
+    showPage("plan");
+}
+
+MainWindow::~MainWindow() = default;
+
+PlanPage& MainWindow::planPage() { return *findChild<PlanPage*>(); }
+
+TimelinePage& MainWindow::timelinePage() { return *findChild<TimelinePage*>(); }
+
+AnalysesPage& MainWindow::analysesPage() { return *findChild<AnalysesPage*>(); }
+
+MemoryPage& MainWindow::memoryPage() { return *findChild<MemoryPage*>(); }
+
+ComparePage& MainWindow::comparePage() { return *findChild<ComparePage*>(); }
+
+SqlPage& MainWindow::sqlPage() { return *findChild<SqlPage*>(); }
+
+void MainWindow::showSpan(qint64 begin, qint64 end, int track)
+{
+    showPage("timeline");
+    timelinePage().view().showSpan(
+        begin, end, track < 0 ? std::nullopt : std::optional(core::TrackId(static_cast<std::size_t>(track))));
+    timelinePage().view().setFocus();
+}
+
+/// From what a page found to the place on the timeline where it can be seen.
+void MainWindow::connectEvidence()
+{
+    connect(&analysesPage(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&sqlPage(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&sqlPage(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
+        showPage("timeline");
+        timelinePage().view().selectSlice(slice, true);
+        timelinePage().view().focusSelection();
+        timelinePage().view().setFocus();
+    });
+}
+
+void MainWindow::connectPages()
+{
+    for (std::size_t index = 0; index < m_pageList.size(); ++index) {
+        Page* page = m_pageList[index];
+        const char* key = pageTable()[index].key;
+        connect(page, &Page::explainRequested, this, [this](const QString& path) {
+            m_inspectorDock->show();
+            m_inspector->explain(path);
+        });
+        connect(page, &Page::openRequested, this, &MainWindow::askForFiles);
+        connect(page, &Page::sampleRequested, this, [this, key] { openSample(key); });
+        connect(page, &Page::hint, m_hint, &QLabel::setText);
+        connect(page, &Page::canExportChanged, this, &MainWindow::updateActions);
+    }
+    connect(&timelinePage(), &TimelinePage::sliceSelected, this, [this](core::SliceId slice) {
+        if (slice.valid())
+            m_inspectorDock->show();
+        m_inspector->showSlice(slice);
+    });
+    connect(&timelinePage(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
+    connectEvidence();
+    connect(m_drawer, &Drawer::nameWanted, &timelinePage(), &TimelinePage::searchFor);
+    connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
+    connect(&m_workbench, &Workbench::runChanged, this, [this] {
+        updateActions();
+        const RunViewPtr run = m_workbench.run();
+        // A run that grows leaves the reader where she has gone since; a snapshot of memory has little to
+        // show on a time axis.
+        // Who waits for it on the Compare page sees it there.
+        if (run && !m_runGrows && currentPage() != QLatin1String("compare"))
+            showPage(run->run->memory.empty() ? "timeline" : "memory");
+        m_runGrows = run && run->partial;
+    });
+    connect(&m_workbench, &Workbench::evaluationChanged, this, &MainWindow::updateActions);
+    connect(&m_workbench, &Workbench::studyChanged, this, &MainWindow::updateActions);
+    connect(&m_workbench, &Workbench::stateChanged, this, &MainWindow::showTitle);
+    connect(&m_workbench, &Workbench::runChanged, this, &MainWindow::showTitle);
+}
+
+void MainWindow::showPage(const char* key)
+{
+    const auto usesInspector = [this] {
+        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->usesInspector();
+    };
+    if (usesInspector())
+        m_inspectorShown = !m_inspectorDock->isHidden();
+    for (std::size_t index = 0; index < m_pageList.size(); ++index) {
+        if (std::strcmp(pageTable()[index].key, key) == 0) {
+            m_pages->setCurrentIndex(static_cast<int>(index));
+            m_railButtons[index]->setChecked(true);
+        }
+    }
+    m_inspectorDock->setVisible(usesInspector() && m_inspectorShown);
+    m_hint->clear();
+    showTitle();
+    updateActions();
+}
+
+QString MainWindow::currentPage() const
+{
+    return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_pages->currentIndex())].key);
+}
+
+void MainWindow::exportPage()
+{
+    const QString view = currentPage();
+    QString filter;
+    QString file = QFileDialog::getSaveFileName(this, tr("Save a picture"), view + QStringLiteral(".svg"),
+                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
+    if (file.isEmpty())
+        return;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += filter.contains(QLatin1String("png"))   ? QStringLiteral(".png")
+                : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf")
+                                                        : QStringLiteral(".svg");
+    PictureForm form; // the print theme: light on white
+    form.scale = 2;
+    const RunViewPtr run = m_workbench.run();
+    const QString title =
+        run && tellsOfRun() ? QString::fromStdString(run->run->title) : titleOf(m_workbench.state().model);
+    Drawing drawing;
+    int width = kReportWidth;
+    if (view == QLatin1String("plan")) {
+        drawing = planDrawing(m_workbench.state(), m_workbench.evaluated().value, form.scheme);
+        width = kPlanWidth;
+    } else if (view == QLatin1String("compare")) {
+        drawing = plansDrawing(m_workbench.state(), comparePage().plans().plans(), form.scheme);
+        width = kPlanWidth;
+    } else if (view == QLatin1String("recommender")) {
+        drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
+        width = kRecommenderWidth;
+    } else if (view == QLatin1String("timeline")) {
+        const core::TimeWindow window = timelinePage().view().window();
+        drawing = timelineDrawing(run, form.scheme, window.begin, window.end);
+        width = kTimelineWidth;
+    } else if (view == QLatin1String("analyses")) {
+        drawing = reportDrawing(run, analysesPage().view().report(), form.scheme);
+    } else if (view == QLatin1String("memory")) {
+        drawing = memoryDrawing(run, memoryPage().history(), memoryPage().moment(), form.scheme);
+    }
+    if (!drawing)
+        return;
+    const auto written = writePicture(drawing, file, title, form, width);
+    if (!written.ok())
+        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+}
+
+bool MainWindow::tellsOfRun() const
+{
+    return qobject_cast<const RunPage*>(m_pages->currentWidget()) != nullptr;
+}
+
+void MainWindow::showTitle()
+{
+    const PlanState& state = m_workbench.state();
+    const RunViewPtr run = m_workbench.run();
+    QString open;
+    if (run && (tellsOfRun() || !state.complete()))
+        open = QString::fromStdString(run->run->title);
+    else if (state.complete())
+        open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
+    setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
+}
+
+void MainWindow::updateActions()
+{
+    if (m_export)
+        m_export->setEnabled(m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->canExport());
+}
+
+Scheme MainWindow::scheme() const
+{
+    return m_choice == SchemeChoice::System ? m_system
+           : m_choice == SchemeChoice::Dark ? Scheme::Dark
+                                            : Scheme::Light;
+}
+
+void MainWindow::setScheme(SchemeChoice choice)
+{
+    m_choice = choice;
+    applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), scheme());
+    showScheme();
+}
+
+void MainWindow::showScheme()
+{
+    for (std::size_t index = 0; index < m_railButtons.size(); ++index)
+        m_railButtons[index]->setIcon(
+            themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme())));
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(m_choice));
+}
+
+void MainWindow::setLanguage(const QString& code)
+{
+    m_language.choose(code); // posts QEvent::LanguageChange to every widget
+    setScheme(m_choice);     // the font follows the language
+    for (QAction* action : m_languages->actions())
+        action->setChecked(action->data().toString() == m_language.current());
+}
+
+void MainWindow::restore()
+{
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/state"), saveState());
+    settings.setValue(QStringLiteral("language"), m_language.current());
+    settings.setValue(QStringLiteral("theme"), static_cast<int>(m_choice));
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    openFiles(droppedFiles(*event->mimeData()));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shell: rail, central pages, Inspector on the right, drawer below, progress in the status bar.
+#pragma once
+
+#include "app/desktop/base/language.h"
+#include "app/desktop/pages/page.h"
+#include "app/desktop/window/options.h"
+#include "app/desktop/workbench/workbench.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <vector>
+
+class QActionGroup;
+class QButtonGroup;
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace shardscope::app {
+
+class AnalysesPage;
+class ComparePage;
+class Drawer;
+class Inspector;
+class MemoryPage;
+class PlanPage;
+class SqlPage;
+class TimelinePage;
+
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// \p language outlives the window. \p scheme is what System comes to.
+    MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
+               QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] Workbench& workbench() { return m_workbench; }
+    [[nodiscard]] Inspector& inspector() { return *m_inspector; }
+    [[nodiscard]] PlanPage& planPage();
+    [[nodiscard]] TimelinePage& timelinePage();
+    [[nodiscard]] AnalysesPage& analysesPage();
+    [[nodiscard]] MemoryPage& memoryPage();
+    [[nodiscard]] ComparePage& comparePage();
+    [[nodiscard]] SqlPage& sqlPage();
+    void showPage(const char* key);
+    [[nodiscard]] QString currentPage() const;
+    /// Everything the command line named.
+    void open(const Options& options);
+    /// Files of any kind, told by content; several traces are one run.
+    void openFiles(const QStringList& files);
+    void openSample(const char* page);
+    /// Shows what \p file of another tool says of a plan; false where it says nothing.
+    bool importPlanFile(const QString& file);
+    void setScheme(SchemeChoice choice);
+    void setLanguage(const QString& code);
+    /// Puts geometry, docks, language and theme back as they were left.
+    void restore();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// An action with its text, made anew when the language changes.
+    QAction* addAction(QMenu* menu, const char* text, const QKeySequence& keys, std::function<void()> run);
+    void makeMenus();
+    void makeRail();
+    void makeDocks();
+    void makeStatus();
+    void retranslate();
+    void askForFiles();
+    void askForFolder();
+    void askForImport();
+    void tellIgnored();
+    void exportPage();
+    void showShortcuts();
+    void showAbout();
+    void connectPages();
+    void connectEvidence();
+    void showSpan(qint64 begin, qint64 end, int track);
+    void updateActions();
+    /// Whether the page in front is about the open run, and not about the plan.
+    [[nodiscard]] bool tellsOfRun() const;
+    void showTitle();
+    [[nodiscard]] Scheme scheme() const;
+    void showScheme();
+
+    Workbench m_workbench;
+    Language& m_language;
+    SchemeChoice m_choice;
+    Scheme m_system;
+    QStackedWidget* m_pages;
+    std::vector<Page*> m_pageList;
+    std::vector<QToolButton*> m_railButtons;
+    QButtonGroup* m_rail = nullptr;
+    Inspector* m_inspector = nullptr;
+    Drawer* m_drawer = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_drawerDock = nullptr;
+    bool m_inspectorShown = true; ///< where a page uses it
+    bool m_runGrows = false;      ///< what is shown is the beginning of a run
+    std::vector<std::pair<QAction*, const char*>> m_actions;
+    std::vector<std::pair<QMenu*, const char*>> m_menus;
+    QAction* m_export = nullptr;
+    QActionGroup* m_themes = nullptr;
+    QActionGroup* m_languages = nullptr;
+    QLabel* m_hint = nullptr;
+    QWidget* m_progress = nullptr;
+    QLabel* m_progressText = nullptr;
+    QProgressBar* m_progressBar = nullptr;
+    QPushButton* m_cancel = nullptr;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening: files of every kind, samples, plans of other tools.
+#include "app/desktop/widgets/import_dialog.h"
+#include "app/desktop/window/main_window.h"
+#include "core/io/text_file.h"
+
+#include <QFileDialog>
+#include <QLabel>
+
+#include <cstring>
+
+namespace shardscope::app {
+
+void MainWindow::open(const Options& options)
+{
+    if (options.namesPlan()) {
+        PlanRequest request{options.model.toStdString(), options.hardware.toStdString(),
+                            options.plan.toStdString(), options.planOptions};
+        if (!request.planFile.empty() || (!request.model.empty() && !request.hardware.empty())) {
+            m_workbench.openPlan(request);
+        } else {
+            if (!request.model.empty())
+                m_workbench.chooseModel(options.model);
+            if (!request.hardware.empty())
+                m_workbench.chooseHardware(options.hardware);
+        }
+    }
+    if (!options.traces.isEmpty())
+        m_workbench.openTrace(options.traces);
+    openFiles(options.files);
+}
+
+void MainWindow::openFiles(const QStringList& files)
+{
+    // Models and hardware before plans, which are laid over them; traces together as one run.
+    QStringList plans;
+    QStringList traces;
+    for (const QString& file : files) {
+        const auto kind = documentKind(file.toStdString());
+        if (kind.ok() && *kind == DocumentKind::Plan) {
+            plans << file;
+        } else if (kind.ok() && *kind == DocumentKind::Trace) {
+            traces << file;
+        } else if (!kind.ok() && kind.error().code == core::ErrorCode::FormatUnknown &&
+                   importPlanFile(file)) {
+            continue; // another tool's configuration
+        } else if (m_workbench.openFile(file)) {
+            const PlanState& state = m_workbench.state();
+            const bool tables = state.model && state.model->recommender() != nullptr;
+            const bool roles = kind.ok() && (*kind == DocumentKind::Cluster || *kind == DocumentKind::Persia);
+            showPage(tables || roles ? "recommender" : "plan");
+            if (kind.ok() && *kind == DocumentKind::Model && !tables) // a list of tables has a report
+                tellIgnored();
+        }
+    }
+    for (const QString& plan : plans) {
+        if (m_workbench.openFile(plan))
+            showPage("plan");
+    }
+    if (!traces.isEmpty())
+        m_workbench.openTrace(traces);
+}
+
+void MainWindow::openSample(const char* page)
+{
+    const std::filesystem::path samples = m_workbench.catalog().resources() / "samples";
+    const bool tables = std::strcmp(page, "recommender") == 0 || std::strcmp(page, "model") == 0;
+    const bool plan = std::strcmp(page, "plan") == 0 ||
+                      (std::strcmp(page, "compare") == 0 && !m_workbench.state().complete());
+    const bool memory = std::strcmp(page, "memory") == 0;
+    const char* file = tables   ? "dlrm_v2_on_zionex.json"
+                       : plan   ? "gpt3_175b_on_ipu_pod256.json"
+                       : memory ? "h200_gpt2_memory.pickle.gz"
+                                : "h200_dlrm.json.gz";
+    openFiles({QString::fromStdString((samples / file).string())});
+    if (tables || std::strcmp(page, "compare") == 0)
+        showPage(page);
+}
+
+void MainWindow::askForFiles()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open models, hardware descriptions, plans or traces"), QString(),
+        tr("All that is read here (*.json *.gz *.yaml *.yml *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite "
+           "*.pickle *.shardpack);;All files (*)"));
+    openFiles(files);
+}
+
+void MainWindow::askForFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a folder of traces, one a rank"));
+    if (!folder.isEmpty())
+        openFiles({folder});
+}
+
+void MainWindow::askForImport()
+{
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Import a plan"), QString(),
+                                     tr("Megatron-LM arguments or log, ds_config.json, NeMo YAML (*.sh *.txt "
+                                        "*.log *.json *.yaml *.yml);;All files (*)"));
+    if (file.isEmpty() || importPlanFile(file))
+        return;
+    m_workbench.openFile(file); // says what it is instead, or opens it
+}
+
+bool MainWindow::importPlanFile(const QString& file)
+{
+    auto text = core::readTextFile(file.toStdString());
+    if (!text.ok() || !importPlan(*text, file.toStdString(), std::nullopt).ok())
+        return false;
+    auto* dialog = new ImportDialog(std::move(text).value(), file, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, file] {
+        if (dialog->imported() && m_workbench.adopt(*dialog->imported(), file))
+            showPage("plan");
+    });
+    dialog->open();
+    return true;
+}
+
+/// What a model's file says beyond what a plan needs: named, so that nobody takes it for used.
+void MainWindow::tellIgnored()
+{
+    const auto& model = m_workbench.state().model;
+    if (!model || model->ignoredKeys.empty())
+        return;
+    QStringList keys;
+    for (const std::string& key : model->ignoredKeys)
+        keys << QString::fromStdString(key);
+    m_hint->setText(tr("%1; not needed: %2").arg(titleOf(model), keys.join(QStringLiteral(", "))));
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plan options come from the plan's own table of keys, as on the command line program.
+#include "app/desktop/window/options.h"
+
+#include "app/desktop/base/language.h"
+#include "core/base/nearest.h"
+#include "core/plan/plan_file.h"
+#include "shardscope_config.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <set>
+
+namespace shardscope::app {
+namespace {
+
+core::Error badOption(core::ErrorCode code, std::vector<std::string> args, const QString& option)
+{
+    core::Error error{code, std::move(args), {}};
+    error.place.file = "--" + option.toStdString();
+    return error;
+}
+
+core::Error unknownValue(const QString& option, const QString& value, const std::vector<std::string>& known)
+{
+    std::string list;
+    for (const std::string& name : known)
+        list += (list.empty() ? "" : ", ") + name;
+    return badOption(core::ErrorCode::UnknownValue,
+                     {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
+}
+
+QString words(const char* text) { return QCoreApplication::translate("Options", text); }
+
+void addOwnOptions(QCommandLineParser& parser)
+{
+    const auto add = [&](const char* name, const char* help, const char* value) {
+        parser.addOption({QString::fromLatin1(name), words(help), QString::fromLatin1(value)});
+    };
+    add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
+    add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
+    add("export",
+        QT_TRANSLATE_NOOP("Options", "Draw a view (plan, compare, recommender, timeline, analyses or memory) "
+                                     "into the file of --out; needs no "
+                                     "display"),
+        "view");
+    add("analysis",
+        QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it"),
+        "name");
+    add("out", QT_TRANSLATE_NOOP("Options", "File of the picture: .svg, .png or .pdf"), "file");
+    add("size", QT_TRANSLATE_NOOP("Options", "Size of the picture in pixels, as 1600x900"), "size");
+    add("scale", QT_TRANSLATE_NOOP("Options", "Pixels of a PNG for each of its size: 1 to 4"), "factor");
+    add("model", QT_TRANSLATE_NOOP("Options", "A model of the catalogue, or its file"), "name");
+    add("hardware", QT_TRANSLATE_NOOP("Options", "Hardware of the catalogue, or its file"), "name");
+    add("plan", QT_TRANSLATE_NOOP("Options", "A plan file"), "file");
+    add("cluster", QT_TRANSLATE_NOOP("Options", "A cluster of PERSIA's roles, for the recommender's view"),
+        "name");
+    add("trace", QT_TRANSLATE_NOOP("Options", "A trace file; one for each rank of a run"), "file");
+    parser.addOption({QStringLiteral("outlines"),
+                      words(QT_TRANSLATE_NOOP("Options", "Write the text of an SVG as outlines"))});
+}
+
+core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& options)
+{
+    options.exportView = parser.value(QStringLiteral("export"));
+    options.outFile = parser.value(QStringLiteral("out"));
+    options.outlines = parser.isSet(QStringLiteral("outlines"));
+    options.analysis = parser.value(QStringLiteral("analysis"));
+    if (options.exports() && !exportViews().contains(options.exportView)) {
+        std::vector<std::string> known;
+        for (const QString& view : exportViews())
+            known.push_back(view.toStdString());
+        return unknownValue(QStringLiteral("export"), options.exportView, known);
+    }
+    if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
+        return badOption(core::ErrorCode::MissingKey, {"--analysis"}, QStringLiteral("export"));
+    if (options.exports() && options.outFile.isEmpty())
+        return badOption(core::ErrorCode::MissingKey, {"--out"}, QStringLiteral("export"));
+    if (!options.exports() && !options.outFile.isEmpty())
+        return badOption(core::ErrorCode::MissingKey, {"--export"}, QStringLiteral("out"));
+    if (parser.isSet(QStringLiteral("size"))) {
+        static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
+        const auto match = form.match(parser.value(QStringLiteral("size")));
+        if (!match.hasMatch())
+            return unknownValue(QStringLiteral("size"), parser.value(QStringLiteral("size")), {"1600x900"});
+        options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+    }
+    if (parser.isSet(QStringLiteral("scale"))) {
+        bool isNumber = false;
+        options.scale = parser.value(QStringLiteral("scale")).toDouble(&isNumber);
+        if (!isNumber || !(options.scale >= 1 && options.scale <= 4))
+            return badOption(core::ErrorCode::OutOfRange,
+                             {parser.value(QStringLiteral("scale")).toStdString(), "1", "4"},
+                             QStringLiteral("scale"));
+    }
+    return core::Done{};
+}
+
+core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& options)
+{
+    options.language = parser.value(QStringLiteral("language"));
+    if (!options.language.isEmpty() && !Language::known().contains(options.language)) {
+        std::vector<std::string> known;
+        for (const QString& code : Language::known())
+            known.push_back(code.toStdString());
+        return unknownValue(QStringLiteral("language"), options.language, known);
+    }
+    const QString theme = parser.value(QStringLiteral("theme"));
+    if (theme == QLatin1String("light"))
+        options.theme = SchemeChoice::Light;
+    else if (theme == QLatin1String("dark"))
+        options.theme = SchemeChoice::Dark;
+    else if (theme == QLatin1String("system"))
+        options.theme = SchemeChoice::System;
+    else if (!theme.isEmpty())
+        return unknownValue(QStringLiteral("theme"), theme, {"light", "dark", "system"});
+    return core::Done{};
+}
+
+} // namespace
+
+const QStringList& exportViews()
+{
+    static const QStringList views{QStringLiteral("plan"),        QStringLiteral("compare"),
+                                   QStringLiteral("recommender"), QStringLiteral("timeline"),
+                                   QStringLiteral("analyses"),    QStringLiteral("memory")};
+    return views;
+}
+
+core::Result<Asked> parseOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        words(QT_TRANSLATE_NOOP("Options", "Planner and visual profiler for training very large models")));
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        words(QT_TRANSLATE_NOOP("Options",
+                                "Models, hardware descriptions, plans and traces, told by their content")),
+        QStringLiteral("[files…]"));
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version = parser.addVersionOption();
+    addOwnOptions(parser);
+    std::vector<std::string> known{"help", "version", "language", "theme",    "export",
+                                   "out",  "size",    "scale",    "model",    "hardware",
+                                   "plan", "trace",   "outlines", "analysis", "cluster"};
+    const std::set<std::string> own(known.begin(), known.end());
+    for (const core::PlanKey& key : core::planKeys()) {
+        QStringList names{QString::fromStdString(key.option)};
+        if (!key.alias.empty())
+            names << QString::fromStdString(key.alias);
+        parser.addOption({names, QString::fromStdString(key.help), QString::fromStdString(key.values)});
+        known.push_back(key.option);
+    }
+    if (!parser.parse(arguments)) {
+        if (parser.unknownOptionNames().isEmpty())
+            return core::Error{core::ErrorCode::Inconsistent, {parser.errorText().toStdString()}, {}};
+        const std::string unknown = parser.unknownOptionNames().constFirst().toStdString();
+        return core::Error{
+            core::ErrorCode::UnknownKey, {"--" + unknown, core::nearestName(unknown, known), {}}, {}};
+    }
+    if (parser.isSet(help))
+        return Asked{std::nullopt, parser.helpText()};
+    if (parser.isSet(version))
+        return Asked{std::nullopt,
+                     QStringLiteral("shardscope %1\n").arg(QString::fromLatin1(config::kVersion))};
+
+    Options options;
+    SHARDSCOPE_TRY([[maybe_unused]] const auto look, readLook(parser, options));
+    SHARDSCOPE_TRY([[maybe_unused]] const auto picture, readPicture(parser, options));
+    options.files = parser.positionalArguments();
+    options.model = parser.value(QStringLiteral("model"));
+    options.hardware = parser.value(QStringLiteral("hardware"));
+    options.plan = parser.value(QStringLiteral("plan"));
+    if (parser.isSet(QStringLiteral("cluster")))
+        options.cluster = parser.value(QStringLiteral("cluster"));
+    options.traces = parser.values(QStringLiteral("trace"));
+    for (const core::PlanKey& key : core::planKeys()) {
+        const QString name = QString::fromStdString(key.option);
+        if (!own.contains(key.option) && parser.isSet(name))
+            options.planOptions.emplace_back(key.option, parser.value(name).toStdString());
+    }
+    return Asked{std::move(options), {}};
+}
+
+} // namespace shardscope::app

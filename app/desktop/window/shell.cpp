@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Menus, rail, docks and status bar of the main window.
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/window/drawer.h"
+#include "app/desktop/window/inspector.h"
+#include "app/desktop/window/main_window.h"
+#include "app/session/text/messages.h"
+#include "shardscope_config.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace shardscope::app {
+QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
+                               std::function<void()> run)
+{
+    auto* action = new QAction(menu);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, std::move(run));
+    menu->addAction(action);
+    m_actions.emplace_back(action, text);
+    return action;
+}
+
+void MainWindow::makeMenus()
+{
+    const auto addMenu = [this](QMenu* parent, const char* title) {
+        QMenu* menu = parent ? parent->addMenu(QString()) : menuBar()->addMenu(QString());
+        m_menus.emplace_back(menu, title);
+        return menu;
+    };
+    QMenu* file = addMenu(nullptr, QT_TR_NOOP("&File"));
+    addAction(file, QT_TR_NOOP("&Open…"), QKeySequence::Open, [this] { askForFiles(); });
+    addAction(file, QT_TR_NOOP("Open a &folder of traces…"), {}, [this] { askForFolder(); });
+    addAction(file, QT_TR_NOOP("&Import a plan…"), {}, [this] { askForImport(); });
+    QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
+    addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B on IPU-POD256"), {}, [this] { openSample("plan"); });
+    addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
+              [this] { openSample("recommender"); });
+    addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
+    addAction(samples, QT_TR_NOOP("Memory: GPT-2 on one H200"), {}, [this] { openSample("memory"); });
+    m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                         [this] { exportPage(); });
+    QAction* closeRun = addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });
+    closeRun->setEnabled(false);
+    connect(&m_workbench, &Workbench::runChanged, closeRun,
+            [this, closeRun] { closeRun->setEnabled(m_workbench.run() != nullptr); });
+    file->addSeparator();
+    addAction(file, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+
+    QMenu* edit = addMenu(nullptr, QT_TR_NOOP("&Edit"));
+    QAction* undo =
+        addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
+    QAction* redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                              [this] { m_workbench.undoStack().redo(); });
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    connect(&m_workbench.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(&m_workbench.undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
+        showPage("timeline");
+        timelinePage().focusSearch();
+    });
+
+    addAction(edit, QT_TR_NOOP("Filter the &tracks"), QKeySequence(Qt::CTRL | Qt::Key_P), [this] {
+        showPage("timeline");
+        timelinePage().focusFilter();
+    });
+
+    QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
+    addAction(view, QT_TR_NOOP("&Plan"), QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage("plan"); });
+    addAction(view, QT_TR_NOOP("&Timeline"), QKeySequence(Qt::CTRL | Qt::Key_2),
+              [this] { showPage("timeline"); });
+    addAction(view, QT_TR_NOOP("A&nalyses"), QKeySequence(Qt::CTRL | Qt::Key_3),
+              [this] { showPage("analyses"); });
+    addAction(view, QT_TR_NOOP("&Memory"), QKeySequence(Qt::CTRL | Qt::Key_4),
+              [this] { showPage("memory"); });
+    addAction(view, QT_TR_NOOP("S&QL"), QKeySequence(Qt::CTRL | Qt::Key_5), [this] { showPage("sql"); });
+    addAction(view, QT_TR_NOOP("Co&mpare"), QKeySequence(Qt::CTRL | Qt::Key_6),
+              [this] { showPage("compare"); });
+    addAction(view, QT_TR_NOOP("Mo&del"), QKeySequence(Qt::CTRL | Qt::Key_7), [this] { showPage("model"); });
+    addAction(view, QT_TR_NOOP("&Recommender"), QKeySequence(Qt::CTRL | Qt::Key_8),
+              [this] { showPage("recommender"); });
+    view->addSeparator();
+    view->addAction(m_inspectorDock->toggleViewAction());
+    m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
+    view->addAction(m_drawerDock->toggleViewAction());
+    m_drawerDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    QAction* compact = addAction(view, QT_TR_NOOP("&Compact rows"), {}, {});
+    compact->setCheckable(true);
+    connect(compact, &QAction::toggled, this, [this](bool on) { timelinePage().view().setCompact(on); });
+    addAction(view, QT_TR_NOOP("Fold &all groups"), {}, [this] { timelinePage().view().foldAll(true); });
+    addAction(view, QT_TR_NOOP("&Open all groups"), {}, [this] { timelinePage().view().foldAll(false); });
+    view->addSeparator();
+    QMenu* themes = addMenu(view, QT_TR_NOOP("T&heme"));
+    m_themes = new QActionGroup(this);
+    const std::pair<const char*, SchemeChoice> choices[] = {
+        {QT_TR_NOOP("As the &system"), SchemeChoice::System},
+        {QT_TR_NOOP("&Light"), SchemeChoice::Light},
+        {QT_TR_NOOP("&Dark"), SchemeChoice::Dark}};
+    for (const auto& [text, choice] : choices) {
+        const SchemeChoice wanted = choice;
+        QAction* action = addAction(themes, text, {}, [this, wanted] { setScheme(wanted); });
+        action->setCheckable(true);
+        action->setChecked(wanted == m_choice);
+        action->setData(static_cast<int>(wanted));
+        m_themes->addAction(action);
+    }
+    QMenu* languages = addMenu(view, QT_TR_NOOP("&Language"));
+    m_languages = new QActionGroup(this);
+    for (const QString& code : Language::known()) {
+        // A language is named in itself, whatever the window speaks now.
+        QAction* action = languages->addAction(code == QLatin1String("ja") ? QStringLiteral("日本語")
+                                                                           : QStringLiteral("English"));
+        connect(action, &QAction::triggered, this, [this, code] { setLanguage(code); });
+        action->setCheckable(true);
+        action->setChecked(code == m_language.current());
+        action->setData(code);
+        m_languages->addAction(action);
+    }
+    view->addSeparator();
+    addAction(view, QT_TR_NOOP("&Full screen"), QKeySequence(Qt::Key_F11),
+              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+
+    QMenu* help = addMenu(nullptr, QT_TR_NOOP("&Help"));
+    addAction(help, QT_TR_NOOP("&Keys of the timeline"), QKeySequence(Qt::Key_F1),
+              [this] { showShortcuts(); });
+    addAction(help, QT_TR_NOOP("&About Shardscope"), {}, [this] { showAbout(); });
+}
+
+void MainWindow::makeRail()
+{
+    auto* bar = new QToolBar(this);
+    bar->setObjectName(QStringLiteral("rail"));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setFixedWidth(metrics::kRailWidth);
+    bar->toggleViewAction()->setVisible(false);
+    m_rail = new QButtonGroup(this);
+    for (std::size_t index = 0; index < m_pageList.size(); ++index) {
+        auto* button = new QToolButton(bar);
+        button->setCheckable(true);
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setIconSize(QSize(20, 20));
+        button->setFixedSize(metrics::kRailWidth - 3, 52); // up to the rail's edge: words are nearly as wide
+        button->setFocusPolicy(Qt::StrongFocus);
+        m_rail->addButton(button, static_cast<int>(index));
+        m_railButtons.push_back(button);
+        bar->addWidget(button);
+    }
+    connect(m_rail, &QButtonGroup::idClicked, this,
+            [this](int index) { showPage(pageTable()[static_cast<std::size_t>(index)].key); });
+    addToolBar(Qt::LeftToolBarArea, bar);
+}
+
+void MainWindow::makeDocks()
+{
+    setDockNestingEnabled(false);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_inspector = new Inspector(m_workbench, this);
+    m_inspectorDock = new QDockWidget(this);
+    m_inspectorDock->setObjectName(QStringLiteral("inspector"));
+    m_inspectorDock->setWidget(m_inspector);
+    m_inspectorDock->setFeatures(QDockWidget::DockWidgetClosable);
+    m_inspector->setMinimumWidth(240);
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    m_drawer = new Drawer(m_workbench, this);
+    m_drawerDock = new QDockWidget(this);
+    m_drawerDock->setObjectName(QStringLiteral("drawer"));
+    m_drawerDock->setWidget(m_drawer);
+    m_drawerDock->setFeatures(QDockWidget::DockWidgetClosable);
+    addDockWidget(Qt::BottomDockWidgetArea, m_drawerDock);
+    resizeDocks({m_inspectorDock}, {metrics::kInspectorWidth}, Qt::Horizontal);
+    resizeDocks({m_drawerDock}, {metrics::kDrawerHeight}, Qt::Vertical);
+    m_drawerDock->hide(); // it opens itself when it has something to say
+}
+
+void MainWindow::makeStatus()
+{
+    m_hint = new QLabel(this);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_progress = new QWidget(this);
+    auto* row = new QHBoxLayout(m_progress);
+    row->setContentsMargins(0, 0, metrics::kGrid, 0);
+    m_progressText = new QLabel(m_progress);
+    m_progressBar = new QProgressBar(m_progress);
+    m_progressBar->setTextVisible(false);
+    m_progressBar->setFixedWidth(160);
+    m_cancel = new QPushButton(m_progress);
+    row->addWidget(m_progressText);
+    row->addWidget(m_progressBar);
+    row->addWidget(m_cancel);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_hint, 1);
+    statusBar()->addPermanentWidget(m_progress);
+    m_progress->hide();
+    const auto watched = [](const QString& slot) { return slot == QLatin1String(kTraceSlot); };
+    connect(&m_workbench.jobs(), &Jobs::started, this,
+            [this, watched](const QString& slot, const QString& title) {
+                if (!watched(slot))
+                    return;
+                m_progressText->setText(title);
+                m_progressBar->setRange(0, 0);
+                m_progress->show();
+            });
+    connect(&m_workbench.jobs(), &Jobs::progressed, this,
+            [this, watched](const QString& slot, const QString& stage, double fraction) {
+                if (!watched(slot))
+                    return;
+                m_progressBar->setRange(0, fraction < 0 ? 0 : 1000);
+                m_progressBar->setValue(static_cast<int>(fraction * 1000));
+                m_progressBar->setAccessibleName(stageName(stage.toStdString()));
+            });
+    connect(&m_workbench.jobs(), &Jobs::finished, this, [this, watched](const QString& slot) {
+        if (watched(slot))
+            m_progress->hide();
+    });
+    connect(m_cancel, &QPushButton::clicked, this,
+            [this] { m_workbench.jobs().cancel(QString::fromLatin1(kTraceSlot)); });
+}
+
+void MainWindow::retranslate()
+{
+    showTitle();
+    for (const auto& [menu, title] : m_menus)
+        menu->setTitle(tr(title));
+    for (const auto& [action, text] : m_actions)
+        action->setText(tr(text));
+    for (std::size_t index = 0; index < m_railButtons.size(); ++index) {
+        m_railButtons[index]->setText(pageTable()[index].railText());
+        m_railButtons[index]->setToolTip(pageTable()[index].title());
+        m_railButtons[index]->setAccessibleName(pageTable()[index].title());
+    }
+    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_drawerDock->setWindowTitle(tr("Drawer"));
+    m_cancel->setText(tr("Stop"));
+}
+
+void MainWindow::showShortcuts()
+{
+    const std::pair<const char*, const char*> lines[] = {
+        {"W S", QT_TR_NOOP("zoom in and out where the mouse is")},
+        {"A D", QT_TR_NOOP("pan left and right")},
+        {QT_TR_NOOP("Ctrl + wheel"), QT_TR_NOOP("zoom")},
+        {QT_TR_NOOP("Shift + drag"), QT_TR_NOOP("pan")},
+        {QT_TR_NOOP("drag"),
+         QT_TR_NOOP("select a span of time on the tracks passed; from the ruler: on all")},
+        {"Ctrl + A", QT_TR_NOOP("select all that is seen")},
+        {"F", QT_TR_NOOP("the selection fills the window; again: the whole run")},
+        {". ,", QT_TR_NOOP("next and previous slice on the lane")},
+        {"J K", QT_TR_NOOP("to the slice on the lane below and above")},
+        {"] [", QT_TR_NOOP("along an arrow, and back")},
+        {"R", QT_TR_NOOP("select the time of the slice")},
+        {"P", QT_TR_NOOP("pin the track of the slice to the top, or let it go")},
+        {"X", QT_TR_NOOP("fold all groups; with Shift: open all")},
+        {"/", QT_TR_NOOP("search; Enter goes on, Shift + Enter back")},
+        {"Ctrl + P", QT_TR_NOOP("show only the tracks that hold some words")},
+        {"Esc", QT_TR_NOOP("select nothing")}};
+    QString keys = QStringLiteral("<table cellpadding=4>");
+    for (const auto& [key, text] : lines)
+        keys += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(tr(key), tr(text));
+    keys += QStringLiteral("</table>");
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys of the timeline"), keys, QMessageBox::Ok, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::showAbout()
+{
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Shardscope"),
+        tr("<h3>Shardscope %1</h3><p>Planner and visual profiler for training very large models.</p>"
+           "<p>Free software under the GNU General Public License, version 3 or later, without any "
+           "warranty.</p>"
+           "<p>Built with Qt %2.</p>")
+            .arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
+        QMessageBox::Ok, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps an edited plan consistent.
+#include "app/desktop/workbench/plan_state.h"
+
+#include "app/session/plan/stage_layers.h"
+#include "app/session/recommender/recommender_choices.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope::app {
+namespace {
+
+std::int64_t largestDivisorUpTo(std::int64_t number, std::int64_t limit)
+{
+    std::int64_t found = 1;
+    for (const std::int64_t divisor : divisorsOf(number)) {
+        if (divisor <= limit)
+            found = divisor;
+    }
+    return found;
+}
+
+/// What is fixed of tables that the model does not have (any more).
+void dropLostTables(std::map<std::string, core::TableConstraint>& fixed, const core::Recommender* model)
+{
+    for (auto it = fixed.begin(); it != fixed.end();) {
+        const bool known = model != nullptr && std::any_of(model->tables.begin(), model->tables.end(),
+                                                           [&](const core::EmbeddingTable& table) {
+                                                               return table.name == it->first;
+                                                           });
+        it = known ? std::next(it) : fixed.erase(it);
+    }
+}
+
+/// \p wanted where the machine has it; else the first that it has.
+core::Tier phaseSourceOf(const core::HardwareSpec& hardware, core::Tier wanted)
+{
+    for (const core::Tier tier : {wanted, core::Tier::Streaming, core::Tier::Host, core::Tier::Nvme}) {
+        if (hardware.tier(tier) != nullptr)
+            return tier;
+    }
+    return wanted;
+}
+
+} // namespace
+
+RecommenderChoices choicesOf(const PlanState& state)
+{
+    return state.choices ? *state.choices : RecommenderChoices{};
+}
+
+bool sameChoices(const PlanState& a, const PlanState& b)
+{
+    return a.choices == b.choices || choicesOf(a) == choicesOf(b);
+}
+
+ShardingPreset presetOf(const core::Sharding& sharding, std::int64_t replicas)
+{
+    for (const auto preset :
+         {ShardingPreset::Zero0, ShardingPreset::Zero1, ShardingPreset::Zero2, ShardingPreset::Zero3}) {
+        if (degreesOf(preset, {}, replicas) == sharding)
+            return preset;
+    }
+    return ShardingPreset::ByHand;
+}
+
+core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand, std::int64_t replicas)
+{
+    switch (preset) {
+    case ShardingPreset::Zero0: return {1, 1, 1};
+    case ShardingPreset::Zero1: return {1, 1, replicas};
+    case ShardingPreset::Zero2: return {1, replicas, replicas};
+    case ShardingPreset::Zero3: return {replicas, replicas, replicas};
+    case ShardingPreset::ByHand: break;
+    }
+    return {largestDivisorUpTo(replicas, byHand.weights), largestDivisorUpTo(replicas, byHand.gradients),
+            largestDivisorUpTo(replicas, byHand.optimizer)};
+}
+
+PlanState settled(PlanState state)
+{
+    // Beyond the header's list: phases come from a memory the machine has; a second cut divides the tensor
+    // group and excludes divided sequences; only whole layers recomputed start from checkpoints that can be
+    // cut.
+    core::Plan& plan = state.plan;
+    const std::int64_t layers = state.model ? layerCount(*state.model) : 0;
+    if (state.model && state.model->recommender() != nullptr)
+        plan.axes.tensor = plan.axes.pipeline = plan.axes.context = 1; // its controls are out of reach
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
+    plan.sharding = degreesOf(state.sharding, plan.sharding, plan.axes.replicas());
+    dropLostTables(plan.placement, state.model ? state.model->recommender() : nullptr);
+    if (plan.schedule != core::Schedule::Interleaved)
+        plan.axes.virtualStages = 1;
+    else if (plan.axes.virtualStages < 2)
+        plan.axes.virtualStages = 2;
+    if (plan.schedule != core::Schedule::Phased)
+        plan.phases = 0;
+    else if (plan.phases == 0)
+        plan.phases = std::max<std::int64_t>(1, (layers + plan.axes.pipeline - 1) / plan.axes.pipeline);
+    if (plan.phases > 0 && state.hardware)
+        plan.phaseSource = phaseSourceOf(*state.hardware, plan.phaseSource);
+    const core::Transformer* shape = state.model ? state.model->transformer() : nullptr;
+    const std::int64_t experts = shape ? std::max<std::int64_t>(1, shape->experts) : 1;
+    plan.axes.expert = largestDivisorUpTo(std::gcd(plan.axes.replicas(), experts), plan.axes.expert);
+    plan.axes.tensorSecond =
+        plan.axes.sequenceParallel ? 1 : largestDivisorUpTo(plan.axes.tensor, plan.axes.tensorSecond);
+    plan.partitionedActivations = plan.partitionedActivations && plan.recompute == core::Recompute::Full;
+    const std::vector<std::int64_t>& cut = plan.layersPerStage;
+    if (plan.axes.virtualStages > 1 || static_cast<std::int64_t>(cut.size()) != plan.axes.pipeline ||
+        std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != layers)
+        plan.layersPerStage.clear();
+    return state;
+}
+
+PlanState withPlan(PlanState state, const core::Plan& plan)
+{
+    // Over one replica every preset has the same degrees: what was meant before stays meant.
+    if (degreesOf(state.sharding, plan.sharding, plan.axes.replicas()) != plan.sharding)
+        state.sharding = presetOf(plan.sharding, plan.axes.replicas());
+    state.plan = plan;
+    return state;
+}
+
+PlanState withConstraint(PlanState state, const std::string& table, const core::TableConstraint& constraint)
+{
+    if (constraint == core::TableConstraint{})
+        state.plan.placement.erase(table);
+    else
+        state.plan.placement[table] = constraint;
+    return state;
+}
+
+core::Plan withWeightFormat(core::Plan plan, core::Dtype dtype)
+{
+    core::Precision& precision = plan.precision;
+    if (precision.gradients == precision.weights)
+        precision.gradients = dtype;
+    precision.weights = dtype;
+    const core::Implementation implementation = plan.implementation;
+    return withImplementation(std::move(plan), implementation);
+}
+
+core::Plan withImplementation(core::Plan plan, core::Implementation implementation)
+{
+    const bool changes = implementation != plan.implementation;
+    plan.implementation = implementation;
+    const bool keepsMaster =
+        implementation == core::Implementation::Megatron || implementation == core::Implementation::DeepSpeed;
+    const bool sixteenBit = core::widthOf(plan.precision.weights).value() == 2;
+    plan.precision.master.reset();
+    if (keepsMaster && sixteenBit)
+        plan.precision.master = core::Dtype::Fp32;
+    if (plan.precision.weights != core::Dtype::Fp32)
+        plan.precision.autocast = false;
+    if (changes) {
+        const bool separate = implementation == core::Implementation::HuggingFace ||
+                              implementation == core::Implementation::Fsdp2;
+        plan.kernels = separate ? core::Kernels::Separate : core::Kernels::Fused;
+    }
+    return plan;
+}
+
+std::vector<std::int64_t> divisorsOf(std::int64_t number)
+{
+    std::vector<std::int64_t> small;
+    std::vector<std::int64_t> large;
+    for (std::int64_t divisor = 1; divisor * divisor <= number; ++divisor) {
+        if (number % divisor != 0)
+            continue;
+        small.push_back(divisor);
+        if (divisor != number / divisor)
+            large.push_back(number / divisor);
+    }
+    small.insert(small.end(), large.rbegin(), large.rend());
+    return small;
+}
+
+QString titleOf(const std::shared_ptr<const core::ModelSpec>& model)
+{
+    return model ? QString::fromStdString(model->title.empty() ? model->name : model->title) : QString();
+}
+
+QString titleOf(const std::shared_ptr<const core::HardwareSpec>& hardware)
+{
+    return hardware ? QString::fromStdString(hardware->title.empty() ? hardware->name : hardware->title)
+                    : QString();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening, editing with undo, evaluating: at once without derivations, then on a worker with them.
+#include "app/desktop/workbench/workbench.h"
+
+#include "app/session/exchange/persia_files.h"
+#include "app/session/recommender/recommender_operations.h"
+#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/messages.h"
+#include "core/model/model_file.h"
+#include "core/plan/plan_file.h"
+
+#include <QFileInfo>
+
+namespace shardscope::app {
+
+class PlanEdit final : public QUndoCommand {
+public:
+    PlanEdit(Workbench& workbench, PlanState before, PlanState after, const QString& text, int drag)
+        : QUndoCommand(text)
+        , m_workbench(workbench)
+        , m_before(std::move(before))
+        , m_after(std::move(after))
+        , m_drag(drag)
+    {
+    }
+    void undo() override { m_workbench.setState(m_before); }
+    void redo() override { m_workbench.setState(m_after); }
+    [[nodiscard]] int id() const override { return m_drag == 0 ? -1 : m_drag; }
+    bool mergeWith(const QUndoCommand* later) override
+    {
+        // Qt only offers commands with our id, and an id is given to one drag.
+        m_after = static_cast<const PlanEdit*>(later)->m_after;
+        return true;
+    }
+
+private:
+    Workbench& m_workbench;
+    PlanState m_before;
+    PlanState m_after;
+    int m_drag;
+};
+
+Workbench::Workbench(core::Catalog catalog, QObject* parent)
+    : QObject(parent)
+    , m_catalog(std::move(catalog))
+{
+    connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
+        if (slot != QLatin1String(kTraceSlot))
+            return;
+        // Later, since a job that comes to its end reports its result only now: what is left unfinished then
+        // was stopped, and half a run must not pass for a whole one.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_run && m_run->partial && !m_jobs.running(QString::fromLatin1(kTraceSlot)))
+                    closeRun();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void Workbench::edit(PlanState next, const QString& text, int drag)
+{
+    next = settled(std::move(next));
+    if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan &&
+        next.sharding == m_state.sharding && sameChoices(next, m_state))
+        return;
+    m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag));
+}
+
+void Workbench::setState(PlanState state)
+{
+    // What only a study is asked changes no evaluation.
+    const bool same = state.model == m_state.model && state.hardware == m_state.hardware &&
+                      state.plan == m_state.plan && (m_evaluated.value || m_evaluated.error);
+    m_state = std::move(state);
+    emit stateChanged();
+    if (!same)
+        evaluate();
+}
+
+void Workbench::evaluate()
+{
+    m_jobs.cancel(QStringLiteral("explain"));
+    m_evaluated = {};
+    if (!m_state.complete()) {
+        emit evaluationChanged();
+        return;
+    }
+    const auto plain =
+        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Plain);
+    if (!plain.ok()) {
+        m_evaluated.error = plain.error();
+        emit evaluationChanged();
+        return;
+    }
+    m_evaluated.value = std::make_shared<const core::Evaluation>(plain.value());
+    emit evaluationChanged();
+    m_jobs.start(
+        QStringLiteral("explain"), QString(),
+        [state = m_state](const core::Task&) {
+            return planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::Explained);
+        },
+        [this](core::Result<core::Evaluation> explained) {
+            if (!explained.ok())
+                return;
+            m_evaluated.value = std::make_shared<const core::Evaluation>(std::move(explained).value());
+            m_evaluated.explained = true;
+            emit evaluationChanged();
+        });
+}
+
+bool Workbench::fail(const core::Error& error)
+{
+    emit failed(errorText(error));
+    return false;
+}
+
+bool Workbench::openFile(const QString& file)
+{
+    const std::filesystem::path path(file.toStdString());
+    const auto kind = documentKind(path);
+    if (!kind.ok())
+        return fail(kind.error());
+    switch (*kind) {
+    case DocumentKind::Model: {
+        if (!chooseModel(file))
+            return false;
+        const bool silent = m_state.model->unverified.empty() && m_state.model->ignoredKeys.empty();
+        if (m_state.model->recommender() != nullptr && !silent)
+            report(file, modelImportTable(*m_state.model));
+        return true;
+    }
+    case DocumentKind::Cluster: return openCluster(file);
+    case DocumentKind::Persia: return openPersia(file);
+    case DocumentKind::Hardware: return chooseHardware(file);
+    case DocumentKind::Plan:
+        return openPlan({.model = {}, .hardware = {}, .planFile = file.toStdString(), .options = {}});
+    case DocumentKind::Trace: openTrace({file}); return true;
+    }
+    return false;
+}
+
+void Workbench::report(const QString& file, core::Table table)
+{
+    emit imported(file, std::make_shared<const core::Table>(readableRecommender(std::move(table))));
+}
+
+bool Workbench::openCluster(const QString& file)
+{
+    RecommenderChoices choices = choicesOf(m_state);
+    choices.cluster = file.toStdString();
+    const auto cluster = clusterOf(m_catalog, choices);
+    if (!cluster.ok())
+        return fail(cluster.error());
+    PlanState next = m_state;
+    next.choices = std::make_shared<const RecommenderChoices>(std::move(choices));
+    edit(std::move(next), tr("Choose the cluster"));
+    return true;
+}
+
+bool Workbench::openPersia(const QString& file)
+{
+    auto opened = openPersiaFile(file.toStdString(), choicesOf(m_state));
+    if (!opened.ok())
+        return fail(opened.error());
+    PlanState next = m_state;
+    next.choices = std::make_shared<const RecommenderChoices>(std::move(opened->choices));
+    edit(std::move(next), tr("Open PERSIA's settings"));
+    report(file, std::move(opened->report));
+    return true;
+}
+
+bool Workbench::chooseModel(const QString& nameOrFile)
+{
+    auto model = m_catalog.model(nameOrFile.toStdString());
+    if (!model.ok())
+        return fail(model.error());
+    PlanState next = m_state;
+    next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+    next.modelReference = nameOrFile;
+    const core::Transformer* shape = next.model->transformer();
+    next.plan.batch.sequenceLength = shape ? shape->maxSequence : 0;
+    next.plan.layersPerStage.clear();
+    edit(std::move(next), tr("Choose the model"));
+    return true;
+}
+
+bool Workbench::chooseHardware(const QString& nameOrFile)
+{
+    auto hardware = m_catalog.hardware(nameOrFile.toStdString());
+    if (!hardware.ok())
+        return fail(hardware.error());
+    PlanState next = m_state;
+    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(hardware).value());
+    next.hardwareReference = nameOrFile;
+    edit(std::move(next), tr("Choose the hardware"));
+    return true;
+}
+
+bool Workbench::openPlan(const PlanRequest& request)
+{
+    PlanRequest filled = request;
+    // A plan file that names no model or hardware is laid over what is open.
+    if (!filled.planFile.empty()) {
+        const auto named = readPlanDocument(filled.planFile);
+        if (!named.ok())
+            return fail(named.error());
+        if (filled.model.empty())
+            filled.model = named->model.empty() ? m_state.modelReference.toStdString() : named->model;
+        if (filled.hardware.empty())
+            filled.hardware =
+                named->hardware.empty() ? m_state.hardwareReference.toStdString() : named->hardware;
+    }
+    auto result = evaluatePlan(m_catalog, filled, planner::Detail::Plain);
+    if (!result.ok())
+        return fail(result.error());
+    PlanState next;
+    next.choices = m_state.choices;
+    next.model = std::make_shared<const core::ModelSpec>(std::move(result->model));
+    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(result->hardware));
+    next.modelReference = QString::fromStdString(filled.model);
+    next.hardwareReference = QString::fromStdString(filled.hardware);
+    next.plan = result->evaluation.plan;
+    next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
+    edit(std::move(next), tr("Open a plan"));
+    return true;
+}
+
+bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
+{
+    PlanState next = m_state;
+    if (imported.model) {
+        auto model = core::parseModel(core::jsonText(*imported.model), file.toStdString());
+        if (!model.ok())
+            return fail(model.error());
+        next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
+        next.modelReference = file;
+    }
+    if (!next.model)
+        return fail(core::Error{core::ErrorCode::MissingKey, {"model"}, {}}.in(file.toStdString()));
+    auto plan = core::parsePlan(core::jsonText(imported.plan), file.toStdString(), {}, *next.model);
+    if (!plan.ok())
+        return fail(plan.error());
+    next.plan = std::move(plan).value();
+    next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
+    edit(std::move(next), tr("Import a plan"));
+    return true;
+}
+
+void Workbench::openTrace(const QStringList& files)
+{
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files)
+        paths.emplace_back(file.toStdString());
+    const QString title = files.size() == 1 ? tr("Reading %1").arg(QFileInfo(files.first()).fileName())
+                                            : tr("Reading %n files", nullptr, static_cast<int>(files.size()));
+    m_jobs.startWithNews(
+        QString::fromLatin1(kTraceSlot), title,
+        [this, paths](const core::Task& task, const Jobs::Courier& courier) {
+            return makeRunView(paths, task, [&](const RunViewPtr& first) {
+                courier([this, first] {
+                    m_run = first;
+                    emit runChanged();
+                });
+            });
+        },
+        [this](core::Result<std::shared_ptr<const RunView>> view) {
+            if (!view.ok()) {
+                if (view.error().code != core::ErrorCode::Cancelled)
+                    fail(view.error());
+                return;
+            }
+            m_run = std::move(view).value();
+            emit runChanged();
+        });
+}
+
+void Workbench::setStudy(std::shared_ptr<const Study> study)
+{
+    m_study = std::move(study);
+    emit studyChanged();
+}
+
+void Workbench::closeRun()
+{
+    m_jobs.cancel(QString::fromLatin1(kTraceSlot));
+    m_run.reset();
+    emit runChanged();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Case files (contract, section 4): a model, a machine, a plan, and what was measured or published.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+struct Case {
+    std::string id;
+    std::string group;
+    std::string hardware;                         ///< a catalogue name or a file
+    std::shared_ptr<const core::ModelSpec> model; ///< null where it cannot be read
+    core::Plan plan;
+    std::vector<core::Plan> then;   ///< a training's later parts: their `training_seconds` are added
+    bool collectivesAbsent = false; ///< a rank measured alone
+    std::vector<std::pair<std::string, double>> measured; ///< in the order of the file
+    std::optional<double> tolerance;
+    std::optional<core::Error> problem; ///< why model or plan cannot be used
+};
+
+/// Every case of \p files (a JSON array, or JSON lines). A malformed file is an error with its line; a model
+/// or plan that cannot be used is the case's own problem.
+[[nodiscard]] core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog,
+                                                        const std::vector<std::filesystem::path>& files);
+
+/// The same machine with links that take no time: a rank measured alone.
+[[nodiscard]] core::HardwareSpec withoutCollectives(core::HardwareSpec hardware);
+
+} // namespace shardscope::app

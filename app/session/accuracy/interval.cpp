@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/accuracy/interval.h"
+
+#include "app/session/text/messages.h"
+#include "planner/calibration.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::app {
+namespace {
+
+// Uncalibrated times come out too short: stragglers, host and contention are not in the model, and nothing
+// makes a device faster than its curves but cooler clocks (docs/accuracy.md).
+constexpr double kFastest = 0.9;
+constexpr double kSlowest = 1.6;
+// Formulas of what is kept leave out transient tensors and the allocator's rounding.
+constexpr double kLeast = 0.98;
+constexpr double kMost = 1.09;
+constexpr int kFewest = 4; // fewer residuals say nothing of their percentiles
+
+bool holds(std::string_view key, std::string_view part) { return key.find(part) != std::string_view::npos; }
+
+/// The spread that \p calibration found for \p key; the whole step's where it has none of its own.
+const core::CalibrationResidual* spreadOf(const core::Calibration& calibration, const std::string& key)
+{
+    const core::CalibrationResidual* whole = nullptr;
+    for (const core::CalibrationResidual& residual : calibration.residuals) {
+        if (residual.key == key)
+            return &residual;
+        if (residual.key == "step_seconds")
+            whole = &residual;
+    }
+    return whole;
+}
+
+using core::StepPart;
+/// The parts that a calibration's figures may name, in the order of a step.
+constexpr std::array kTimed{StepPart::Forward, StepPart::Recompute, StepPart::Backward, StepPart::Optimizer,
+                            StepPart::ExposedCommunication};
+
+/// Place of "backward_seconds_per_layer" among them; their number for another figure.
+std::size_t placeOf(std::string_view figure)
+{
+    const std::string_view name = figure.substr(0, figure.find("_seconds"));
+    return static_cast<std::size_t>(std::find_if(kTimed.begin(), kTimed.end(),
+                                                 [&](StepPart part) { return core::nameOf(part) == name; }) -
+                                    kTimed.begin());
+}
+
+bool isTime(std::string_view key) { return holds(key, "seconds"); }
+bool isRate(std::string_view key)
+{
+    return holds(key, "per_second") || holds(key, "tflops") || holds(key, "utilization");
+}
+
+} // namespace
+
+Interval specificationInterval(std::string_view key, double predicted)
+{
+    if (isRate(key))
+        return {predicted / kSlowest, predicted / kFastest};
+    if (isTime(key))
+        return {predicted * kFastest, predicted * kSlowest};
+    if (holds(key, "activation") || holds(key, "peak"))
+        return {predicted * kLeast, predicted * kMost};
+    return {predicted, predicted}; // counted, not estimated
+}
+
+bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model)
+{
+    const auto& shapes = calibration.shapes;
+    return std::find(shapes.begin(), shapes.end(), planner::shapeName(model)) != shapes.end();
+}
+
+PredictedInterval predictedInterval(const std::string& key, double predicted,
+                                    const core::Calibration* calibration, bool seen)
+{
+    PredictedInterval answer{specificationInterval(key, predicted), "specification",
+                             calibration != nullptr ? calibration->name : std::string()};
+    if (calibration == nullptr || !(isTime(key) || isRate(key)))
+        return answer;
+    answer.regime = seen ? "replayed" : "calibrated";
+    const core::CalibrationResidual* spread = spreadOf(*calibration, key);
+    if (spread == nullptr || spread->cases < kFewest)
+        return answer;
+    // A shape that the fit had seen is predicted better than one it had not.
+    const double least = seen ? spread->seenLow.value_or(spread->low) : spread->low;
+    const double most = seen ? spread->seenHigh.value_or(spread->high) : spread->high;
+    answer.interval = isRate(key) ? Interval{predicted / (1 + most), predicted / (1 + least)}
+                                  : Interval{predicted * (1 + least), predicted * (1 + most)};
+    answer.stated = false;
+    return answer;
+}
+
+PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                               const core::Evaluation& evaluation)
+{
+    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model.name);
+    // Residuals say nothing of plans beyond the runs they are from.
+    const bool beyond =
+        calibration != nullptr && !planner::outsideRange(*calibration, model, evaluation.plan).empty();
+    PredictedInterval answer = predictedInterval(
+        "step_seconds", evaluation.step.at(core::StepPart::Total).seconds.value(),
+        beyond ? nullptr : calibration, calibration != nullptr && sawShape(*calibration, model));
+    if (beyond)
+        answer.calibration = calibration->name;
+    return answer;
+}
+
+std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        const core::Evaluation& evaluation)
+{
+    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model.name);
+    if (calibration == nullptr || !planner::outsideRange(*calibration, model, evaluation.plan).empty())
+        return {};
+    const bool seen = sawShape(*calibration, model);
+    std::vector<PartInterval> parts;
+    for (const core::CalibrationResidual& residual : calibration->residuals) {
+        const auto predicted = planner::predictedFigure(evaluation, residual.key);
+        if (residual.key == "step_seconds" || residual.cases < kFewest || !isTime(residual.key) || !predicted)
+            continue;
+        parts.push_back({residual.key, *predicted,
+                         predictedInterval(residual.key, *predicted, calibration, seen).interval});
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const PartInterval& a, const PartInterval& b) {
+        return placeOf(a.figure) < placeOf(b.figure);
+    });
+    return parts;
+}
+
+QString partName(const PartInterval& part)
+{
+    const std::string_view figure(part.figure);
+    const std::size_t place = placeOf(figure);
+    const auto told = [](const char* text) { return QCoreApplication::translate("Interval", text); };
+    QString text;
+    if (place < kTimed.size())
+        text = stepPartName(kTimed[place]);
+    else if (holds(figure, "products"))
+        text = told(QT_TRANSLATE_NOOP("Interval", "matrix products"));
+    else
+        text = told(QT_TRANSLATE_NOOP("Interval", "computing"));
+    return holds(figure, "_per_layer") ? told(QT_TRANSLATE_NOOP("Interval", "%1 of a layer")).arg(text)
+                                       : text;
+}
+
+QString intervalBasis(const PredictedInterval& found)
+{
+    const auto told = [&](const char* text) {
+        return QCoreApplication::translate("Interval", text).arg(QString::fromStdString(found.calibration));
+    };
+    if (found.calibration.empty())
+        return QCoreApplication::translate("Interval", "no calibration of this machine");
+    if (found.regime == "specification")
+        return told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1"));
+    if (found.stated)
+        return told(QT_TRANSLATE_NOOP("Interval", "stated: calibration %1 saw fewer than four whole steps"));
+    return told(found.regime == "replayed"
+                    ? QT_TRANSLATE_NOOP("Interval", "calibration %1, which saw this shape of a model")
+                    : QT_TRANSLATE_NOOP("Interval", "calibration %1, which saw other shapes of models"));
+}
+
+} // namespace shardscope::app

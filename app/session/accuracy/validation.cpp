@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads cases, asks the planner, compares. What a key means is in its name (contract, section 4).
+#include "app/session/accuracy/validation.h"
+
+#include "app/session/accuracy/cases.h"
+#include "app/session/accuracy/interval.h"
+#include "app/session/accuracy/recommender_cases.h"
+#include "app/session/text/messages.h"
+#include "planner/calibration.h"
+#include "planner/planner.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::Error;
+using core::ErrorCode;
+namespace fs = std::filesystem;
+
+/// The description a case names, with the calibration of its group where there is one.
+class Machines {
+public:
+    explicit Machines(const core::Catalog& catalog)
+        : m_catalog(catalog)
+    {
+    }
+    core::Result<core::HardwareSpec> of(const Case& one)
+    {
+        auto known = m_known.find(one.hardware);
+        if (known == m_known.end()) {
+            SHARDSCOPE_TRY(core::HardwareSpec read, m_catalog.hardware(one.hardware));
+            known = m_known.emplace(one.hardware, std::move(read)).first;
+        }
+        core::HardwareSpec hardware = known->second;
+        for (const core::Calibration& calibration : known->second.calibrations) {
+            const auto& groups = calibration.groups;
+            if (std::find(groups.begin(), groups.end(), one.group) != groups.end()) {
+                hardware.selectCalibration(calibration.name);
+                break;
+            }
+        }
+        return one.collectivesAbsent ? withoutCollectives(std::move(hardware)) : hardware;
+    }
+
+private:
+    const core::Catalog& m_catalog;
+    std::map<std::string, core::HardwareSpec> m_known;
+};
+
+/// Regime and interval of a predicted figure.
+void judge(ValidationRow& row, const core::Calibration* calibration, const Case& one)
+{
+    // A point of another size, from which this one is extrapolated, is not this case.
+    const bool seen = calibration != nullptr && sawShape(*calibration, *one.model) &&
+                      planner::outsideRange(*calibration, *one.model, one.plan).empty();
+    const PredictedInterval found = predictedInterval(row.key, *row.predicted, calibration, seen);
+    row.low = found.interval.low;
+    row.high = found.interval.high;
+    row.regime = found.regime;
+}
+
+void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
+{
+    std::optional<Error> problem = one.problem;
+    std::optional<core::Evaluation> evaluation;
+    const core::Result<core::HardwareSpec> hardware = machines.of(one);
+    if (!hardware.ok())
+        problem = hardware.error();
+    if (!problem) {
+        auto answer = planner::evaluateWalked(*one.model, *hardware, one.plan);
+        if (answer.ok())
+            evaluation = std::move(*answer);
+        else
+            problem = answer.error();
+    }
+    for (std::size_t i = 0; i < one.then.size() && evaluation && evaluation->training; ++i) {
+        const auto more = planner::evaluate(*one.model, *hardware, one.then[i]);
+        if (!more.ok())
+            problem = more.error().under("/then/" + std::to_string(i));
+        if (more.ok() && more->training)
+            evaluation->training->seconds = evaluation->training->seconds + more->training->seconds;
+        else
+            evaluation->training.reset(); // part of a training is none
+    }
+    const core::Calibration* calibration =
+        hardware.ok() && evaluation ? planner::calibrationFor(*hardware, one.plan, one.model->name) : nullptr;
+    for (const auto& [key, measured] : one.measured) {
+        ValidationRow row;
+        row.id = one.id;
+        row.group = one.group;
+        row.key = key;
+        row.measured = measured;
+        row.tolerance = one.tolerance;
+        if (problem)
+            row.reason = errorText(*problem).toStdString();
+        else if (row.predicted = planner::predictedFigure(*evaluation, key); !row.predicted)
+            row.reason = "this figure is not predicted for such a model and plan";
+        if (row.predicted && row.measured != 0)
+            row.error = *row.predicted / row.measured - 1;
+        if (row.predicted)
+            judge(row, calibration, one);
+        rows.push_back(std::move(row));
+    }
+}
+
+std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
+{
+    std::vector<ValidationGroup> groups;
+    std::vector<std::vector<double>> errors;
+    std::vector<double> inside;
+    for (const ValidationRow& row : rows) {
+        if (!row.error)
+            continue;
+        const auto same = [&](const ValidationGroup& group) {
+            return group.group == row.group && group.key == row.key;
+        };
+        const auto found = std::find_if(groups.begin(), groups.end(), same);
+        const auto index = static_cast<std::size_t>(found - groups.begin());
+        if (found == groups.end()) {
+            groups.push_back({row.group, row.key, 0, 0, 0, 0, {}});
+            errors.emplace_back();
+            inside.push_back(0);
+        }
+        errors[index].push_back(std::fabs(*row.error));
+        inside[index] += row.low && row.high && *row.low <= row.measured && row.measured <= *row.high ? 1 : 0;
+    }
+    for (std::size_t index = 0; index < groups.size(); ++index) {
+        std::vector<double>& all = errors[index];
+        std::sort(all.begin(), all.end());
+        double sum = 0;
+        for (const double error : all)
+            sum += error;
+        const std::size_t half = all.size() / 2;
+        groups[index].count = static_cast<std::int64_t>(all.size());
+        groups[index].mape = sum / static_cast<double>(all.size());
+        groups[index].median = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
+        groups[index].worst = all.back();
+        groups[index].coverage = inside[index] / static_cast<double>(all.size());
+    }
+    return groups;
+}
+
+/// How much slower the plan with the shortest prediction is than the best measured one, of each set of at
+/// least four plans for one model, device count and global batch.
+void appendRegret(const std::vector<Case>& cases, Validation& validation)
+{
+    struct Candidate {
+        double predicted;
+        double measured;
+    };
+    std::map<std::pair<std::string, std::string>, std::vector<Candidate>> sets;
+    std::size_t row = 0;
+    for (const Case& one : cases) {
+        for (std::size_t i = 0; i < one.measured.size(); ++i, ++row) {
+            const ValidationRow& known = validation.rows[row];
+            if (known.key != "step_seconds" || !known.predicted || one.model->transformer() == nullptr)
+                continue;
+            const std::string set =
+                planner::shapeName(*one.model) + "; " + std::to_string(one.plan.batch.sequenceLength) + "; " +
+                std::to_string(one.plan.axes.devices()) + "; " + std::to_string(one.plan.batch.globalBatch);
+            sets[{one.group, set}].push_back({*known.predicted, known.measured});
+        }
+    }
+    constexpr std::size_t kFewest = 4;
+    std::map<std::string, std::vector<double>> regrets;
+    for (const auto& [name, candidates] : sets) {
+        if (candidates.size() < kFewest)
+            continue;
+        const auto picked = std::min_element(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.predicted < b.predicted; });
+        const auto best =
+            std::min_element(candidates.begin(), candidates.end(),
+                             [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
+        regrets[name.first].push_back(picked->measured / best->measured - 1);
+    }
+    for (auto& [group, all] : regrets) {
+        std::sort(all.begin(), all.end());
+        const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+        validation.groups.push_back({group,
+                                     "regret_of_picks",
+                                     static_cast<std::int64_t>(all.size()),
+                                     sum / static_cast<double>(all.size()),
+                                     all[all.size() / 2],
+                                     all.back(),
+                                     {}});
+    }
+}
+
+} // namespace
+
+bool ValidationRow::fails() const
+{
+    if (!tolerance)
+        return false;
+    const double read = reading > 0 ? reading / measured : 0;
+    return !error || std::fabs(*error) - read > *tolerance;
+}
+
+bool Validation::passed() const
+{
+    return std::none_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.fails(); });
+}
+
+core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files,
+                                       const core::Task& task)
+{
+    const bool builtIn = files.empty();
+    if (builtIn) {
+        std::error_code failure;
+        for (const fs::directory_entry& entry :
+             fs::directory_iterator(catalog.resources() / "cases", failure))
+            files.push_back(entry.path());
+        std::sort(files.begin(), files.end());
+    }
+    SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
+    Machines machines(catalog);
+    Validation validation;
+    for (std::size_t index = 0; index < cases.size(); ++index) {
+        if (task.cancelled())
+            return Error{ErrorCode::Cancelled, {}, {}};
+        task.report("evaluate", static_cast<double>(index) / static_cast<double>(cases.size()));
+        appendRows(machines, cases[index], validation.rows);
+    }
+    if (builtIn) {
+        SHARDSCOPE_TRY(
+            const std::vector<ValidationRow> more,
+            recommenderRows(catalog, catalog.resources() / "recommender_cases" / "published.jsonl", task));
+        validation.rows.insert(validation.rows.end(), more.begin(), more.end());
+    }
+    validation.groups = grouped(validation.rows);
+    appendRegret(cases, validation);
+    return validation;
+}
+
+core::Table validationRowTable(const Validation& validation)
+{
+    using core::Cell;
+    using core::CellKind;
+    const auto cell = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
+    core::Table table;
+    table.key = "rows";
+    table.title = QT_TRANSLATE_NOOP("Source", "Cases");
+    table.columns = {{"id", QT_TRANSLATE_NOOP("Source", "Case"), CellKind::Text, {}, {}},
+                     {"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
+                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"predicted", QT_TRANSLATE_NOOP("Source", "Predicted"), CellKind::Real, {}, {}},
+                     {"measured", QT_TRANSLATE_NOOP("Source", "Measured"), CellKind::Real, {}, {}},
+                     {"reading",
+                      QT_TRANSLATE_NOOP("Source", "Read to ±"),
+                      CellKind::Real,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "read off a figure: no better known than this")},
+                     {"error",
+                      QT_TRANSLATE_NOOP("Source", "Error"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "predicted / measured - 1")},
+                     {"fails", QT_TRANSLATE_NOOP("Source", "Fails"), CellKind::Flag, {}, {}},
+                     {"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
+    for (const ValidationRow& row : validation.rows) {
+        table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
+                              Cell(row.measured), row.reading > 0 ? Cell(row.reading) : Cell(),
+                              cell(row.error), Cell(row.fails()),
+                              row.reason.empty() ? Cell() : Cell(row.reason)});
+    }
+    return table;
+}
+
+core::Table validationGroupTable(const Validation& validation)
+{
+    using core::Cell;
+    using core::CellKind;
+    core::Table table;
+    table.key = "groups";
+    table.title = QT_TRANSLATE_NOOP("Source", "Groups");
+    table.columns = {{"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
+                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"count", QT_TRANSLATE_NOOP("Source", "Cases"), CellKind::Integer, {}, {}},
+                     {"mape",
+                      QT_TRANSLATE_NOOP("Source", "MAPE"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "mean absolute error")},
+                     {"median", QT_TRANSLATE_NOOP("Source", "Median"), CellKind::Fraction, {}, {}},
+                     {"worst", QT_TRANSLATE_NOOP("Source", "Worst"), CellKind::Fraction, {}, {}},
+                     {"coverage",
+                      QT_TRANSLATE_NOOP("Source", "Inside"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "measured values inside the 80 % interval")}};
+    for (const ValidationGroup& group : validation.groups) {
+        table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
+                              Cell(group.median), Cell(group.worst),
+                              group.coverage ? Cell(*group.coverage) : Cell()});
+    }
+    return table;
+}
+
+std::string validationJson(const Validation& validation)
+{
+    const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+    Json rows = Json::array();
+    for (const ValidationRow& row : validation.rows) {
+        Json entry{{"id", row.id},
+                   {"group", row.group},
+                   {"key", row.key},
+                   {"predicted", orNull(row.predicted)},
+                   {"measured", row.measured},
+                   {"reading", row.reading},
+                   {"error", orNull(row.error)},
+                   {"regime", row.regime},
+                   {"low", orNull(row.low)},
+                   {"high", orNull(row.high)},
+                   {"tolerance", orNull(row.tolerance)},
+                   {"fails", row.fails()}};
+        if (!row.reason.empty())
+            entry["reason"] = row.reason;
+        rows.push_back(std::move(entry));
+    }
+    Json groups = Json::array();
+    for (const ValidationGroup& group : validation.groups) {
+        groups.push_back({{"group", group.group},
+                          {"key", group.key},
+                          {"count", group.count},
+                          {"mape", group.mape},
+                          {"median", group.median},
+                          {"worst", group.worst},
+                          {"coverage", orNull(group.coverage)}});
+    }
+    return Json{{"rows", rows}, {"groups", groups}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Published and measured cases (contract, section 4) held against what the planner says.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/catalog/catalog.h"
+#include "core/report/table.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// One key under "measured" of one case. Errors are fractions: predicted / measured - 1.
+struct ValidationRow {
+    std::string id;
+    std::string group;
+    std::string key;
+    std::optional<double> predicted; ///< none: could not be evaluated, see \c reason
+    double measured = 0;
+    double reading = 0; ///< read off a figure, it is known to within this
+    std::optional<double> error;
+    std::string regime = "specification";
+    std::optional<double> low; ///< the 80 % interval, where one is known
+    std::optional<double> high;
+    std::optional<double> tolerance;
+    std::string reason;
+
+    /// A row without a tolerance cannot fail; with one it fails beyond it, counted from the nearest value
+    /// that the figure may show, or where nothing was predicted.
+    [[nodiscard]] bool fails() const;
+};
+
+/// Of the absolute errors of one group and key.
+struct ValidationGroup {
+    std::string group;
+    std::string key;
+    std::int64_t count = 0; ///< rows with a prediction
+    double mape = 0;
+    double median = 0;
+    double worst = 0;
+    std::optional<double> coverage; ///< share of the measured values inside their interval
+};
+
+struct Validation {
+    std::vector<ValidationRow> rows;     ///< in the order of the files
+    std::vector<ValidationGroup> groups; ///< in the order of first appearance
+    [[nodiscard]] bool passed() const;
+};
+
+/// Evaluates every case of \p files; without files the built-in ones (resources/cases). A malformed file is
+/// an error with its line; a case that cannot be evaluated is rows without a prediction.
+[[nodiscard]] core::Result<Validation> validateCases(const core::Catalog& catalog,
+                                                     std::vector<std::filesystem::path> files,
+                                                     const core::Task& task = {});
+
+[[nodiscard]] core::Table validationRowTable(const Validation& validation);
+[[nodiscard]] core::Table validationGroupTable(const Validation& validation);
+[[nodiscard]] std::string validationJson(const Validation& validation);
+
+} // namespace shardscope::app

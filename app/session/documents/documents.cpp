@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells documents apart by their first decisive key, reading no more of a file than that takes.
+#include "app/session/documents/documents.h"
+
+#include "core/hardware/hardware_file.h"
+#include "core/io/text_file.h"
+#include "core/model/model_file.h"
+#include "core/model/persia_model.h"
+#include "core/model/recommender_file.h"
+#include "shardscope_config.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+namespace shardscope::app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
+constexpr int kDeepest = 512;                            ///< no document of ours is nested like that
+constexpr const char* kKnownFormats =
+    "model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA's YAML files, traces";
+
+struct DecisiveKey {
+    std::string_view key;
+    DocumentKind kind;
+};
+
+// Keys that only one kind of document has at its top (contract, sections 2 and 3; Chrome trace format;
+// Kineto's head).
+constexpr std::array kDecisiveKeys{
+    DecisiveKey{"traceEvents", DocumentKind::Trace},
+    DecisiveKey{"displayTimeUnit", DocumentKind::Trace},
+    DecisiveKey{"deviceProperties", DocumentKind::Trace},
+    DecisiveKey{"distributedInfo", DocumentKind::Trace},
+    DecisiveKey{"schemaVersion", DocumentKind::Trace},
+    DecisiveKey{"baseTimeNanoseconds", DocumentKind::Trace},
+    DecisiveKey{"engines", DocumentKind::Hardware},
+    DecisiveKey{"links", DocumentKind::Hardware},
+    DecisiveKey{"memory", DocumentKind::Hardware},
+    DecisiveKey{"parallel", DocumentKind::Plan},
+    DecisiveKey{"batch", DocumentKind::Plan},
+    DecisiveKey{"sharding", DocumentKind::Plan},
+    DecisiveKey{"schedule", DocumentKind::Plan},
+    DecisiveKey{"recompute", DocumentKind::Plan},
+    DecisiveKey{"residency", DocumentKind::Plan},
+    DecisiveKey{"precision", DocumentKind::Plan},
+    DecisiveKey{"implementation", DocumentKind::Plan},
+    DecisiveKey{"model", DocumentKind::Plan},
+    DecisiveKey{"tables", DocumentKind::Model},
+    DecisiveKey{"model_type", DocumentKind::Model},
+    DecisiveKey{"architectures", DocumentKind::Model},
+};
+
+/// Reads top-level keys until one decides; nothing is kept.
+struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
+    int depth = 0;
+    bool array = false;
+    bool kindNext = false; ///< the next value is that of "kind", which tells models from clusters
+    std::optional<DocumentKind> kind;
+    bool tooDeep = false;
+    std::string problem;
+    std::size_t problemAt = 0;
+
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t& text) override
+    {
+        if (!kindNext)
+            return true;
+        kind = text == "cluster" ? DocumentKind::Cluster : DocumentKind::Model;
+        return false;
+    }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override { return deeper(); }
+    bool end_object() override { return --depth >= 0; }
+    bool start_array(std::size_t) override
+    {
+        array = array || depth == 0;
+        return deeper() && !array;
+    }
+    bool end_array() override { return --depth >= 0; }
+    bool key(string_t& name) override
+    {
+        if (depth != 1)
+            return true;
+        kindNext = name == "kind";
+        for (const DecisiveKey& decisive : kDecisiveKeys) {
+            if (decisive.key == name) {
+                kind = decisive.kind;
+                return false;
+            }
+        }
+        return true;
+    }
+    bool deeper()
+    {
+        tooDeep = ++depth > kDeepest;
+        return !tooDeep;
+    }
+    bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception& exception) override
+    {
+        problem = exception.what();
+        problemAt = at;
+        return false;
+    }
+};
+
+/// What a file that is not JSON looks like, in words.
+std::string foreignFormat(std::string_view head)
+{
+    if (head.substr(0, 15) == "SQLite format 3")
+        return "an SQLite database";
+    if (head.substr(0, 2) == "PK")
+        return "a ZIP archive";
+    return "neither JSON nor gzip";
+}
+
+/// Whether YAML says at the start of a line what only PersiaJobs and global_config.yml say.
+bool looksLikePersia(std::string_view text)
+{
+    constexpr std::array<std::string_view, 5> kLines{"kind: PersiaJob",
+                                                     "common_config:", "embedding_parameter_server_config:",
+                                                     "embedding_server_config:", "embedding_worker_config:"};
+    return std::any_of(kLines.begin(), kLines.end(), [&](std::string_view line) {
+        return text.substr(0, line.size()) == line ||
+               text.find("\n" + std::string(line)) != std::string_view::npos;
+    });
+}
+
+core::Result<std::string> readHead(const fs::path& file)
+{
+    std::error_code failure;
+    const fs::file_status status = fs::status(file, failure);
+    Error error;
+    error.place.file = file.string();
+    if (status.type() == fs::file_type::not_found) {
+        error.code = ErrorCode::FileNotFound;
+        return error;
+    }
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        error.code = ErrorCode::FileUnreadable;
+        error.args = {"permission denied"};
+        return error;
+    }
+    std::string head(kHeadBytes, '\0');
+    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(stream.gcount()));
+    if (head.empty()) {
+        error.code = ErrorCode::FileEmpty;
+        return error;
+    }
+    return head;
+}
+
+std::uint64_t lineOf(std::string_view text, std::size_t offset)
+{
+    std::uint64_t line = 1;
+    for (const char c : text.substr(0, offset))
+        line += c == '\n' ? 1 : 0;
+    return line;
+}
+
+/// nlohmann's message without its own name and position.
+std::string parserWords(const std::string& message)
+{
+    const std::size_t colon = message.find(": ");
+    return colon == std::string::npos ? message : message.substr(colon + 2);
+}
+
+Error syntaxError(const fs::path& file, std::string_view text, std::size_t at, const std::string& message)
+{
+    Error error;
+    error.code = ErrorCode::SyntaxError;
+    error.args = {parserWords(message)};
+    error.place.file = file.string();
+    error.place.line = lineOf(text, at);
+    error.place.byteOffset = at == 0 ? 0 : at - 1;
+    return error;
+}
+
+} // namespace
+
+fs::path findResources()
+{
+    if (qEnvironmentVariableIsSet("SHARDSCOPE_RESOURCES"))
+        return qEnvironmentVariable("SHARDSCOPE_RESOURCES").toStdString();
+    if (QCoreApplication::instance()) {
+        const fs::path installed =
+            fs::path(QCoreApplication::applicationDirPath().toStdString()) / config::kInstalledResources;
+        std::error_code failure;
+        if (fs::is_directory(installed, failure))
+            return installed.lexically_normal();
+    }
+    return config::kSourceResources;
+}
+
+core::Result<DocumentKind> documentKind(const fs::path& file)
+{
+    std::error_code ignored;
+    if (fs::is_directory(file, ignored))
+        return DocumentKind::Trace; // a run's files, one a rank
+    SHARDSCOPE_TRY(const std::string head, readHead(file));
+    const std::string_view text = head;
+    if (text.substr(0, 2) == "\x1F\x8B")
+        return DocumentKind::Trace; // only traces come compressed
+    std::size_t first = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+    first = text.find_first_not_of(" \t\r\n", first);
+    Error unknown;
+    unknown.code = ErrorCode::FormatUnknown;
+    unknown.place.file = file.string();
+    if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) {
+        if (core::looksLikeDlrmCommand(text) || core::looksLikePersiaEmbedding(text))
+            return DocumentKind::Model;
+        if (looksLikePersia(text)) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::PersiaFileKind kind,
+                           core::persiaFileKind(text, file.string()));
+            return DocumentKind::Persia;
+        }
+        if (profiler::isTraceFile(file))
+            return DocumentKind::Trace;
+        unknown.args = {foreignFormat(text), kKnownFormats};
+        return unknown;
+    }
+    if (text[first] == '[') {
+        // A list of TorchRec's tables, or the bare array form of a Chrome trace.
+        constexpr std::size_t kFirstTable = 4096;
+        return text.substr(0, kFirstTable).find("\"num_embeddings\"") != std::string_view::npos
+                   ? DocumentKind::Model
+                   : DocumentKind::Trace;
+    }
+    KeySeeker seeker;
+    nlohmann::json::sax_parse(text.begin(), text.end(), &seeker);
+    if (seeker.kind)
+        return *seeker.kind;
+    if (seeker.tooDeep) {
+        unknown.code = ErrorCode::NestingTooDeep;
+        unknown.args = {std::to_string(kDeepest)};
+        return unknown;
+    }
+    if (!seeker.problem.empty() && head.size() < kHeadBytes)
+        return syntaxError(file, text, seeker.problemAt, seeker.problem);
+    if (profiler::isTraceFile(file))
+        return DocumentKind::Trace;
+    unknown.args = {"JSON without a key that tells what it is", kKnownFormats};
+    return unknown;
+}
+
+core::Result<PlanDocument> readPlanDocument(const fs::path& file)
+{
+    SHARDSCOPE_TRY(std::string text, core::readTextFile(file));
+    PlanDocument document;
+    document.file = file.string();
+    nlohmann::ordered_json json;
+    try {
+        json = nlohmann::ordered_json::parse(text);
+    } catch (const nlohmann::json::parse_error& problem) {
+        return syntaxError(file, text, problem.byte, problem.what());
+    } catch (const nlohmann::json::exception& problem) { // a number that no double holds
+        Error error{ErrorCode::SyntaxError, {parserWords(problem.what())}, {}};
+        error.place.file = file.string();
+        return error;
+    }
+    Error error;
+    error.code = ErrorCode::WrongType;
+    error.place.file = file.string();
+    if (!json.is_object()) {
+        error.args = {"an object", json.type_name()};
+        return error;
+    }
+    const std::array<std::pair<const char*, std::string*>, 2> named{
+        {{"model", &document.model}, {"hardware", &document.hardware}}};
+    bool stripped = false;
+    for (const auto& [key, target] : named) {
+        const auto found = json.find(key);
+        if (found == json.end())
+            continue;
+        if (!found->is_string()) {
+            error.place.jsonPointer = std::string("/") + key;
+            error.args = {"a name or a file", found->type_name()};
+            return error;
+        }
+        *target = found->get<std::string>();
+        if (const fs::path beside = file.parent_path() / *target;
+            fs::exists(beside) && !fs::is_directory(beside))
+            *target = beside.string();
+        json.erase(key);
+        stripped = true;
+    }
+    document.json = stripped ? json.dump() : std::move(text);
+    return document;
+}
+
+core::Result<Document> openDocument(const fs::path& file, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file));
+    if (kind == DocumentKind::Trace) {
+        SHARDSCOPE_TRY(profiler::ImportedRun run, profiler::importTrace({file}, task));
+        return Document(std::move(run));
+    }
+    if (kind == DocumentKind::Plan) {
+        SHARDSCOPE_TRY(PlanDocument plan, readPlanDocument(file));
+        return Document(std::move(plan));
+    }
+    if (kind == DocumentKind::Cluster || kind == DocumentKind::Persia) {
+        Error error{ErrorCode::FormatUnknown, {"settings of PERSIA's roles", kKnownFormats}, {}};
+        error.place.file = file.string();
+        return error;
+    }
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
+    if (kind == DocumentKind::Hardware) {
+        SHARDSCOPE_TRY(core::HardwareSpec hardware, core::parseHardware(text, file.string()));
+        return Document(std::move(hardware));
+    }
+    SHARDSCOPE_TRY(core::ModelSpec model, core::parseModel(text, file.string()));
+    return Document(std::move(model));
+}
+
+} // namespace shardscope::app

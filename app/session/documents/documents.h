@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files as people hand them over: a model, a hardware description, a plan or a trace, told by content, never
+// by name.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/catalog/catalog.h"
+#include "profiler/profiler.h"
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace shardscope::app {
+
+/// Cluster: PERSIA's roles on machines (resources/clusters). Persia: a PersiaJob or a global_config.yml.
+enum class DocumentKind { Model, Hardware, Plan, Trace, Cluster, Persia };
+
+/// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the
+/// file does not name them; a relative path is taken from the plan file's folder. \c json is the plan alone
+/// (contract, section 3).
+struct PlanDocument {
+    std::string file;
+    std::string model;
+    std::string hardware;
+    std::string json;
+};
+
+using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument, profiler::ImportedRun>;
+
+/// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the
+/// installed program (../share/shardscope), else the source tree this was built from.
+[[nodiscard]] std::filesystem::path findResources();
+
+/// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.
+[[nodiscard]] core::Result<DocumentKind> documentKind(const std::filesystem::path& file);
+
+/// Reads one document: a model, a hardware description, a plan or a trace. Error: FormatUnknown for others,
+/// which are no documents of their own but laid over one.
+[[nodiscard]] core::Result<Document> openDocument(const std::filesystem::path& file,
+                                                  const core::Task& task = {});
+
+/// Splits a plan file into what it names and the plan itself. Errors: SyntaxError, WrongType.
+[[nodiscard]] core::Result<PlanDocument> readPlanDocument(const std::filesystem::path& file);
+
+} // namespace shardscope::app

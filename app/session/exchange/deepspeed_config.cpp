@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/exchange/deepspeed_config.h"
+
+#include "core/plan/plan_file.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::app {
+namespace {
+
+using core::Tier;
+using core::Value;
+
+/// Reads the document's known keys once and remembers what nobody asked for.
+class Config {
+public:
+    explicit Config(const Value& document)
+        : m_document(document)
+    {
+    }
+
+    /// The value at "a/b"; null where absent.
+    const Value* at(const std::string& path)
+    {
+        m_known.push_back(path);
+        const Value* value = &m_document;
+        for (std::size_t begin = 0; value != nullptr && begin <= path.size();) {
+            const std::size_t end = std::min(path.find('/', begin), path.size());
+            value = value->find(path.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        return value != nullptr && value->text != "auto" && value->kind != Value::Kind::Null ? value
+                                                                                             : nullptr;
+    }
+    std::int64_t whole(const std::string& path)
+    {
+        const Value* value = at(path);
+        return value != nullptr && value->isNumber() ? static_cast<std::int64_t>(value->real) : 0;
+    }
+    bool flag(const std::string& path)
+    {
+        const Value* value = at(path);
+        return value != nullptr && value->flag;
+    }
+    std::string text(const std::string& path)
+    {
+        const Value* value = at(path);
+        return value == nullptr ? std::string() : value->text;
+    }
+
+    [[nodiscard]] std::vector<IgnoredKey> ignored() const
+    {
+        std::vector<IgnoredKey> found;
+        collect(m_document, {}, found);
+        return found;
+    }
+
+private:
+    void collect(const Value& value, const std::string& path, std::vector<IgnoredKey>& found) const
+    {
+        for (const auto& [key, inner] : value.members) {
+            const std::string here = path.empty() ? key : path + "/" + key;
+            if (inner.kind == Value::Kind::Object)
+                collect(inner, here, found);
+            else if (std::find(m_known.begin(), m_known.end(), here) == m_known.end())
+                found.push_back({here, core::jsonText(inner, 0)});
+        }
+    }
+
+    const Value& m_document;
+    std::vector<std::string> m_known;
+};
+
+core::Error misfit(core::ErrorCode code, std::vector<std::string> args, const std::string& file)
+{
+    core::Error error{code, std::move(args), {}};
+    error.place.file = file;
+    return error;
+}
+
+/// Two of micro-batch, accumulation and whole batch decide the third with the number of GPUs (config-json,
+/// "Batch Size Related Parameters").
+core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t replicas,
+                                                 const std::string& file)
+{
+    const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");
+    const std::int64_t steps = config.whole("gradient_accumulation_steps");
+    const std::int64_t all = config.whole("train_batch_size");
+    if (micro > 0 && steps > 0 && all > 0 && replicas > 0 && micro * steps * replicas != all)
+        return misfit(core::ErrorCode::Inconsistent,
+                      {"train_batch_size " + std::to_string(all) + " and " + std::to_string(micro) + " x " +
+                       std::to_string(steps) + " on " + std::to_string(replicas) + " GPUs"},
+                      file);
+    std::vector<Value::Member> batch;
+    if (micro > 0)
+        batch.emplace_back("micro_batch", Value::ofInteger(micro));
+    if (steps > 0)
+        batch.emplace_back("micro_batches", Value::ofInteger(steps));
+    if (all > 0 && (micro == 0 || steps == 0))
+        batch.emplace_back("global_batch", Value::ofInteger(all));
+    return batch;
+}
+
+const char* tierOf(const std::string& device)
+{
+    if (device == "cpu")
+        return "host";
+    return device == "nvme" ? "nvme" : nullptr;
+}
+
+} // namespace
+
+core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::string& file,
+                                           std::optional<std::int64_t> devices)
+{
+    Config config(document);
+    ImportedPlan imported;
+    imported.format = "ds_config";
+    const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");
+    const std::int64_t steps = std::max<std::int64_t>(1, config.whole("gradient_accumulation_steps"));
+    const std::int64_t all = config.whole("train_batch_size");
+    if (micro == 0 && all == 0 && document.find("zero_optimization") == nullptr)
+        return misfit(core::ErrorCode::FormatUnknown, {"a JSON without DeepSpeed's keys", "ds_config.json"},
+                      file);
+    // Without a number of devices the batch sizes tell how many share the batch.
+    std::int64_t replicas = devices.value_or(0);
+    if (replicas == 0 && micro > 0 && all > 0) {
+        if (all % (micro * steps) != 0)
+            return misfit(core::ErrorCode::NotDivisible,
+                          {"train_batch_size", std::to_string(all), "micro-batch x steps",
+                           std::to_string(micro * steps)},
+                          file);
+        replicas = all / (micro * steps);
+    }
+    SHARDSCOPE_TRY(std::vector<Value::Member> batch, batchOf(config, replicas, file));
+    std::vector<Value::Member> plan{{"implementation", Value::ofText("deepspeed")}};
+    if (replicas > 0)
+        plan.emplace_back("parallel", Value::ofMembers({{"replica", Value::ofInteger(replicas)}}));
+    if (!batch.empty())
+        plan.emplace_back("batch", Value::ofMembers(std::move(batch)));
+    plan.emplace_back(
+        "sharding", Value::ofMembers({{"zero_stage", Value::ofInteger(std::clamp<std::int64_t>(
+                                                         config.whole("zero_optimization/stage"), 0, 3))}}));
+    const bool bf16 = config.flag("bf16/enabled"); // both are asked for, so that neither counts as ignored
+    const bool fp16 = config.flag("fp16/enabled");
+    plan.emplace_back("precision", Value::ofMembers({{"weights", Value::ofText(bf16   ? "bf16"
+                                                                               : fp16 ? "fp16"
+                                                                                      : "fp32")}}));
+    std::vector<Value::Member> residency;
+    if (const char* tier = tierOf(config.text("zero_optimization/offload_optimizer/device"))) {
+        // Gradients go where the optimizer is (arXiv:2101.06840, section 4.1).
+        residency.emplace_back("gradients", Value::ofText("host"));
+        residency.emplace_back("optimizer", Value::ofText(tier));
+    }
+    if (const char* tier = tierOf(config.text("zero_optimization/offload_param/device")))
+        residency.emplace_back("weights", Value::ofText(tier));
+    if (!residency.empty())
+        plan.emplace_back("residency", Value::ofMembers(std::move(residency)));
+    static const std::map<std::string, const char*> kOptimizers{
+        {"Adam", "adam"}, {"AdamW", "adamw"}, {"Lamb", "lamb"}, {"SGD", "momentum"}, {"Adagrad", "adagrad"}};
+    if (const auto found = kOptimizers.find(config.text("optimizer/type")); found != kOptimizers.end())
+        plan.emplace_back("optimizer", Value::ofText(found->second));
+    if (config.flag("activation_checkpointing/cpu_checkpointing"))
+        plan.emplace_back("recompute", Value::ofText("full"));
+    imported.plan = Value::ofMembers(std::move(plan));
+    imported.ignored = config.ignored();
+    return imported;
+}
+
+core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result)
+{
+    const core::Plan& plan = result.evaluation.plan;
+    const auto refused = [](const std::string& what, const char* why) {
+        return core::Error{core::ErrorCode::NotSupported, {what, why}, {}};
+    };
+    if (plan.axes.tensor > 1 || plan.axes.pipeline > 1 || plan.axes.context > 1)
+        return refused("a ds_config of tensor, pipeline or context parallelism",
+                       "the model's own code divides it; export megatron says how");
+    const std::int64_t replicas = plan.axes.replicas();
+    int stage = -1;
+    for (int candidate = 0; candidate <= 3 && stage < 0; ++candidate)
+        stage = core::zeroSharding(candidate, replicas) == plan.sharding ? candidate : -1;
+    if (stage < 0)
+        return refused("these shard degrees", "DeepSpeed knows the stages 0 to 3 of ZeRO");
+    std::vector<Value::Member> zero{{"stage", Value::ofInteger(stage)}};
+    const auto offload = [&](const char* key, Tier tier) {
+        if (tier != Tier::Device)
+            zero.emplace_back(
+                key, Value::ofMembers({{"device", Value::ofText(tier == Tier::Nvme ? "nvme" : "cpu")}}));
+    };
+    offload("offload_optimizer", plan.residency.optimizer);
+    offload("offload_param", plan.residency.weights);
+    static const std::map<core::OptimizerKind, const char*> kOptimizers{
+        {core::OptimizerKind::Adam, "Adam"},    {core::OptimizerKind::AdamW, "AdamW"},
+        {core::OptimizerKind::Lamb, "Lamb"},    {core::OptimizerKind::Sgd, "SGD"},
+        {core::OptimizerKind::Momentum, "SGD"}, {core::OptimizerKind::Adagrad, "Adagrad"},
+    };
+    std::vector<Value::Member> members{
+        {"train_batch_size", Value::ofInteger(plan.batch.globalBatch)},
+        {"train_micro_batch_size_per_gpu", Value::ofInteger(plan.batch.microBatch)},
+        {"gradient_accumulation_steps", Value::ofInteger(plan.batch.microBatches)},
+        {"bf16", Value::ofMembers({{"enabled", Value::ofFlag(plan.precision.weights == core::Dtype::Bf16)}})},
+        {"fp16", Value::ofMembers({{"enabled", Value::ofFlag(plan.precision.weights == core::Dtype::Fp16)}})},
+        {"zero_optimization", Value::ofMembers(std::move(zero))}};
+    if (const auto found = kOptimizers.find(plan.optimizer); found != kOptimizers.end())
+        members.emplace_back("optimizer", Value::ofMembers({{"type", Value::ofText(found->second)}}));
+    return std::vector<ExportedFile>{{"", core::jsonText(Value::ofMembers(std::move(members))) + "\n"}};
+}
+
+} // namespace shardscope::app

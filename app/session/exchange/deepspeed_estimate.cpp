@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/exchange/deepspeed_estimate.h"
+
+#include "core/io/value.h"
+#include "core/units/text.h"
+
+#include <QCoreApplication>
+
+namespace shardscope::app {
+namespace {
+
+using core::CellKind;
+using core::Value;
+
+QString bytesText(double bytes) { return QString::fromStdString(core::toText(core::Bytes{bytes})); }
+QString numberText(double number) { return QString::number(number, 'g', 4); }
+
+QString sentenceOf(const planner::DeepSpeedReason& reason)
+{
+    using planner::DeepSpeedDifference;
+    const auto text = [](const char* source) { return QCoreApplication::translate("Estimate", source); };
+    switch (reason.difference) {
+    case DeepSpeedDifference::ShardedBytes:
+        return text(QT_TRANSLATE_NOOP(
+                        "Estimate",
+                        "DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit "
+                        "values and 12 bytes of 32-bit optimizer state."))
+            .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
+    case DeepSpeedDifference::ReduceBuckets:
+        return text(QT_TRANSLATE_NOOP("Estimate", "Gradients are reduced in a bucket of %1 "
+                                                  "(reduce_bucket_size), which DeepSpeed leaves out."))
+            .arg(bytesText(reason.args.at(0)));
+    case DeepSpeedDifference::GatheredLayers:
+        return text(QT_TRANSLATE_NOOP(
+                        "Estimate",
+                        "For gathered weights and gradients under way DeepSpeed counts the largest "
+                        "layer, %1; with what is fetched ahead and the bucket it is %2."))
+            .arg(bytesText(reason.args.at(0)), bytesText(reason.args.at(1)));
+    case DeepSpeedDifference::HostState:
+        return text(QT_TRANSLATE_NOOP("Estimate",
+                                      "On the hosts DeepSpeed counts %1 bytes a parameter before its "
+                                      "factor; %2 are held while training."))
+            .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
+    case DeepSpeedDifference::HostBufferFactor:
+        return text(QT_TRANSLATE_NOOP("Estimate",
+                                      "DeepSpeed multiplies host memory by a safety factor of %1."))
+            .arg(numberText(reason.args.at(0)));
+    case DeepSpeedDifference::HostInitialization:
+        return text(QT_TRANSLATE_NOOP("Estimate", "The %1 of host memory are there only while the model is "
+                                                  "made; training holds nothing on the host."))
+            .arg(bytesText(reason.args.at(0)));
+    case DeepSpeedDifference::NoActivations: break;
+    }
+    return text(QT_TRANSLATE_NOOP("Estimate", "Neither counts activations, which need a model and a batch: "
+                                              "\"plan\" does."));
+}
+
+core::Column bytes(const char* key, const char* title)
+{
+    return {key, title, CellKind::Quantity, core::kByte, {}};
+}
+
+} // namespace
+
+core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query)
+{
+    SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
+    std::vector<Value> why;
+    for (const planner::DeepSpeedReason& reason : answer.why)
+        why.push_back(Value::ofText(sentenceOf(reason).toStdString()));
+    std::vector<Value::Member> members{{"host_bytes", Value::ofInteger(answer.hostBytes)},
+                                       {"device_bytes", Value::ofInteger(answer.deviceBytes)}};
+    if (answer.largestLayerBytes)
+        members.emplace_back("largest_layer_bytes", Value::ofInteger(*answer.largestLayerBytes));
+    members.emplace_back("ours",
+                         Value::ofMembers({{"host_bytes", Value::ofReal(answer.host.value())},
+                                           {"device_bytes", Value::ofReal(answer.device().value())},
+                                           {"weights_bytes", Value::ofReal(answer.weights.value())},
+                                           {"gradient_bytes", Value::ofReal(answer.gradients.value())},
+                                           {"optimizer_bytes", Value::ofReal(answer.optimizer.value())},
+                                           {"buffer_bytes", Value::ofReal(answer.buffers.value())}}));
+    members.emplace_back("why", Value::ofItems(std::move(why)));
+    return core::jsonText(Value::ofMembers(std::move(members))) + "\n";
+}
+
+core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query)
+{
+    SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
+    core::Table memory{
+        "deepspeed", QT_TRANSLATE_NOOP("Source", "DeepSpeed's estimate of model states"), {}, {}};
+    memory.columns = {{"memory", QT_TRANSLATE_NOOP("Source", "Memory"), CellKind::Text, {}, {}},
+                      bytes("deepspeed", QT_TRANSLATE_NOOP("Source", "DeepSpeed says")),
+                      bytes("ours", QT_TRANSLATE_NOOP("Source", "Held")),
+                      bytes("weights", QT_TRANSLATE_NOOP("Source", "Weights")),
+                      bytes("gradients", QT_TRANSLATE_NOOP("Source", "Gradients")),
+                      bytes("optimizer", QT_TRANSLATE_NOOP("Source", "Optimizer state")),
+                      bytes("buffers", QT_TRANSLATE_NOOP("Source", "Buffers"))};
+    memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
+                           answer.device().value(), answer.weights.value(), answer.gradients.value(),
+                           answer.optimizer.value(), answer.buffers.value()});
+    memory.rows.push_back({QCoreApplication::translate("Estimate", "host of a node").toStdString(),
+                           static_cast<double>(answer.hostBytes), answer.host.value(), std::monostate{},
+                           std::monostate{}, std::monostate{}, std::monostate{}});
+    core::Table why{"why", QT_TRANSLATE_NOOP("Source", "Why they differ"), {}, {}};
+    why.columns = {{"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
+    for (const planner::DeepSpeedReason& reason : answer.why)
+        why.rows.push_back({sentenceOf(reason).toStdString()});
+    return std::vector<core::Table>{std::move(memory), std::move(why)};
+}
+
+} // namespace shardscope::app

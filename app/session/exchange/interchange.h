@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans in other tools' words: Megatron-LM's arguments and logs, DeepSpeed's ds_config.json, NeMo's YAML; and
+// back.
+#pragma once
+
+#include "app/session/plan/commands.h"
+#include "core/base/result.h"
+#include "core/io/value.h"
+#include "core/report/table.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// A key of the other tool that says nothing a plan knows, as it was written.
+struct IgnoredKey {
+    std::string key;
+    std::string value;
+};
+
+struct ImportedPlan {
+    std::string format;               ///< megatron-arguments megatron-log ds_config nemo
+    core::Value plan;                 ///< a plan file (docs/formats.md)
+    std::optional<core::Value> model; ///< a model file, where the text describes one that it can say
+    std::vector<IgnoredKey> ignored;
+};
+
+/// Reads \p text, told by what it looks like. \p devices: how many there are, where the text does not say.
+/// Errors: FormatUnknown; those of the JSON or YAML; NumberMalformed for a size that is none; NotDivisible
+/// where the devices do not divide by the degrees.
+[[nodiscard]] core::Result<ImportedPlan> importPlan(const std::string& text, const std::string& file,
+                                                    std::optional<std::int64_t> devices);
+
+/// {"format", "plan", "model" (where described), "ignored": [{"key", "value"}]}; one document with a newline.
+[[nodiscard]] std::string importJson(const ImportedPlan& imported);
+/// What was read, and what was ignored.
+[[nodiscard]] std::vector<core::Table> importTables(const ImportedPlan& imported);
+
+/// A file of another tool: its name (none: the one asked for) and text.
+struct ExportedFile {
+    std::string name;
+    std::string text;
+};
+/// "ds_config", "megatron", "ipu-layout", "astra-sim".
+[[nodiscard]] const std::vector<std::string>& planExports();
+/// \p what of planExports(). Errors: NotSupported where the other tool cannot say this plan.
+[[nodiscard]] core::Result<std::vector<ExportedFile>> exportPlan(const std::string& what,
+                                                                 const PlanResult& result);
+
+} // namespace shardscope::app

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plan in the words of those who run or simulate it.
+#include "app/session/exchange/interchange.h"
+
+#include "app/session/exchange/deepspeed_config.h"
+#include "core/plan/plan_file.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+using core::Tier;
+using core::Value;
+
+core::Error refused(std::string what, std::string why)
+{
+    return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+}
+
+/// One argument a line, joined by backslashes (megatron/training/arguments.py).
+class Arguments {
+public:
+    void flag(const char* name) { m_text += std::string(m_text.empty() ? "" : " \\\n") + "--" + name; }
+    void add(const char* name, std::int64_t value) { add(name, std::to_string(value)); }
+    void add(const char* name, const std::string& value)
+    {
+        flag(name);
+        m_text += ' ' + value;
+    }
+    [[nodiscard]] std::string text() const { return m_text + '\n'; }
+
+private:
+    std::string m_text;
+};
+
+void modelArguments(const core::Transformer& model, Arguments& to)
+{
+    to.add("num-layers", model.layers);
+    to.add("hidden-size", model.hidden);
+    to.add("num-attention-heads", model.heads);
+    to.add("ffn-hidden-size", model.feedForward);
+    if (model.headDim * model.heads != model.hidden && model.keyValueRank == 0)
+        to.add("kv-channels", model.headDim);
+    if (model.kvHeads != model.heads) {
+        to.flag("group-query-attention");
+        to.add("num-query-groups", model.kvHeads);
+    }
+    if (model.keyValueRank > 0) {
+        to.flag("multi-latent-attention");
+        if (model.queryRank > 0)
+            to.add("q-lora-rank", model.queryRank);
+        to.add("kv-lora-rank", model.keyValueRank);
+        to.add("qk-head-dim", model.headDim - model.ropeHeadDim);
+        to.add("qk-pos-emb-head-dim", model.ropeHeadDim);
+        to.add("v-head-dim", model.valueHeadDim);
+    }
+    if (model.activation == core::Activation::Swiglu)
+        to.flag("swiglu");
+    if (model.norm == core::NormKind::RmsNorm)
+        to.add("normalization", std::string("RMSNorm"));
+    if (!model.bias)
+        to.flag("disable-bias-linear");
+    if (!model.tiedEmbeddings)
+        to.flag("untie-embeddings-and-output-weights");
+    to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : "rope"));
+    if (model.experts > 0) {
+        to.add("num-experts", model.experts);
+        to.add("moe-router-topk", model.expertsPerToken);
+        to.add("moe-ffn-hidden-size", model.expertFeedForward);
+        if (model.sharedExperts > 0)
+            to.add("moe-shared-expert-intermediate-size", model.sharedExperts * model.expertFeedForward);
+        to.flag("moe-grouped-gemm");
+    }
+}
+
+core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& result)
+{
+    const core::Plan& plan = result.evaluation.plan;
+    const core::Transformer* model = result.model.transformer();
+    if (model == nullptr)
+        return refused("Megatron-LM's arguments", "the model is no transformer");
+    if (model->decoderLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device)
+        return refused("this plan in Megatron-LM",
+                       "it has no phases, offloaded weights or encoder-decoder models here");
+    const bool whole = plan.sharding == core::Sharding{};
+    if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
+        return refused("these shard degrees",
+                       "Megatron-LM shards the optimizer state over all replicas, or nothing");
+    Arguments to;
+    modelArguments(*model, to);
+    to.add("seq-length", plan.batch.sequenceLength);
+    to.add("max-position-embeddings", std::max(model->maxSequence, plan.batch.sequenceLength));
+    to.add("tensor-model-parallel-size", plan.axes.tensor);
+    to.add("pipeline-model-parallel-size", plan.axes.pipeline);
+    to.add("context-parallel-size", plan.axes.context);
+    if (plan.axes.expert > 1)
+        to.add("expert-model-parallel-size", plan.axes.expert);
+    if (plan.axes.virtualStages > 1)
+        to.add("num-layers-per-virtual-pipeline-stage",
+               model->layers / plan.axes.pipeline / plan.axes.virtualStages);
+    if (plan.axes.sequenceParallel)
+        to.flag("sequence-parallel");
+    to.add("micro-batch-size", plan.batch.microBatch);
+    to.add("global-batch-size", plan.batch.globalBatch);
+    if (!whole)
+        to.flag("use-distributed-optimizer");
+    if (plan.recompute != core::Recompute::None)
+        to.add("recompute-granularity",
+               std::string(plan.recompute == core::Recompute::Full ? "full" : "selective"));
+    if (plan.recompute == core::Recompute::Full) {
+        to.add("recompute-method", std::string("uniform"));
+        to.add("recompute-num-layers", 1);
+    }
+    if (plan.precision.weights == core::Dtype::Bf16)
+        to.flag("bf16");
+    if (plan.precision.weights == core::Dtype::Fp16)
+        to.flag("fp16");
+    if (plan.attention == core::Attention::Flash)
+        to.flag("use-flash-attn");
+    if (plan.fusedCrossEntropy)
+        to.flag("cross-entropy-loss-fusion");
+    if (!plan.dropout) {
+        to.add("attention-dropout", std::string("0.0"));
+        to.add("hidden-dropout", std::string("0.0"));
+    }
+    if (plan.residency.optimizer != Tier::Device)
+        to.flag("optimizer-cpu-offload");
+    return std::vector<ExportedFile>{{"", to.text()}};
+}
+
+const char* place(Tier tier) { return tier == Tier::Device ? "OnChip" : "OffChip"; }
+
+/// The words of Graphcore's PopART session options and the MLPerf configurations (docs/popart, tensor
+/// locations).
+core::Result<std::vector<ExportedFile>> ipuLayout(const PlanResult& result)
+{
+    const core::Plan& plan = result.evaluation.plan;
+    std::vector<Value> layers;
+    for (const core::RankClass& stage : result.evaluation.memory.classes)
+        layers.push_back(Value::ofInteger(stage.layers));
+    const auto whole = [](std::int64_t value) { return Value::ofInteger(value); };
+    const bool phased = plan.phases > 0;
+    const auto location = [&](Tier tier, std::int64_t shards) {
+        return Value::ofMembers({{"storage", Value::ofText(phased ? "OffChip" : place(tier))},
+                                 {"replicatedTensorSharding", Value::ofText(shards > 1 ? "On" : "Off")},
+                                 {"shardingDomain", Value::ofInteger(shards)}});
+    };
+    const Value document = Value::ofMembers(
+        {{"tensor_parallel", whole(plan.axes.tensor)},
+         {"pipeline_stages", whole(plan.axes.pipeline)},
+         {"replication_factor", whole(plan.axes.replica)},
+         {"ipus", whole(result.evaluation.devices)},
+         {"layers_per_ipu", Value::ofItems(std::move(layers))},
+         {"micro_batch_size", whole(plan.batch.microBatch)},
+         {"gradient_accumulation", whole(plan.batch.microBatches)},
+         {"global_batch_size", whole(plan.batch.globalBatch)},
+         {"sequence_length", whole(plan.batch.sequenceLength)},
+         {"phases", whole(plan.phases)},
+         {"weightTensorLocation", location(plan.residency.weights, plan.sharding.weights)},
+         {"optimizerStateTensorLocation", location(plan.residency.optimizer, plan.sharding.optimizer)},
+         {"activationTensorLocation", location(plan.residency.activations, 1)},
+         {"recompute", Value::ofFlag(plan.recompute != core::Recompute::None || phased)}});
+    return std::vector<ExportedFile>{{"", core::jsonText(document) + "\n"}};
+}
+
+/// Network and system description of ASTRA-sim's analytical backend: one dimension for each level of links
+/// that the plan's devices span, from the inside out.
+core::Result<std::vector<ExportedFile>> astraSim(const PlanResult& result)
+{
+    const core::HardwareSpec& hardware = result.hardware;
+    struct Dimension {
+        std::int64_t devices;
+        const core::Link* link;
+    };
+    std::vector<Dimension> dimensions;
+    std::int64_t left = result.evaluation.devices;
+    for (const core::LinkLevel level :
+         {core::LinkLevel::Node, core::LinkLevel::Pod, core::LinkLevel::Cluster}) {
+        const core::Link* link = hardware.link(level);
+        if (link == nullptr || left <= 1)
+            continue;
+        std::int64_t reach = left;
+        if (level == core::LinkLevel::Node)
+            reach = std::min(left, hardware.devicesPerNode);
+        else if (link->span > 0) {
+            std::int64_t inside = 1;
+            for (const Dimension& dimension : dimensions)
+                inside *= dimension.devices;
+            reach = std::clamp<std::int64_t>(link->span / inside, 1, left);
+        }
+        if (left % reach != 0)
+            return refused("a machine of " + std::to_string(result.evaluation.devices) + " devices",
+                           "ASTRA-sim's levels must divide it");
+        if (reach > 1)
+            dimensions.push_back({reach, link});
+        left /= reach;
+    }
+    if (dimensions.empty())
+        return refused("a network of one device", "there is nothing to simulate");
+    const auto list = [&](const auto& text) {
+        std::string joined;
+        for (const Dimension& dimension : dimensions)
+            joined += (joined.empty() ? "[ " : ", ") + text(dimension);
+        return joined + " ]\n";
+    };
+    const auto number = [](double value) {
+        const double rounded = std::round(value * 1000) / 1000;
+        std::string text = std::to_string(rounded);
+        text.erase(text.find_last_not_of('0') + 1);
+        return text.back() == '.' ? text + "0" : text;
+    };
+    const std::string network =
+        "topology: " + list([](const Dimension&) { return std::string("Switch"); }) +
+        "npus_count: " + list([](const Dimension& d) { return std::to_string(d.devices); }) + "bandwidth: " +
+        list([&](const Dimension& d) { return number(d.link->bandwidth.value.value() / 1e9); }) +
+        "latency: " + list([&](const Dimension& d) { return number(d.link->latency.value.value() * 1e9); });
+    const auto algorithm = [&](const char* name) {
+        return Value::ofItems(std::vector<Value>(dimensions.size(), Value::ofText(name)));
+    };
+    const core::MemoryTier* memory = hardware.tier(Tier::Device);
+    const Value system = Value::ofMembers(
+        {{"scheduling-policy", Value::ofText("LIFO")},
+         {"endpoint-delay", Value::ofInteger(10)},
+         {"active-chunks-per-dimension", Value::ofInteger(1)},
+         {"preferred-dataset-splits", Value::ofInteger(4)},
+         {"all-reduce-implementation", algorithm("ring")},
+         {"all-gather-implementation", algorithm("ring")},
+         {"reduce-scatter-implementation", algorithm("ring")},
+         {"all-to-all-implementation", algorithm("direct")},
+         {"collective-optimization", Value::ofText("localBWAware")},
+         {"local-mem-bw", Value::ofReal(memory == nullptr ? 0 : memory->bandwidth.value.value() / 1e9)}});
+    return std::vector<ExportedFile>{{"network.yml", network},
+                                     {"system.json", core::jsonText(system) + "\n"}};
+}
+
+} // namespace
+
+const std::vector<std::string>& planExports()
+{
+    static const std::vector<std::string> names{"ds_config", "megatron", "ipu-layout", "astra-sim"};
+    return names;
+}
+
+core::Result<std::vector<ExportedFile>> exportPlan(const std::string& what, const PlanResult& result)
+{
+    if (what == "ds_config")
+        return deepSpeedConfig(result);
+    if (what == "megatron")
+        return megatronArguments(result);
+    if (what == "ipu-layout")
+        return ipuLayout(result);
+    return astraSim(result);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every source becomes a list of Megatron-LM's argument names with values; one table says what each means
+// here.
+#include "app/session/exchange/interchange.h"
+
+#include "app/session/exchange/deepspeed_config.h"
+#include "app/session/exchange/plan_settings.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace shardscope::app {
+namespace {
+
+using core::Value;
+
+bool isOn(const std::string& value)
+{
+    return value.empty() || value == "True" || value == "true" || value == "1";
+}
+
+/// What the settings add up to.
+class Gathered {
+public:
+    explicit Gathered(std::string file)
+        : m_file(std::move(file))
+    {
+    }
+
+    void take(const Setting& setting)
+    {
+        const auto found = meanings().find(setting.name);
+        if (found == meanings().end() || !found->second(*this, setting))
+            m_ignored.push_back({setting.key, setting.value});
+    }
+
+    core::Result<ImportedPlan> finish(std::string format, std::optional<std::int64_t> devices)
+    {
+        if (m_error)
+            return *m_error;
+        ImportedPlan imported;
+        imported.format = std::move(format);
+        imported.ignored = std::move(m_ignored);
+        if (const auto placed = placeReplicas(m_devices ? m_devices : devices); !placed.ok())
+            return placed.error();
+        if (m_stageLayers > 0 && m_layers > 0)
+            set("parallel", "virtual_stages",
+                Value::ofInteger(std::max<std::int64_t>(1, m_layers / std::max<std::int64_t>(1, m_pipeline) /
+                                                               m_stageLayers)));
+        if (m_plan["parallel"].count("virtual_stages") > 0)
+            m_top["schedule"] = Value::ofText("interleaved");
+        imported.plan = planValue();
+        const auto has = [this](const char* key) { return m_model.count(key) > 0; };
+        if (!m_beyond && has("layers") && has("hidden") && has("heads") && has("vocabulary"))
+            imported.model = modelValue();
+        return imported;
+    }
+
+private:
+    using Meaning = std::function<bool(Gathered&, const Setting&)>;
+
+    std::int64_t whole(const Setting& setting)
+    {
+        char* end = nullptr;
+        const long long number = std::strtoll(setting.value.c_str(), &end, 10);
+        if (setting.value.empty() || *end != '\0' || number < 1) {
+            if (!m_error) {
+                m_error = core::Error{core::ErrorCode::NumberMalformed, {setting.value}, {}};
+                m_error->place.file = m_file + ": " + setting.key;
+            }
+            return 1;
+        }
+        return number;
+    }
+    void set(const char* group, const char* key, Value value) { m_plan[group][key] = std::move(value); }
+
+    static Meaning degree(const char* key)
+    {
+        return [key](Gathered& to, const Setting& s) {
+            const std::int64_t value = to.whole(s);
+            to.set("parallel", key, Value::ofInteger(value));
+            to.m_pipeline = std::string_view(key) == "pipeline" ? value : to.m_pipeline;
+            to.m_inReplica *= std::string_view(key) == "expert" ? 1 : value;
+            return true;
+        };
+    }
+    static Meaning batch(const char* key)
+    {
+        return [key](Gathered& to, const Setting& s) {
+            to.set("batch", key, Value::ofInteger(to.whole(s)));
+            return true;
+        };
+    }
+    static Meaning size(const char* key)
+    {
+        return [key](Gathered& to, const Setting& s) {
+            const std::int64_t value = to.whole(s);
+            to.m_model[key] = Value::ofInteger(value);
+            to.m_layers = std::string_view(key) == "layers" ? value : to.m_layers;
+            return true;
+        };
+    }
+    /// A flag that sets something where it is on, and is the default where it is off.
+    static Meaning flag(const std::function<void(Gathered&)>& act)
+    {
+        return [act](Gathered& to, const Setting& s) {
+            if (isOn(s.value))
+                act(to);
+            return true;
+        };
+    }
+    static Meaning precision(const char* dtype)
+    {
+        return flag([dtype](Gathered& to) {
+            to.set("precision", "weights", Value::ofText(dtype));
+            // Megatron-LM accumulates bf16's gradients in fp32 (arguments.py).
+            to.set("precision", "gradients",
+                   Value::ofText(std::string_view(dtype) == "bf16" ? "fp32" : dtype));
+        });
+    }
+    static Meaning dropout()
+    {
+        return [](Gathered& to, const Setting& s) {
+            to.m_dropout = std::max(to.m_dropout, std::strtod(s.value.c_str(), nullptr));
+            to.m_hasDropout = true;
+            return true;
+        };
+    }
+    static bool recompute(Gathered& to, const Setting& s)
+    {
+        if (s.value != "full" && s.value != "selective")
+            return s.value == "None";
+        to.m_top["recompute"] = Value::ofText(s.value);
+        return true;
+    }
+    static bool optimizer(Gathered& to, const Setting& s)
+    {
+        static const std::map<std::string, const char*> kNames{{"adam", "adamw"},
+                                                               {"sgd", "momentum"},
+                                                               {"distributed_fused_adam", "adamw"},
+                                                               {"fused_adam", "adamw"}};
+        const auto found = kNames.find(s.value);
+        if (found == kNames.end())
+            return false;
+        to.m_top["optimizer"] = Value::ofText(found->second);
+        if (s.value == "distributed_fused_adam")
+            to.set("sharding", "zero_stage", Value::ofInteger(1));
+        return true;
+    }
+    /// Changes the model in a way that our own transformer form has no key for: no model is made of it.
+    static bool beyond(Gathered& to, const Setting& s)
+    {
+        to.m_beyond = to.m_beyond || isOn(s.value) || (s.value != "None" && s.value != "False");
+        return false;
+    }
+    static bool normalization(Gathered& to, const Setting& s)
+    {
+        to.m_model["norm"] =
+            Value::ofText(s.value == "RMSNorm" || s.value == "rmsnorm" ? "rms_norm" : "layer_norm");
+        return true;
+    }
+
+    static const std::map<std::string, Meaning>& meanings()
+    {
+        static const std::map<std::string, Meaning> all{
+            {"tensor-model-parallel-size", degree("tensor")},
+            {"pipeline-model-parallel-size", degree("pipeline")},
+            {"context-parallel-size", degree("context")},
+            {"expert-model-parallel-size", degree("expert")},
+            {"sequence-parallel",
+             flag([](Gathered& to) { to.set("parallel", "sequence_parallel", Value::ofFlag(true)); })},
+            {"num-layers-per-virtual-pipeline-stage",
+             [](Gathered& to, const Setting& s) {
+                 if (s.value != "None")
+                     to.m_stageLayers = to.whole(s);
+                 return true;
+             }},
+            {"num-virtual-stages-per-pipeline-rank",
+             [](Gathered& to, const Setting& s) {
+                 if (s.value != "None")
+                     to.set("parallel", "virtual_stages", Value::ofInteger(to.whole(s)));
+                 return true;
+             }},
+            {"micro-batch-size", batch("micro_batch")},
+            {"global-batch-size", batch("global_batch")},
+            {"seq-length", batch("sequence_length")},
+            {"encoder-seq-length", batch("sequence_length")},
+            {"decoder-seq-length", batch("decoder_sequence_length")},
+            {"world-size",
+             [](Gathered& to, const Setting& s) {
+                 to.m_devices = to.whole(s);
+                 return true;
+             }},
+            {"num-layers", size("layers")},
+            {"hidden-size", size("hidden")},
+            {"num-attention-heads", size("heads")},
+            {"num-query-groups", size("kv_heads")},
+            {"kv-channels", size("head_dim")},
+            {"ffn-hidden-size", size("feed_forward")},
+            {"max-position-embeddings", size("max_sequence")},
+            {"vocab-size", size("vocabulary")},
+            {"padded-vocab-size", size("vocabulary")},
+            {"num-experts", size("experts")},
+            {"moe-router-topk", size("experts_per_token")},
+            {"multi-latent-attention", beyond},
+            {"moe-ffn-hidden-size", beyond},
+            {"moe-shared-expert-intermediate-size", beyond},
+            {"swiglu", flag([](Gathered& to) { to.m_model["activation"] = Value::ofText("swiglu"); })},
+            {"disable-bias-linear", flag([](Gathered& to) { to.m_model["bias"] = Value::ofFlag(false); })},
+            {"untie-embeddings-and-output-weights",
+             flag([](Gathered& to) { to.m_model["tied_embeddings"] = Value::ofFlag(false); })},
+            {"normalization", normalization},
+            {"group-query-attention", flag([](Gathered&) {})},
+            {"position-embedding-type",
+             [](Gathered& to, const Setting& s) {
+                 to.m_model["learned_positions"] = Value::ofFlag(s.value == "learned_absolute");
+                 return s.value != "alibi" && s.value != "relative";
+             }},
+            {"use-distributed-optimizer",
+             flag([](Gathered& to) { to.set("sharding", "zero_stage", Value::ofInteger(1)); })},
+            {"recompute-granularity", recompute},
+            {"recompute-activations",
+             flag([](Gathered& to) { to.m_top["recompute"] = Value::ofText("selective"); })},
+            {"bf16", precision("bf16")},
+            {"fp16", precision("fp16")},
+            {"accumulate-allreduce-grads-in-fp32",
+             flag([](Gathered& to) { to.set("precision", "gradients", Value::ofText("fp32")); })},
+            {"cross-entropy-loss-fusion",
+             flag([](Gathered& to) { to.m_top["fused_cross_entropy"] = Value::ofFlag(true); })},
+            {"use-flash-attn", flag([](Gathered& to) { to.m_top["attention"] = Value::ofText("flash"); })},
+            {"attention-dropout", dropout()},
+            {"hidden-dropout", dropout()},
+            {"optimizer", optimizer},
+        };
+        return all;
+    }
+
+    core::Result<core::Done> placeReplicas(std::optional<std::int64_t> devices)
+    {
+        if (!devices)
+            return core::Done{};
+        if (*devices % m_inReplica != 0)
+            return core::Error{core::ErrorCode::NotDivisible,
+                               {"devices", std::to_string(*devices), "the devices of a replica",
+                                std::to_string(m_inReplica)},
+                               core::Place{m_file, {}, {}, {}}};
+        set("parallel", "replica", Value::ofInteger(*devices / m_inReplica));
+        return core::Done{};
+    }
+
+    Value planValue()
+    {
+        m_top["implementation"] = Value::ofText("megatron");
+        if (m_hasDropout)
+            m_top["dropout"] = Value::ofFlag(m_dropout > 0);
+        std::vector<Value::Member> members;
+        for (const auto& [group, keys] : m_plan) {
+            std::vector<Value::Member> inside(keys.begin(), keys.end());
+            if (!inside.empty())
+                members.emplace_back(group, Value::ofMembers(std::move(inside)));
+        }
+        members.insert(members.end(), m_top.begin(), m_top.end());
+        return Value::ofMembers(std::move(members));
+    }
+    Value modelValue()
+    {
+        std::vector<Value::Member> members{{"kind", Value::ofText("transformer")},
+                                           {"name", Value::ofText("imported")}};
+        if (m_model.count("max_sequence") == 0 && m_plan["batch"].count("sequence_length") > 0)
+            m_model["max_sequence"] = m_plan["batch"]["sequence_length"];
+        if (m_model.count("experts") == 0)
+            m_model.erase("experts_per_token");
+        else if (m_model.count("experts_per_token") == 0) // --moe-router-topk
+            m_model["experts_per_token"] = Value::ofInteger(2);
+        members.insert(members.end(), m_model.begin(), m_model.end());
+        return Value::ofMembers(std::move(members));
+    }
+
+    std::string m_file;
+    std::optional<core::Error> m_error;
+    std::map<std::string, std::map<std::string, Value>> m_plan;
+    std::map<std::string, Value> m_top;
+    std::map<std::string, Value> m_model;
+    std::vector<IgnoredKey> m_ignored;
+    std::optional<std::int64_t> m_devices;
+    std::int64_t m_inReplica = 1;
+    std::int64_t m_pipeline = 1;
+    std::int64_t m_layers = 0;
+    std::int64_t m_stageLayers = 0;
+    double m_dropout = 0;
+    bool m_hasDropout = false;
+    bool m_beyond = false;
+};
+
+core::Result<ImportedPlan> gathered(const std::vector<Setting>& settings, const char* format,
+                                    const std::string& file, std::optional<std::int64_t> devices)
+{
+    Gathered to(file);
+    for (const Setting& setting : settings)
+        to.take(setting);
+    return to.finish(format, devices);
+}
+
+core::Error unknownFormat(const std::string& file)
+{
+    core::Error error{
+        core::ErrorCode::FormatUnknown, {"", "Megatron-LM arguments or log, ds_config.json, NeMo YAML"}, {}};
+    error.place.file = file;
+    return error;
+}
+
+} // namespace
+
+core::Result<ImportedPlan> importPlan(const std::string& text, const std::string& file,
+                                      std::optional<std::int64_t> devices)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos)
+        return core::Error{core::ErrorCode::FileEmpty, {}, core::Place{file, {}, {}, {}}};
+    if (text[first] == '{') {
+        SHARDSCOPE_TRY(const Value document, core::parseJsonText(text, file));
+        return importDeepSpeed(document, file, devices);
+    }
+    if (text.find(" ...") != std::string::npos) {
+        if (const std::vector<Setting> printed = printedArguments(text); !printed.empty())
+            return gathered(printed, "megatron-log", file, devices);
+    }
+    if (text.find("--") != std::string::npos && text.find("-parallel-size") != std::string::npos)
+        return gathered(argumentsOf(text), "megatron-arguments", file, devices);
+    if (const auto documents = core::parseYamlText(text, file);
+        documents.ok() && !documents->empty() && documents->front().find("model") != nullptr)
+        return gathered(nemoSettings(documents->front()), "nemo", file, devices);
+    if (const std::vector<Setting> arguments = argumentsOf(text); !arguments.empty())
+        return gathered(arguments, "megatron-arguments", file, devices);
+    return unknownFormat(file);
+}
+
+std::string importJson(const ImportedPlan& imported)
+{
+    std::vector<Value> ignored;
+    for (const IgnoredKey& key : imported.ignored)
+        ignored.push_back(
+            Value::ofMembers({{"key", Value::ofText(key.key)}, {"value", Value::ofText(key.value)}}));
+    std::vector<Value::Member> members{{"format", Value::ofText(imported.format)}, {"plan", imported.plan}};
+    if (imported.model)
+        members.emplace_back("model", *imported.model);
+    members.emplace_back("ignored", Value::ofItems(std::move(ignored)));
+    return core::jsonText(Value::ofMembers(std::move(members))) + "\n";
+}
+
+std::vector<core::Table> importTables(const ImportedPlan& imported)
+{
+    const auto text = [](const char* key, const char* title) {
+        return core::Column{key, title, core::CellKind::Text, {}, {}};
+    };
+    core::Table read{"imported", QT_TRANSLATE_NOOP("Source", "Imported plan"), {}, {}};
+    read.columns = {text("key", QT_TRANSLATE_NOOP("Source", "Key")),
+                    text("value", QT_TRANSLATE_NOOP("Source", "Value"))};
+    const std::function<void(const std::string&, const Value&)> add = [&](const std::string& path,
+                                                                          const Value& value) {
+        for (const auto& [key, inner] : value.members) {
+            if (inner.kind == Value::Kind::Object)
+                add(path + key + ".", inner);
+            else
+                read.rows.push_back({path + key, scalarText(inner)});
+        }
+    };
+    add("", imported.plan);
+    if (imported.model)
+        add("model.", *imported.model);
+    core::Table ignored{"ignored", QT_TRANSLATE_NOOP("Source", "Ignored keys"), {}, {}};
+    ignored.columns = read.columns;
+    for (const IgnoredKey& key : imported.ignored)
+        ignored.rows.push_back({key.key, key.value});
+    return {std::move(read), std::move(ignored)};
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// models and hardware as JSON: the list, and one entry with every figure and its source.
+#include "app/session/plan/commands.h"
+
+#include "core/model/recommender_file.h"
+#include "core/units/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string document(const Json& json)
+{
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json cellJson(const core::Cell& cell)
+{
+    return std::visit(
+        [](const auto& value) -> Json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                return nullptr;
+            else
+                return value;
+        },
+        cell);
+}
+
+const char* sectionName(core::Section section)
+{
+    switch (section) {
+    case core::Section::Embedding: return "embedding";
+    case core::Section::Layer: return "layer";
+    case core::Section::Final: return "final";
+    case core::Section::Head: return "head";
+    }
+    return "";
+}
+
+Json transformerJson(const core::Transformer& transformer)
+{
+    return {{"layers", transformer.layers},
+            {"hidden", transformer.hidden},
+            {"heads", transformer.heads},
+            {"kv_heads", transformer.kvHeads},
+            {"head_dim", transformer.headDim},
+            {"feed_forward", transformer.feedForward},
+            {"vocabulary", transformer.vocabulary},
+            {"max_sequence", transformer.maxSequence},
+            {"bias", transformer.bias},
+            {"tied_embeddings", transformer.tiedEmbeddings},
+            {"learned_positions", transformer.learnedPositions},
+            {"experts", transformer.experts},
+            {"experts_per_token", transformer.expertsPerToken}};
+}
+
+template <class Q>
+Json sourcedJson(const core::Sourced<Q>& figure, core::BytePrefix prefix)
+{
+    return {{"text", core::toText(figure.value, {0, prefix})},
+            {"value", figure.value.value()},
+            {"source", figure.source},
+            {"unverified", figure.unverified}};
+}
+
+} // namespace
+
+std::string catalogJson(const core::Table& table)
+{
+    Json entries = Json::array();
+    for (const auto& row : table.rows) {
+        Json entry = Json::object();
+        for (std::size_t column = 0; column < table.columns.size(); ++column)
+            entry[table.columns[column].key] = cellJson(row[column]);
+        entries.push_back(std::move(entry));
+    }
+    return document(Json{{table.key, entries}});
+}
+
+std::string modelJson(const core::ModelSpec& model)
+{
+    Json json{{"name", model.name},
+              {"title", model.title},
+              {"source", model.source},
+              {"parameters", static_cast<std::int64_t>(core::parameterCount(model))}};
+    if (const core::Transformer* transformer = model.transformer())
+        json["transformer"] = transformerJson(*transformer);
+    if (model.recommender() != nullptr)
+        json["recommender"] = Json::parse(core::jsonText(core::recommenderDocument(model)));
+    Json tensors = Json::array();
+    for (const core::ParameterTensor& tensor : core::parameterTensors(model)) {
+        tensors.push_back({{"name", tensor.name},
+                           {"shape", tensor.shape},
+                           {"count", tensor.count},
+                           {"section", sectionName(tensor.section)},
+                           {"shared", tensor.shared}});
+    }
+    json["tensors"] = tensors;
+    json["ignored_keys"] = model.ignoredKeys;
+    json["unverified"] = model.unverified;
+    json["notes"] = model.notes;
+    return document(json);
+}
+
+std::string hardwareJson(const core::HardwareSpec& hardware)
+{
+    using core::BytePrefix;
+    Json json{{"name", hardware.name},
+              {"title", hardware.title},
+              {"vendor", hardware.vendor},
+              {"devices_per_node", hardware.devicesPerNode},
+              {"nodes", hardware.nodes ? Json(*hardware.nodes) : Json()},
+              {"devices", hardware.devices() ? Json(*hardware.devices()) : Json()}};
+    json["engines"] = Json::array();
+    for (const core::Engine& engine : hardware.engines) {
+        json["engines"].push_back({{"kind", engine.kind == core::EngineKind::Matrix ? "matrix" : "vector"},
+                                   {"dtype", core::nameOf(engine.dtype)},
+                                   {"peak", sourcedJson(engine.peak, BytePrefix::Decimal)}});
+    }
+    json["memory"] = Json::array();
+    for (const core::MemoryTier& memory : hardware.memory) {
+        json["memory"].push_back({{"tier", core::nameOf(memory.tier)},
+                                  {"label", memory.label},
+                                  {"capacity", sourcedJson(memory.capacity, BytePrefix::Binary)},
+                                  {"bandwidth", sourcedJson(memory.bandwidth, BytePrefix::Decimal)},
+                                  {"shared_by", memory.sharedBy}});
+    }
+    json["links"] = Json::array();
+    for (const core::Link& link : hardware.links) {
+        json["links"].push_back({{"level", core::nameOf(link.level)},
+                                 {"label", link.label},
+                                 {"bandwidth", sourcedJson(link.bandwidth, BytePrefix::Decimal)},
+                                 {"latency", sourcedJson(link.latency, BytePrefix::Decimal)},
+                                 {"topology", core::nameOf(link.topology)},
+                                 {"in_network_reduction", link.inNetworkReduction}});
+    }
+    if (hardware.power)
+        json["power"] = sourcedJson(*hardware.power, BytePrefix::Decimal);
+    if (hardware.price)
+        json["price"] = sourcedJson(*hardware.price, BytePrefix::Decimal);
+    json["notes"] = hardware.notes;
+    json["unverified"] = hardware.unverified;
+    return document(json);
+}
+
+} // namespace shardscope::app

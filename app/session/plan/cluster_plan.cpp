@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/plan/cluster_plan.h"
+
+#include "app/session/plan/clusters.h"
+#include "core/plan/plan_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+/// The document's text with PERSIA's defaults under the keys that neither it nor the options name. A file's
+/// text that cannot be read is left as it is: the plan's reader says why.
+std::string withDefaults(const PlanDocument& document, const PlanRequest& request,
+                         const planner::RoleCluster& cluster, core::Dtype compute)
+{
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(document.json, nullptr, false);
+    if (document.json.empty())
+        json = nlohmann::ordered_json::object();
+    if (!json.is_object())
+        return document.json;
+    const auto given = [&](const char* option) {
+        return std::any_of(request.options.begin(), request.options.end(),
+                           [&](const auto& one) { return one.first == option; });
+    };
+    const auto fill = [&](const char* group, const char* key, const char* option, const auto& value) {
+        if (json.contains(group) && (!json[group].is_object() || json[group].contains(key)))
+            return;
+        if (!given(option))
+            json[group][key] = value;
+    };
+    fill("parallel", "replica", "replica", cluster.accelerators());
+    const bool batched =
+        json.contains("batch") || given("micro-batch") || given("micro-batches") || given("global-batch");
+    if (!batched)
+        json["batch"]["micro_batch"] = planner::PersiaSettings{}.batch;
+    fill("precision", "weights", "precision-weights", "fp32");
+    fill("precision", "compute", "compute", std::string(core::nameOf(compute)));
+    if (!json.contains("consistency") && !given("dense"))
+        fill("consistency", "embedding", "embedding", "asynchronous");
+    return json.dump();
+}
+
+} // namespace
+
+core::Result<PlanResult> evaluateOnCluster(const core::Catalog& catalog, core::ModelSpec model,
+                                           const std::string& clusterName, const PlanDocument& document,
+                                           const PlanRequest& request, planner::Detail detail)
+{
+    SHARDSCOPE_TRY(const planner::RoleCluster cluster, readCluster(catalog, clusterName));
+    SHARDSCOPE_TRY(core::HardwareSpec hardware, acceleratorOf(catalog, cluster));
+    const std::string text = withDefaults(document, request, cluster, persiaCompute(hardware));
+    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(text, request.planFile, request.options, model));
+    const core::Dtype compute = plan.precision.compute.value_or(plan.precision.weights);
+    SHARDSCOPE_TRY(const planner::PersiaSettings settings, planner::persiaSettings(hardware, compute));
+    SHARDSCOPE_TRY(core::Evaluation evaluation,
+                   planner::evaluatePersia(model, cluster, hardware, plan, settings,
+                                           detail == planner::Detail::Explained));
+    hardware.name = cluster.name;
+    hardware.title = cluster.title;
+    return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
+}
+
+core::Result<std::string> persiaJobText(const core::Catalog& catalog, const PlanRequest& request)
+{
+    SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
+    if (!isCluster(catalog, request.hardware)) {
+        core::Error error{
+            core::ErrorCode::NotSupported, {request.hardware, "a PersiaJob asks for a cluster of roles"}, {}};
+        error.place.file = "export persiajob";
+        return error;
+    }
+    SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, request.hardware));
+    SHARDSCOPE_TRY(cluster,
+                   planner::withAccelerators(std::move(cluster), result.evaluation.plan.axes.replica));
+    // Paths as in PersiaML/PERSIA @ff754b8, k8s/example/adult-income-prediction.train.yml.
+    core::PersiaJob job;
+    job.name = result.model.name;
+    std::replace(job.name.begin(), job.name.end(), '.', '-'); // Kubernetes names hold no dots
+    job.globalConfig = "/workspace/config/global_config.yml";
+    job.embeddingConfig = "/workspace/config/embedding_config.yml";
+    job.nnWorkerEntry = "/workspace/train.py";
+    job.dataLoaderEntry = "/workspace/data_loader.py";
+    return core::persiaYaml(planner::jobOf(cluster, job));
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads what a verb needs, calls the libraries, returns the value.
+#include "app/session/plan/commands.h"
+
+#include "app/session/plan/cluster_plan.h"
+#include "app/session/plan/clusters.h"
+#include "core/base/nearest.h"
+#include "core/hardware/hardware_file.h"
+#include "core/io/text_file.h"
+#include "core/plan/plan_file.h"
+#include "core/units/text.h"
+
+#include <QCoreApplication>
+
+#include <filesystem>
+
+namespace shardscope::app {
+namespace {
+
+using core::Cell;
+using core::CellKind;
+using core::Table;
+
+core::Error missing(const char* what, const std::string& file)
+{
+    core::Error error;
+    error.code = core::ErrorCode::MissingKey;
+    error.args = {what};
+    error.place.file = file;
+    return error;
+}
+
+Table figureTable(const char* key, const std::string& title)
+{
+    Table table;
+    table.key = key;
+    table.title = title;
+    table.columns = {{"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Text, {}, {}},
+                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}},
+                     {"unverified", QT_TRANSLATE_NOOP("Source", "Unverified"), CellKind::Flag, {}, {}}};
+    return table;
+}
+
+/// Adds figures to a table, shortest text that reads back to the same number.
+class Figures {
+public:
+    explicit Figures(Table& table)
+        : m_table(table)
+    {
+    }
+
+    void text(const std::string& figure, const std::string& value, const std::string& source = {},
+              bool unverified = false)
+    {
+        m_table.rows.push_back(
+            {Cell(figure), Cell(value), source.empty() ? Cell() : Cell(source), Cell(unverified)});
+    }
+    void count(const std::string& figure, std::int64_t value, bool unverified = false)
+    {
+        text(figure, std::to_string(value), {}, unverified);
+    }
+    template <class Q>
+    void sourced(const std::string& figure, const core::Sourced<Q>& figureValue)
+    {
+        text(figure, core::toText(figureValue.value, {0, core::BytePrefix::Binary}), figureValue.source,
+             figureValue.unverified);
+    }
+    /// A rate of bytes: powers of ten, as every maker writes them.
+    void rate(const std::string& figure, const core::Sourced<core::BytesPerSecond>& value)
+    {
+        text(figure, core::toText(value.value, {0, core::BytePrefix::Decimal}), value.source,
+             value.unverified);
+    }
+
+private:
+    Table& m_table;
+};
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+} // namespace
+
+core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, const std::string& wanted)
+{
+    if (hardware.selectCalibration(wanted))
+        return hardware;
+    if (std::filesystem::exists(wanted)) {
+        SHARDSCOPE_TRY(const std::string text, core::readTextFile(wanted));
+        SHARDSCOPE_TRY(core::HardwareSpec read, core::parseHardware(text, wanted));
+        hardware.calibrations = std::move(read.calibrations);
+        return hardware;
+    }
+    std::vector<std::string> known;
+    for (const core::Calibration& calibration : hardware.calibrations)
+        known.push_back(calibration.name);
+    core::Error error{
+        core::ErrorCode::UnknownName, {wanted, core::nearestName(wanted, known), "calibration"}, {}};
+    error.place.file = "--calibration";
+    return error;
+}
+
+core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
+                                      planner::Detail detail)
+{
+    PlanDocument document;
+    if (!request.planFile.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
+    }
+    const std::string& modelName = request.model.empty() ? document.model : request.model;
+    const std::string& hardwareName = request.hardware.empty() ? document.hardware : request.hardware;
+    if (modelName.empty())
+        return missing("model", request.planFile);
+    if (hardwareName.empty())
+        return missing("hardware", request.planFile);
+    SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
+    if (isCluster(catalog, hardwareName))
+        return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
+    SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
+    if (!request.calibration.empty()) {
+        SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+    }
+    SHARDSCOPE_TRY(const core::Plan plan,
+                   core::parsePlan(document.json, request.planFile, request.options, model));
+    SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
+    return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
+}
+
+core::Result<Table> modelTable(const core::Catalog& catalog)
+{
+    Table table;
+    table.key = "models";
+    table.title = QT_TRANSLATE_NOOP("Source", "Models");
+    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
+                     {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
+                     {"parameters",
+                      QT_TRANSLATE_NOOP("Source", "Parameters"),
+                      CellKind::Integer,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "all parameters, tied tensors once")},
+                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}}};
+    for (const std::string& name : catalog.modelNames()) {
+        SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(name));
+        table.rows.push_back({Cell(name), Cell(model.title),
+                              Cell(static_cast<std::int64_t>(core::parameterCount(model))),
+                              model.source.empty() ? Cell() : Cell(model.source)});
+    }
+    return table;
+}
+
+core::Result<Table> hardwareTable(const core::Catalog& catalog)
+{
+    Table table;
+    table.key = "hardware";
+    table.title = QT_TRANSLATE_NOOP("Source", "Hardware");
+    table.columns = {
+        {"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
+        {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
+        {"devices_per_node", QT_TRANSLATE_NOOP("Source", "Devices a node"), CellKind::Integer, {}, {}},
+        {"devices",
+         QT_TRANSLATE_NOOP("Source", "Devices"),
+         CellKind::Integer,
+         {},
+         QT_TRANSLATE_NOOP("Source", "unknown: as many whole nodes as the plan needs")},
+        {"device_memory", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte,
+         QT_TRANSLATE_NOOP("Source", "of one device")}};
+    for (const std::string& name : catalog.hardwareNames()) {
+        SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(name));
+        const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
+        const auto devices = hardware.devices();
+        table.rows.push_back(
+            {Cell(name), Cell(hardware.title), Cell(hardware.devicesPerNode),
+             devices ? Cell(*devices) : Cell(),
+             memory ? Cell(memory->capacity.value.value() / static_cast<double>(memory->sharedBy)) : Cell()});
+    }
+    return table;
+}
+
+Table modelFigures(const core::ModelSpec& model)
+{
+    Table table = figureTable("model", model.title.empty() ? model.name : model.title);
+    Figures figures(table);
+    figures.text("parameters", std::to_string(static_cast<std::int64_t>(core::parameterCount(model))),
+                 model.source);
+    // A size is marked in its own row; a pointer to anything else has a row of its own.
+    std::vector<std::string> unverified = model.unverified;
+    const auto size = [&](const std::string& key, std::int64_t value) {
+        figures.count(key, value, std::erase(unverified, '/' + key) > 0);
+    };
+    if (const core::Transformer* transformer = model.transformer()) {
+        size("layers", transformer->layers);
+        size("hidden", transformer->hidden);
+        size("heads", transformer->heads);
+        size("kv_heads", transformer->kvHeads);
+        size("head_dim", transformer->headDim);
+        size("feed_forward", transformer->feedForward);
+        size("vocabulary", transformer->vocabulary);
+        size("max_sequence", transformer->maxSequence);
+        if (transformer->experts > 0) {
+            size("experts", transformer->experts);
+            size("experts_per_token", transformer->expertsPerToken);
+        }
+    }
+    for (const std::string& pointer : unverified)
+        figures.text(pointer, "", "", true);
+    if (!model.ignoredKeys.empty())
+        figures.text("keys not needed", joined(model.ignoredKeys));
+    for (const std::string& note : model.notes)
+        figures.text("note", note);
+    return table;
+}
+
+Table hardwareFigures(const core::HardwareSpec& hardware)
+{
+    Table table = figureTable("hardware", hardware.title.empty() ? hardware.name : hardware.title);
+    Figures figures(table);
+    figures.count("devices per node", hardware.devicesPerNode);
+    figures.text("nodes", hardware.nodes ? std::to_string(*hardware.nodes) : "as many as the plan needs");
+    for (const core::Engine& engine : hardware.engines) {
+        const std::string kind =
+            engine.kind == core::EngineKind::Matrix ? "matrix engine, " : "vector engine, ";
+        figures.sourced(kind + std::string(core::nameOf(engine.dtype)), engine.peak);
+    }
+    for (const core::MemoryTier& memory : hardware.memory) {
+        const std::string tier =
+            std::string(core::nameOf(memory.tier)) + " memory" +
+            (memory.label.empty() ? "" : " (" + memory.label + ")") +
+            (memory.sharedBy > 1 ? ", shared by " + std::to_string(memory.sharedBy) : "");
+        figures.sourced(tier + ", capacity", memory.capacity);
+        figures.rate(tier + ", bandwidth", memory.bandwidth);
+    }
+    for (const core::Link& link : hardware.links) {
+        const std::string name = std::string(core::nameOf(link.level)) + " link" +
+                                 (link.label.empty() ? "" : " (" + link.label + ")") + ", " +
+                                 std::string(core::nameOf(link.topology));
+        figures.rate(name + ", bandwidth", link.bandwidth);
+        figures.sourced(name + ", latency", link.latency);
+    }
+    if (hardware.power)
+        figures.sourced("power of a device", *hardware.power);
+    if (hardware.price)
+        figures.sourced("price of a device", *hardware.price);
+    for (const std::string& note : hardware.notes)
+        figures.text("note", note);
+    return table;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/plan/plan_strategies.h"
+
+#include "app/session/plan/stage_layers.h"
+#include "app/session/text/messages.h"
+#include "core/plan/plan_fields.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace shardscope::app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Plan;
+using core::Result;
+
+struct Known {
+    std::string_view key;
+    const char* name;
+    const char* help;
+};
+
+constexpr std::array kKnown{
+    Known{"data_parallel", QT_TRANSLATE_NOOP("Strategies", "plain data parallelism"),
+          QT_TRANSLATE_NOOP("Strategies", "Every device holds the whole model and all-reduces the gradients "
+                                          "(PyTorch DDP, arXiv:2006.15704)")},
+    Known{"zero_1", QT_TRANSLATE_NOOP("Strategies", "ZeRO-1"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "The optimizer state is divided over the replicas (arXiv:1910.02054)")},
+    Known{
+        "zero_2", QT_TRANSLATE_NOOP("Strategies", "ZeRO-2"),
+        QT_TRANSLATE_NOOP("Strategies",
+                          "Gradients and optimizer state are divided over the replicas (arXiv:1910.02054)")},
+    Known{"zero_3", QT_TRANSLATE_NOOP("Strategies", "ZeRO-3"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "Weights, gradients and optimizer state are divided over the replicas "
+                            "(arXiv:1910.02054)")},
+    Known{"megatron", QT_TRANSLATE_NOOP("Strategies", "Megatron-LM"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "Tensor parallelism inside a node, then a 1F1B pipeline, as little of both "
+                            "as fits; replicas for the rest (arXiv:2104.04473)")},
+    Known{"gpipe", QT_TRANSLATE_NOOP("Strategies", "GPipe"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "A pipeline that runs all micro-batches forward, then all backward, and "
+                            "recomputes the layers (arXiv:1811.06965)")},
+    Known{"mesh_tensorflow", QT_TRANSLATE_NOOP("Strategies", "Mesh-TensorFlow, GShard"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "Layers are split over a tensor axis and experts over the replicas, without "
+                            "a pipeline (arXiv:1811.02084, arXiv:2006.16668)")},
+    Known{"phased", QT_TRANSLATE_NOOP("Strategies", "phased execution"),
+          QT_TRANSLATE_NOOP("Strategies",
+                            "Layers run one after another on the same devices, their weights streamed "
+                            "in from a larger memory (Graphcore PopXL)")}};
+
+Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
+{
+    Error error{code, std::move(args), {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+/// What all strategies share: the work of a step and its number formats, nothing of how it is laid out.
+Plan bare(const Plan& plan)
+{
+    Plan made;
+    made.batch = plan.batch;
+    made.attention = plan.attention;
+    made.precision = plan.precision;
+    made.optimizer = plan.optimizer;
+    made.implementation = plan.implementation;
+    made.kernels = plan.kernels;
+    made.dropout = plan.dropout;
+    made.fusedCrossEntropy = plan.fusedCrossEntropy;
+    made.wire = plan.wire;
+    return made;
+}
+
+/// \p made over all \p devices: what tensor, pipeline and context leave are replicas, which share the global
+/// batch.
+Result<Plan> spread(Plan made, std::int64_t devices)
+{
+    core::Axes& axes = made.axes;
+    axes.replica = devices / (axes.tensor * axes.pipeline * axes.context);
+    core::Batch& batch = made.batch;
+    if (batch.globalBatch % axes.replica != 0)
+        return placed(
+            ErrorCode::NotDivisible,
+            {"global_batch", std::to_string(batch.globalBatch), "replica", std::to_string(axes.replica)},
+            "/batch/global_batch");
+    const std::int64_t share = batch.globalBatch / axes.replica;
+    std::int64_t micro = std::min(batch.microBatch, share);
+    while (share % micro != 0)
+        --micro;
+    batch.microBatch = micro;
+    batch.microBatches = share / micro;
+    return made;
+}
+
+class Fitter {
+public:
+    Fitter(const planner::Evaluator& evaluator, const Plan& plan)
+        : m_evaluator(evaluator)
+        , m_devices(plan.axes.devices())
+        , m_layers(layerCount(evaluator.model()))
+        , m_base(bare(plan))
+    {
+    }
+
+    [[nodiscard]] const Plan& base() const { return m_base; }
+    [[nodiscard]] const core::ModelSpec& model() const { return m_evaluator.model(); }
+    [[nodiscard]] std::int64_t layers() const { return m_layers; }
+    [[nodiscard]] std::int64_t devices() const { return m_devices; }
+
+    /// One more candidate, each larger than the one before; false once one fits.
+    bool offer(const Plan& shape)
+    {
+        if (m_fits)
+            return false;
+        const std::int64_t inReplica = shape.axes.tensor * shape.axes.pipeline;
+        if (m_devices % inReplica != 0) {
+            if (!m_problem)
+                m_problem = placed(
+                    ErrorCode::NotDivisible,
+                    {"devices", std::to_string(m_devices), "tensor · pipeline", std::to_string(inReplica)},
+                    "/parallel");
+            return true;
+        }
+        const Result<Plan> made = spread(shape, m_devices);
+        const auto tried = made.ok() ? m_evaluator.evaluate(*made, planner::Detail::Plain)
+                                     : Result<core::Evaluation>(made.error());
+        if (!tried.ok()) {
+            if (!m_problem)
+                m_problem = tried.error();
+            return true;
+        }
+        m_best = *made;
+        m_fits = tried->verdict.feasible();
+        return !m_fits;
+    }
+    [[nodiscard]] Result<Plan> best() const
+    {
+        if (m_best)
+            return *m_best;
+        return m_problem ? *m_problem : placed(ErrorCode::NotSupported, {"this layout", ""}, "");
+    }
+
+private:
+    const planner::Evaluator& m_evaluator;
+    std::int64_t m_devices;
+    std::int64_t m_layers;
+    Plan m_base;
+    std::optional<Plan> m_best;
+    std::optional<Error> m_problem; ///< of the first candidate
+    bool m_fits = false;
+};
+
+Result<Plan> replicated(Fitter fitter, int stage)
+{
+    Plan plan = fitter.base();
+    plan.sharding = core::zeroSharding(stage, fitter.devices());
+    if (stage > 0 && plan.implementation != core::Implementation::Fsdp2)
+        plan.implementation = core::Implementation::DeepSpeed;
+    fitter.offer(plan);
+    return fitter.best();
+}
+
+/// \p plan with two stages, three and so on, for as long as that helps.
+Result<Plan> withStages(Fitter fitter, Plan plan)
+{
+    for (std::int64_t p = 2; p <= fitter.layers(); ++p) {
+        plan.axes.pipeline = p;
+        if (!fitter.offer(plan))
+            break;
+    }
+    return fitter.best();
+}
+
+/// Takeaways 1 and 2 of arXiv:2104.04473: tensor parallelism up to the devices of a node, then stages; no
+/// more model parallelism than the memory asks for. Selective recompute and sequence parallelism as in
+/// arXiv:2205.05198.
+Result<Plan> megatron(Fitter fitter, std::int64_t devicesPerNode)
+{
+    Plan plan = fitter.base();
+    plan.implementation = core::Implementation::Megatron;
+    plan.kernels = core::Kernels::Fused;
+    plan.recompute = core::Recompute::Selective;
+    std::int64_t widest = 1;
+    for (std::int64_t t = 1; t <= devicesPerNode; t *= 2) {
+        plan.axes.tensor = t;
+        plan.axes.sequenceParallel = t > 1;
+        const bool legal = core::checkPlan(plan, fitter.model()).ok();
+        if (!legal)
+            break;
+        widest = t;
+        if (!fitter.offer(plan))
+            return fitter.best();
+    }
+    plan.axes.tensor = widest;
+    plan.axes.sequenceParallel = widest > 1;
+    return withStages(std::move(fitter), std::move(plan));
+}
+
+/// arXiv:1811.06965, section 2.3: layers are recomputed in backward.
+Result<Plan> gpipe(Fitter fitter)
+{
+    Plan plan = fitter.base();
+    plan.schedule = core::Schedule::Gpipe;
+    plan.recompute = core::Recompute::Full;
+    return withStages(std::move(fitter), std::move(plan));
+}
+
+Result<Plan> meshTensorFlow(Fitter fitter)
+{
+    Plan plan = fitter.base();
+    const core::Transformer* shape = fitter.model().transformer();
+    for (std::int64_t t = 1; t <= fitter.devices(); ++t) {
+        if (fitter.devices() % t != 0)
+            continue;
+        plan.axes.tensor = t;
+        plan.axes.expert = 1;
+        const std::int64_t replicas = fitter.devices() / t;
+        for (std::int64_t e = 2; shape != nullptr && e <= std::min(shape->experts, replicas); ++e) {
+            if (shape->experts % e == 0 && replicas % e == 0)
+                plan.axes.expert = e;
+        }
+        if (!fitter.offer(plan))
+            break;
+    }
+    return fitter.best();
+}
+
+Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
+{
+    const bool streaming = hardware.tier(core::Tier::Streaming) != nullptr;
+    if (!streaming && hardware.tier(core::Tier::Host) == nullptr)
+        return placed(ErrorCode::NotSupported, {"phased execution", hardware.name + " has no larger memory"},
+                      "/phase_source");
+    Plan plan = fitter.base();
+    plan.schedule = core::Schedule::Phased;
+    plan.phaseSource = streaming ? core::Tier::Streaming : core::Tier::Host;
+    plan.phases = std::max<std::int64_t>(1, fitter.layers());
+    for (std::int64_t t = 1; t <= std::min(fitter.devices(), hardware.devicesPerNode); t *= 2) {
+        plan.axes.tensor = t;
+        // First every replica streams its own copy, then each a share of one (replicated tensor sharding).
+        for (const std::int64_t shards : {std::int64_t{1}, fitter.devices() / t}) {
+            plan.sharding = {shards, shards, shards};
+            if (!fitter.offer(plan))
+                return fitter.best();
+        }
+    }
+    return fitter.best();
+}
+
+Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
+{
+    const Fitter fitter(evaluator, plan);
+    constexpr std::string_view kZero = "zero_";
+    if (key == "data_parallel")
+        return replicated(fitter, 0);
+    if (key.substr(0, kZero.size()) == kZero && key.size() == kZero.size() + 1 && key.back() >= '1' &&
+        key.back() <= '3')
+        return replicated(fitter, key.back() - '0');
+    if (key == "megatron")
+        return megatron(fitter, evaluator.hardware().devicesPerNode);
+    if (key == "gpipe")
+        return gpipe(fitter);
+    if (key == "mesh_tensorflow")
+        return meshTensorFlow(fitter);
+    if (key == "phased")
+        return phased(fitter, evaluator.hardware());
+    return Error{ErrorCode::UnknownName, {std::string(key), "", "strategy"}, {}};
+}
+
+QString valueText(const core::FieldValue& value)
+{
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+        return QString::number(*number);
+    if (const auto* flag = std::get_if<bool>(&value))
+        return *flag ? QCoreApplication::translate("Strategies", "yes")
+                     : QCoreApplication::translate("Strategies", "no");
+    if (const auto* word = std::get_if<std::string>(&value))
+        return QString::fromStdString(*word);
+    QStringList parts;
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+        for (const std::int64_t number : *list)
+            parts << QString::number(number);
+    } else if (const auto* map = std::get_if<core::WordMap>(&value)) {
+        for (const auto& [key, word] : *map)
+            parts << QStringLiteral("%1 %2").arg(QString::fromStdString(key), QString::fromStdString(word));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+std::span<const std::string_view> strategyKeys()
+{
+    static const auto keys = [] {
+        std::array<std::string_view, kKnown.size()> names;
+        std::transform(kKnown.begin(), kKnown.end(), names.begin(),
+                       [](const Known& known) { return known.key; });
+        return names;
+    }();
+    return keys;
+}
+
+QString strategyName(std::string_view key)
+{
+    for (const Known& known : kKnown) {
+        if (known.key == key)
+            return QCoreApplication::translate("Strategies", known.name);
+    }
+    return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
+}
+
+QString strategyHelp(std::string_view key)
+{
+    for (const Known& known : kKnown) {
+        if (known.key == key)
+            return QCoreApplication::translate("Strategies", known.help);
+    }
+    return {};
+}
+
+Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
+{
+    if (evaluator.model().recommender() != nullptr)
+        return placed(ErrorCode::NotSupported, {"this layout", "the model is a recommender"}, "");
+    Result<Plan> made = followed(key, evaluator, plan);
+    if (!made.ok() || made->batch.microBatch == 1 ||
+        evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())
+        return made;
+    // Nothing fits with so many samples at a time: one at a time needs the least.
+    Plan smaller = plan;
+    smaller.batch.microBatch = 1;
+    return followed(key, evaluator, smaller);
+}
+
+core::Table planDifferences(const NamedPlans& plans)
+{
+    core::Table table;
+    table.key = "differences";
+    table.title = QT_TRANSLATE_NOOP("Source", "What the plans differ in");
+    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Key"), core::CellKind::Text, {}, {}}};
+    for (std::size_t index = 0; index < plans.size(); ++index)
+        table.columns.push_back(
+            {"plan_" + std::to_string(index), plans[index].first, core::CellKind::Text, {}, {}});
+    table.columns.push_back(
+        {"meaning", QT_TRANSLATE_NOOP("Source", "What it means"), core::CellKind::Text, {}, {}});
+    for (const core::PlanField& field : core::planFields()) {
+        if (!field.get || plans.empty())
+            continue;
+        std::vector<core::Cell> row{core::Cell(field.key.pointer.substr(1))};
+        bool differs = false;
+        const core::FieldValue first = field.get(plans.front().second);
+        for (const auto& named : plans) {
+            const core::FieldValue value = field.get(named.second);
+            differs = differs || value != first;
+            const QString text = valueText(value);
+            row.push_back(text.isEmpty() ? core::Cell() : core::Cell(text.toStdString()));
+        }
+        row.emplace_back(translated(field.key.help).toStdString());
+        if (differs)
+            table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/recommender/persia_estimate.h"
+
+#include "app/session/plan/clusters.h"
+#include "app/session/recommender/recommender_operations.h"
+#include "app/session/recommender/role_table.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+using core::CellKind;
+using core::Value;
+
+/// Everything both forms of the answer need.
+struct Answer {
+    core::ModelSpec model;
+    planner::PersiaMode mode = planner::PersiaMode::Persia;
+    std::vector<planner::PersiaRate> rates; ///< in the order of planner::kPersiaModes
+    Operations operations;
+
+    [[nodiscard]] const planner::PersiaRate& rate() const { return rates[static_cast<std::size_t>(mode)]; }
+};
+
+core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest& request)
+{
+    Answer answer;
+    SHARDSCOPE_TRY(answer.model, catalog.model(request.model));
+    const core::Recommender* model = answer.model.recommender();
+    if (model == nullptr)
+        return core::Error{
+            core::ErrorCode::NotSupported, {request.model, "PERSIA trains recommendation models"}, {}};
+    answer.mode = request.choices.mode;
+    SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
+    SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
+    SHARDSCOPE_TRY(const planner::PersiaSettings settings,
+                   persiaSettingsOf(*model, cluster, accelerator, request.choices));
+    for (const planner::PersiaMode mode : planner::kPersiaModes) {
+        SHARDSCOPE_TRY(planner::PersiaRate rate, planner::persiaRate(*model, cluster, mode, settings));
+        answer.rates.push_back(std::move(rate));
+    }
+    SHARDSCOPE_TRY(answer.operations, operationsOf(*model, cluster, settings, answer.rates, request.choices));
+    return answer;
+}
+
+/// The published gap of the consistency a mode has.
+const planner::AccuracyGap& gapOf(planner::PersiaMode mode)
+{
+    const char* name = mode == planner::PersiaMode::FullSync    ? "synchronous"
+                       : mode == planner::PersiaMode::FullAsync ? "asynchronous"
+                                                                : "hybrid";
+    const auto& gaps = planner::accuracyGaps();
+    return *std::find_if(gaps.begin(), gaps.end(),
+                         [&](const planner::AccuracyGap& gap) { return gap.mode == name; });
+}
+
+Value textOf(std::string_view text) { return Value::ofText(std::string(text)); }
+
+Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
+{
+    std::vector<Value> roles;
+    for (const planner::PersiaRoleRate& role : rate.roles)
+        roles.push_back(Value::ofMembers({{"role", textOf(nameOf(role.role))},
+                                          {"samples_per_second", Value::ofReal(role.samplesPerSecond)},
+                                          {"utilisation", Value::ofReal(role.utilisation)}}));
+    std::vector<Value> edges;
+    for (const planner::PersiaEdge& edge : rate.edges)
+        edges.push_back(Value::ofMembers({{"from", textOf(nameOf(edge.from))},
+                                          {"to", textOf(nameOf(edge.to))},
+                                          {"bytes_per_sample", Value::ofReal(edge.bytesPerSample.value())},
+                                          {"utilisation", Value::ofReal(edge.utilisation)}}));
+    const planner::AccuracyGap& gap = gapOf(mode);
+    return Value::ofMembers({{"mode", textOf(nameOf(mode))},
+                             {"samples_per_second", Value::ofReal(rate.samplesPerSecond)},
+                             {"saturated", textOf(nameOf(rate.saturated))},
+                             {"staleness", Value::ofReal(rate.staleness)},
+                             {"auc_gap_from", Value::ofReal(gap.from)},
+                             {"auc_gap_to", Value::ofReal(gap.to)},
+                             {"roles", Value::ofItems(std::move(roles))},
+                             {"edges", Value::ofItems(std::move(edges))}});
+}
+
+core::Table modeTable(const Answer& answer)
+{
+    core::Table table{"modes", QT_TRANSLATE_NOOP("Source", "PERSIA's modes"), {}, {}};
+    table.columns = {
+        {"mode", QT_TRANSLATE_NOOP("Source", "Mode"), CellKind::Text, {}, {}},
+        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
+        {"saturated", QT_TRANSLATE_NOOP("Source", "Saturated"), CellKind::Text, {}, {}},
+        {"staleness", QT_TRANSLATE_NOOP("Source", "Staleness"), CellKind::Real, {}, {}},
+        {"auc_gap_to", QT_TRANSLATE_NOOP("Source", "Published AUC gap, up to"), CellKind::Fraction, {}, {}}};
+    for (std::size_t i = 0; i < answer.rates.size(); ++i) {
+        const planner::PersiaMode mode = planner::kPersiaModes[i];
+        const planner::PersiaRate& rate = answer.rates[i];
+        table.rows.push_back({std::string(nameOf(mode)), rate.samplesPerSecond,
+                              std::string(nameOf(rate.saturated)), rate.staleness, gapOf(mode).to});
+    }
+    return table;
+}
+
+/// {COLUMN: value} for each row.
+Value listOf(const core::Table& table)
+{
+    const auto value = [](const core::Cell& cell) {
+        if (const auto* text = std::get_if<std::string>(&cell))
+            return Value::ofText(*text);
+        if (const auto* whole = std::get_if<std::int64_t>(&cell))
+            return Value::ofReal(static_cast<double>(*whole));
+        if (const auto* real = std::get_if<double>(&cell))
+            return Value::ofReal(*real);
+        if (const auto* flag = std::get_if<bool>(&cell))
+            return Value::ofFlag(*flag);
+        return Value{};
+    };
+    std::vector<Value> rows;
+    for (const auto& row : table.rows) {
+        std::vector<Value::Member> members;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            members.emplace_back(table.columns[i].key, value(row[i]));
+        rows.push_back(Value::ofMembers(std::move(members)));
+    }
+    return Value::ofItems(std::move(rows));
+}
+
+} // namespace
+
+core::Result<std::string> persiaJson(const core::Catalog& catalog, const PersiaRequest& request)
+{
+    SHARDSCOPE_TRY(const Answer answer, answerOf(catalog, request));
+    std::vector<Value> modes;
+    for (std::size_t i = 0; i < answer.rates.size(); ++i)
+        modes.push_back(modeDocument(planner::kPersiaModes[i], answer.rates[i]));
+    const Operations& operations = answer.operations;
+    std::vector<Value> unverified;
+    for (const auto* pointers : {&answer.model.unverified, &operations.cluster.unverified})
+        for (const std::string& pointer : *pointers)
+            unverified.push_back(Value::ofText(pointer));
+    const planner::PersiaMemory& memory = operations.memory;
+    const Value held =
+        Value::ofMembers({{"addressable_bytes", Value::ofReal(memory.addressableBytes.value())},
+                          {"weights_bytes", Value::ofReal(memory.weightsBytes.value())},
+                          {"resident_bytes", Value::ofReal(memory.residentBytes.value())},
+                          {"fits", Value::ofFlag(memory.verdict.feasible())},
+                          {"miss_ratio", Value::ofReal(memory.missRatio)},
+                          {"lost_gradient_ratio", Value::ofReal(operations.lostGradients)},
+                          {"checkpoint_seconds", Value::ofReal(memory.checkpoint.value())},
+                          {"checkpoint_interval_seconds", Value::ofReal(memory.checkpointInterval.value())},
+                          {"incremental_update_seconds", Value::ofReal(memory.incrementalUpdate.value())},
+                          {"goodput", Value::ofReal(memory.goodput)}});
+    std::vector<Value::Member> members{{"model", Value::ofText(answer.model.name)},
+                                       {"cluster", Value::ofText(operations.cluster.name)},
+                                       {"calibrated", Value::ofFlag(request.choices.measured > 0)},
+                                       {"modes", Value::ofItems(std::move(modes))},
+                                       {"memory", held},
+                                       {"batch", listOf(batchTableOf(operations))},
+                                       {"failures", listOf(failureTableOf(operations))},
+                                       {"serving", listOf(servingTableOf(operations))},
+                                       {"bound", listOf(boundTableOf(operations))},
+                                       {"unverified", Value::ofItems(std::move(unverified))}};
+    if (operations.unsized)
+        return *operations.unsized;
+    if (operations.sized)
+        members.emplace_back("sized", listOf(sizedTableOf(operations)));
+    return core::jsonText(Value::ofMembers(std::move(members))) + "\n";
+}
+
+core::Result<std::vector<core::Table>> persiaTables(const core::Catalog& catalog,
+                                                    const PersiaRequest& request)
+{
+    SHARDSCOPE_TRY(const Answer answer, answerOf(catalog, request));
+    const Operations& operations = answer.operations;
+    if (operations.unsized)
+        return *operations.unsized;
+    std::vector<core::Table> tables{modeTable(answer),
+                                    roleTable(QT_TRANSLATE_NOOP("Source", "Roles in the chosen mode"),
+                                              answer.rate(), answer.operations.cluster),
+                                    upkeepTableOf(operations),
+                                    failureTableOf(operations),
+                                    batchTableOf(operations),
+                                    servingTableOf(operations),
+                                    boundTableOf(operations)};
+    if (operations.sized)
+        tables.push_back(sizedTableOf(operations));
+    return tables;
+}
+
+} // namespace shardscope::app

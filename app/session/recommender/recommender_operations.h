@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What running a recommender on PERSIA's roles asks for beside its rate: bytes of a batch, upkeep of
+// parameter servers, serving, what staleness may cost, and the smallest cluster for a wanted rate.
+#pragma once
+
+#include "app/session/recommender/recommender_choices.h"
+#include "core/catalog/catalog.h"
+#include "core/hardware/hardware_spec.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace shardscope::app {
+
+/// A number of inference replicas.
+struct ServingPoint {
+    std::int64_t replicas = 0;
+    planner::ServingRate rate;
+};
+
+/// The bound of one mode; none is stated for full asynchrony.
+struct ModeBound {
+    planner::PersiaMode mode = planner::PersiaMode::FullSync;
+    planner::ConvergenceBound bound;
+};
+
+struct Operations {
+    planner::CompactBatch batch; ///< of one NN worker
+    std::int64_t largestMessage = 0;
+    planner::PersiaMemorySettings servers;
+    planner::PersiaMemory memory;
+    double lostGradients = 0; ///< share of updates whose row was evicted before them, in the chosen mode
+    std::array<planner::RoleFailure, planner::kPersiaRoles.size()> failures{};
+    std::vector<ServingPoint> serving; ///< ascending; the chosen number is among them
+    std::int64_t servingReplicas = 0;  ///< the chosen number
+    std::vector<ModeBound> bounds;
+    std::optional<planner::SizedCluster> sized; ///< where a rate is wanted
+    std::optional<core::Error> unsized;         ///< why no cluster reaches it
+    double wantedRate = 0;
+    planner::RoleCluster cluster; ///< that was asked about
+};
+
+/// \p rates: in the order of planner::kPersiaModes, of \p model on \p cluster under \p settings. Errors:
+/// those of planner::compactBatch and planner::servingRate.
+[[nodiscard]] core::Result<Operations> operationsOf(const core::Recommender& model,
+                                                    const planner::RoleCluster& cluster,
+                                                    const planner::PersiaSettings& settings,
+                                                    const std::vector<planner::PersiaRate>& rates,
+                                                    const RecommenderChoices& choices);
+
+/// Settings that \p choices ask of \p accelerator: its rates, and what calibrates them on \p cluster. Errors:
+/// those of planner::persiaSettings and planner::calibratePersia.
+[[nodiscard]] core::Result<planner::PersiaSettings> persiaSettingsOf(const core::Recommender& model,
+                                                                     const planner::RoleCluster& cluster,
+                                                                     const core::HardwareSpec& accelerator,
+                                                                     const RecommenderChoices& choices);
+/// The cluster that \p choices name, with their job and prices. Errors: those of readCluster.
+[[nodiscard]] core::Result<planner::RoleCluster> clusterOf(const core::Catalog& catalog,
+                                                           const RecommenderChoices& choices);
+
+/// Twins, titles and columns as English source text; cells hold stable words.
+[[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row a batch
+[[nodiscard]] core::Table upkeepTableOf(const Operations& operations); ///< memory of the servers, checkpoints
+[[nodiscard]] core::Table failureTableOf(const Operations& operations); ///< one row a role
+[[nodiscard]] core::Table servingTableOf(const Operations& operations); ///< one row a number of replicas
+[[nodiscard]] core::Table boundTableOf(const Operations& operations);   ///< one row a mode
+[[nodiscard]] core::Table
+sizedTableOf(const Operations& operations); ///< one row a role; empty: no rate wanted
+
+} // namespace shardscope::app

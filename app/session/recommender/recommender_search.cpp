@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/recommender/recommender_search.h"
+
+#include "app/session/documents/documents.h"
+#include "app/session/plan/clusters.h"
+#include "app/session/recommender/recommender_operations.h"
+#include "app/session/recommender/role_table.h"
+#include "core/base/nearest.h"
+#include "core/base/stopwatch.h"
+#include "core/plan/plan_file.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::CellKind;
+
+core::Error placed(core::ErrorCode code, std::vector<std::string> args, std::string where)
+{
+    core::Error error{code, std::move(args), {}};
+    error.place.file = std::move(where);
+    return error;
+}
+
+core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
+{
+    if (const auto objective = planner::searchObjectiveFromName(name))
+        return *objective;
+    std::vector<std::string> known;
+    std::string list;
+    for (const planner::SearchObjective one : planner::kSearchObjectives) {
+        known.emplace_back(planner::nameOf(one));
+        list += (list.empty() ? "" : ", ") + known.back();
+    }
+    return placed(core::ErrorCode::UnknownValue, {name, core::nearestName(name, known), list}, "--objective");
+}
+
+Json hitJson(const planner::SearchHit& hit)
+{
+    return {{"plan", Json::parse(core::planJson(hit.plan))},
+            {"devices", hit.devices},
+            {"samples_per_second", hit.samplesPerSecond},
+            {"step_seconds", hit.step.value()},
+            {"peak_bytes", hit.peak.value()},
+            {"currency_per_hour", hit.currencyPerHour ? Json(*hit.currencyPerHour) : Json()},
+            {"objective", hit.objective},
+            {"fits", hit.fits},
+            {"bound", hit.bound}};
+}
+
+std::string dtypeOf(const core::Plan& plan, const char* key)
+{
+    const auto found = plan.wire.find(key);
+    return found == plan.wire.end() ? "" : std::string(core::nameOf(found->second));
+}
+
+constexpr std::array kWires{"all_to_all_forward", "all_to_all_backward", "all_reduce"};
+
+/// Fills in the outcome and how long it took.
+core::Result<core::Done> run(SearchAnswer& answer, const core::HardwareSpec& hardware,
+                             const planner::RecommenderSpace& space, const core::Task& task)
+{
+    const core::Stopwatch watch;
+    SHARDSCOPE_TRY(answer.outcome, planner::searchRecommender(answer.model, hardware, space, task));
+    answer.seconds = watch.seconds();
+    return core::Done{};
+}
+
+/// Columns and cells of a plan that a search found.
+std::vector<core::Column> hitColumns()
+{
+    return {{"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
+            {"micro_batch", QT_TRANSLATE_NOOP("Source", "Batch of a device"), CellKind::Integer, {}, {}},
+            {"forward", QT_TRANSLATE_NOOP("Source", "Vectors"), CellKind::Text, {}, {}},
+            {"backward", QT_TRANSLATE_NOOP("Source", "Gradients"), CellKind::Text, {}, {}},
+            {"all_reduce", QT_TRANSLATE_NOOP("Source", "All-reduce"), CellKind::Text, {}, {}},
+            {"compute", QT_TRANSLATE_NOOP("Source", "Compute"), CellKind::Text, {}, {}},
+            {"step", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
+            {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
+            {"peak", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
+            {"cost_per_hour", QT_TRANSLATE_NOOP("Source", "Cost an hour"), CellKind::Real, {}, {}},
+            {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
+            {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}}};
+}
+std::vector<core::Cell> hitCells(const planner::SearchHit& hit)
+{
+    return {hit.devices,
+            hit.plan.batch.globalBatch / hit.devices,
+            dtypeOf(hit.plan, "all_to_all_forward"),
+            dtypeOf(hit.plan, "all_to_all_backward"),
+            dtypeOf(hit.plan, "all_reduce"),
+            std::string(core::nameOf(*hit.plan.precision.compute)),
+            hit.step.value(),
+            hit.samplesPerSecond,
+            hit.peak.value(),
+            hit.currencyPerHour ? core::Cell(*hit.currencyPerHour) : core::Cell(),
+            hit.bound,
+            hit.fits};
+}
+
+double considered(const planner::SearchTally& tally) { return static_cast<double>(tally.considered); }
+
+} // namespace
+
+core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const SearchRequest& request,
+                                       const core::Task& task)
+{
+    SearchAnswer answer;
+    SHARDSCOPE_TRY(answer.objective, objectiveOf(request.objective));
+    if (request.top < 1)
+        return placed(core::ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+    PlanDocument document;
+    if (!request.planFile.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
+    }
+    const std::string& model = request.model.empty() ? document.model : request.model;
+    const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
+    if (model.empty() || hardware.empty())
+        return placed(core::ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+    SHARDSCOPE_TRY(answer.model, catalog.model(model));
+    if (answer.model.recommender() == nullptr)
+        return placed(core::ErrorCode::NotBuiltYet, {"the search of plans for " + answer.model.name},
+                      "search");
+    SHARDSCOPE_TRY(core::HardwareSpec machine, catalog.hardware(hardware));
+    machine = priced(std::move(machine), request.choices);
+    answer.hardware = machine.name;
+    SHARDSCOPE_TRY(const core::Plan base,
+                   core::parsePlan(document.json, request.planFile, request.options, answer.model));
+    const auto named = [&](const char* option) {
+        return std::any_of(request.options.begin(), request.options.end(),
+                           [&](const auto& one) { return one.first == option; });
+    };
+    std::optional<std::int64_t> devices = request.devices;
+    if (!devices && (named("replica") || document.json.find("\"replica\"") != std::string::npos))
+        devices = base.axes.replica;
+    planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
+    space.keepGlobalBatch =
+        named("global-batch") || document.json.find("\"global_batch\"") != std::string::npos;
+    space.objective = answer.objective;
+    space.top = static_cast<std::size_t>(request.top);
+    space.pareto = request.pareto;
+    space.wishes = wishesOf(request.choices);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, machine, space, task));
+    return answer;
+}
+
+core::Result<SearchAnswer> searchAround(const StudyRequest& request, const SearchWish& wish,
+                                        const core::Task& task)
+{
+    SearchAnswer answer;
+    answer.model = request.model;
+    answer.hardware = request.hardware.name;
+    answer.objective = wish.objective;
+    core::Plan base = request.plan;
+    if (wish.anyFormats) {
+        for (const char* key : kWires)
+            base.wire.erase(key);
+        base.precision.compute.reset();
+    }
+    planner::RecommenderSpace space = planner::recommenderSpace(
+        request.hardware, base, wish.anyDevices ? std::nullopt : std::optional(base.axes.devices()));
+    space.objective = wish.objective;
+    space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, wish.top));
+    space.pareto = wish.pareto;
+    space.wishes = wishesOf(request.choices);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, request.hardware, space, task));
+    return answer;
+}
+
+bool searchedFrom(const core::Plan& plan, const planner::SearchHit& hit)
+{
+    core::Plan like = plan;
+    like.axes.replica = hit.plan.axes.replica;
+    like.batch.globalBatch = hit.plan.batch.globalBatch;
+    like.precision.compute = hit.plan.precision.compute;
+    for (const char* key : kWires)
+        like.wire[key] = hit.plan.wire.at(key);
+    return like == hit.plan;
+}
+
+std::vector<FoundPlan> foundPlans(const planner::SearchOutcome& outcome)
+{
+    std::vector<FoundPlan> plans;
+    for (const planner::SearchHit& hit : outcome.best)
+        plans.push_back({hit, false});
+    for (const planner::SearchHit& hit : outcome.pareto) {
+        const auto known = std::find_if(plans.begin(), plans.end(),
+                                        [&](const FoundPlan& one) { return one.hit.plan == hit.plan; });
+        if (known == plans.end())
+            plans.push_back({hit, true});
+        else
+            known->front = true;
+    }
+    return plans;
+}
+
+std::string searchJson(const SearchAnswer& answer)
+{
+    const planner::SearchTally& tally = answer.outcome.tally;
+    Json json{{"model", answer.model.name},
+              {"hardware", answer.hardware},
+              {"objective", planner::nameOf(answer.objective)},
+              {"considered", tally.considered},
+              {"pruned", Json::object()},
+              {"evaluated", tally.evaluated},
+              {"placements", tally.placements},
+              {"seconds", answer.seconds},
+              {"candidates_per_second", answer.seconds > 0 ? considered(tally) / answer.seconds : 0},
+              {"best", Json::array()},
+              {"pareto", Json::array()}};
+    for (const auto& [rule, count] : tally.pruned)
+        json["pruned"][rule] = count;
+    for (const planner::SearchHit& hit : answer.outcome.best)
+        json["best"].push_back(hitJson(hit));
+    for (const planner::SearchHit& hit : answer.outcome.pareto)
+        json["pareto"].push_back(hitJson(hit));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+core::Table searchTable(const SearchAnswer& answer, bool front)
+{
+    core::Table table{
+        front ? "pareto" : "best",
+        front ? QT_TRANSLATE_NOOP("Source", "Plans that no other beats in rate, memory and devices")
+              : QT_TRANSLATE_NOOP("Source", "Best plans"),
+        {},
+        {}};
+    table.columns = hitColumns();
+    for (const planner::SearchHit& hit : front ? answer.outcome.pareto : answer.outcome.best)
+        table.rows.push_back(hitCells(hit));
+    return table;
+}
+
+core::Table foundTable(const std::vector<FoundPlan>& plans)
+{
+    core::Table table{"found", QT_TRANSLATE_NOOP("Source", "Plans found"), {}, {}};
+    table.columns = hitColumns();
+    table.columns.push_back({"front",
+                             QT_TRANSLATE_NOOP("Source", "On the front"),
+                             CellKind::Flag,
+                             {},
+                             QT_TRANSLATE_NOOP("Source", "no other beats it in rate, memory and devices")});
+    for (const FoundPlan& plan : plans) {
+        table.rows.push_back(hitCells(plan.hit));
+        table.rows.back().push_back(plan.front);
+    }
+    return table;
+}
+
+std::string searchSummary(const SearchAnswer& answer)
+{
+    const planner::SearchTally& tally = answer.outcome.tally;
+    std::int64_t pruned = 0;
+    std::string rules;
+    for (const auto& [rule, count] : tally.pruned) {
+        pruned += count;
+        rules += (rules.empty() ? " (" : ", ") + rule + " " + std::to_string(count);
+    }
+    char speed[80];
+    std::snprintf(speed, sizeof speed, " in %.3g s: %.3g a second.", answer.seconds,
+                  answer.seconds > 0 ? considered(tally) / answer.seconds : 0);
+    return std::to_string(tally.considered) + " considered; " + std::to_string(pruned) + " pruned" + rules +
+           (rules.empty() ? "; " : "); ") + std::to_string(tally.evaluated) + " evaluated over " +
+           std::to_string(tally.placements) + " placements" + speed;
+}
+
+core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, const SearchRequest& request)
+{
+    SHARDSCOPE_TRY(const planner::SearchObjective objective, objectiveOf(request.objective));
+    if (!(request.choices.wantedRate > 0))
+        return placed(core::ErrorCode::MissingKey, {"--rate"}, "search");
+    SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
+    if (model.recommender() == nullptr)
+        return placed(core::ErrorCode::NotSupported,
+                      {model.name, "parameter servers hold the tables of recommendation models"}, "search");
+    RecommenderChoices choices = request.choices;
+    choices.cluster = request.hardware;
+    SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, choices));
+    SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
+    SHARDSCOPE_TRY(planner::PersiaSettings settings,
+                   persiaSettingsOf(*model.recommender(), cluster, accelerator, choices));
+    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan("", "", request.options, model));
+    settings.batch = std::max(settings.batch, plan.batch.microBatch);
+    const auto goal = objective == planner::SearchObjective::Cost ? planner::SizingGoal::LowestCost
+                                                                  : planner::SizingGoal::FewestMachines;
+    return planner::sizeCluster(*model.recommender(), cluster, choices.mode, settings, choices.wantedRate,
+                                goal);
+}
+
+core::Table sizedTable(const planner::SizedCluster& sized)
+{
+    return roleTable(QT_TRANSLATE_NOOP("Source", "The smallest cluster"), sized.rate, sized.cluster);
+}
+
+std::string sizedJson(const planner::SizedCluster& sized)
+{
+    Json roles = Json::object();
+    for (const planner::PersiaRoleRate& role : sized.rate.roles)
+        roles[std::string(planner::nameOf(role.role))] = {{"replicas", sized.cluster[role.role].replicas},
+                                                          {"samples_per_second", role.samplesPerSecond},
+                                                          {"utilisation", role.utilisation}};
+    const auto cost = sized.cluster.costPerHour();
+    return Json{{"cluster", sized.cluster.name},
+                {"samples_per_second", sized.rate.samplesPerSecond},
+                {"machines", sized.cluster.machines()},
+                {"currency_per_hour", cost ? Json(*cost) : Json()},
+                {"roles", roles}}
+               .dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
+}
+
+} // namespace shardscope::app

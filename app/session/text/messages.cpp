@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
+#include "app/session/text/messages.h"
+
+#include "app/session/text/reason_texts.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace shardscope::app {
+namespace {
+
+using core::ErrorCode;
+
+QString toQt(const std::string& text) { return QString::fromStdString(text); }
+
+/// The arguments of an error, "" beyond their end.
+class Arguments {
+public:
+    explicit Arguments(const std::vector<std::string>& args)
+        : m_args(args)
+    {
+    }
+    [[nodiscard]] QString at(std::size_t index) const
+    {
+        return index < m_args.size() ? QString::fromStdString(m_args[index]) : QString();
+    }
+
+private:
+    const std::vector<std::string>& m_args;
+};
+
+/// "…; did you mean X?" where a near name is known, else "…; known are: …".
+QString withNearest(const QString& wrong, const QString& nearest, const QString& known)
+{
+    if (!nearest.isEmpty())
+        return QCoreApplication::translate("Messages", "%1; did you mean \"%2\"?").arg(wrong, nearest);
+    if (!known.isEmpty())
+        return QCoreApplication::translate("Messages", "%1; known are: %2").arg(wrong, known);
+    return wrong;
+}
+
+QString withReason(const QString& wrong, const QString& reason)
+{
+    return reason.isEmpty()
+               ? wrong
+               : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reasonText(reason));
+}
+
+QString fileSentence(ErrorCode code, const Arguments& args)
+{
+    switch (code) {
+    case ErrorCode::FileNotFound: return QCoreApplication::translate("Messages", "there is no such file");
+    case ErrorCode::FileUnreadable:
+        return withReason(QCoreApplication::translate("Messages", "the file cannot be read"), args.at(0));
+    case ErrorCode::FileUnwritable:
+        return withReason(QCoreApplication::translate("Messages", "the file cannot be written"), args.at(0));
+    case ErrorCode::FileEmpty: return QCoreApplication::translate("Messages", "the file is empty");
+    case ErrorCode::FileTooLarge:
+        return QCoreApplication::translate("Messages", "the file is too large: %1 bytes; at most %2 are read")
+            .arg(args.at(0), args.at(1));
+    case ErrorCode::FormatUnknown:
+        return QCoreApplication::translate("Messages", "this is %1, which is not read here; known are: %2")
+            .arg(args.at(0).isEmpty() ? QCoreApplication::translate("Messages", "an unknown format")
+                                      : args.at(0),
+                 args.at(1));
+    case ErrorCode::SyntaxError:
+        return withReason(QCoreApplication::translate("Messages", "this is not valid %1")
+                              .arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
+                          args.at(0));
+    case ErrorCode::NestingTooDeep:
+        return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read")
+            .arg(args.at(0));
+    case ErrorCode::DataCorrupt:
+        return withReason(QCoreApplication::translate("Messages", "the data are damaged"), args.at(0));
+    case ErrorCode::StorageFailure:
+        return withReason(QCoreApplication::translate("Messages", "the project file could not be used"),
+                          args.at(0));
+    default: return {};
+    }
+}
+
+QString keySentence(ErrorCode code, const Arguments& args)
+{
+    switch (code) {
+    case ErrorCode::WrongType:
+        return QCoreApplication::translate("Messages", "wanted %1, found %2").arg(args.at(0), args.at(1));
+    case ErrorCode::MissingKey:
+        return QCoreApplication::translate("Messages", "\"%1\" is missing").arg(args.at(0));
+    case ErrorCode::UnknownKey:
+        return withNearest(QCoreApplication::translate("Messages", "unknown key \"%1\"").arg(args.at(0)),
+                           args.at(1), args.at(2));
+    case ErrorCode::UnknownValue:
+        return withNearest(QCoreApplication::translate("Messages", "unknown value \"%1\"").arg(args.at(0)),
+                           args.at(1), args.at(2));
+    case ErrorCode::UnknownName:
+        return args.at(1).isEmpty()
+                   ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"")
+                         .arg(args.at(0), kindName(args.at(2).toStdString()))
+                   : QCoreApplication::translate("Messages", "no %2 is called \"%1\"; did you mean \"%3\"?")
+                         .arg(args.at(0), kindName(args.at(2).toStdString()), args.at(1));
+    case ErrorCode::OutOfRange:
+        return args.at(2).isEmpty()
+                   ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2")
+                         .arg(args.at(0), args.at(1))
+                   : QCoreApplication::translate("Messages", "%1 is out of range; it goes from %2 to %3")
+                         .arg(args.at(0), args.at(1), args.at(2));
+    case ErrorCode::NotDivisible:
+        return QCoreApplication::translate("Messages", "%1 (%2) is not divisible by %3 (%4)")
+            .arg(args.at(0), args.at(1), args.at(2), args.at(3));
+    default: return {};
+    }
+}
+
+QString valueSentence(ErrorCode code, const Arguments& args)
+{
+    switch (code) {
+    case ErrorCode::UnitMissing:
+        return QCoreApplication::translate("Messages", "\"%1\" has no unit; write for example \"%2\"")
+            .arg(args.at(0), args.at(1));
+    case ErrorCode::UnitUnknown:
+        return QCoreApplication::translate("Messages", "unknown unit \"%1\"; known are: %2")
+            .arg(args.at(0), args.at(1));
+    case ErrorCode::UnitMismatch:
+        return QCoreApplication::translate("Messages", "the unit \"%1\" does not measure this; wanted %2")
+            .arg(args.at(0), args.at(1));
+    case ErrorCode::NumberMalformed:
+        return QCoreApplication::translate("Messages", "\"%1\" is not a number").arg(args.at(0));
+    case ErrorCode::Inconsistent:
+        return withReason(QCoreApplication::translate("Messages", "this contradicts itself"), args.at(0));
+    case ErrorCode::NotSupported:
+        return withReason(
+            QCoreApplication::translate("Messages", "%1 is not supported").arg(reasonText(args.at(0))),
+            args.at(1));
+    case ErrorCode::NotBuiltYet:
+        return QCoreApplication::translate("Messages", "%1 is not built yet; it is planned").arg(args.at(0));
+    case ErrorCode::Cancelled: return QCoreApplication::translate("Messages", "stopped");
+    default: return {};
+    }
+}
+
+struct RemedySentence {
+    const char* key;
+    const char* text; ///< %1, %2: the remedy's arguments
+};
+
+constexpr RemedySentence kRemedies[] = {
+    {"recompute_selective", QT_TRANSLATE_NOOP("Messages", "recompute the attention cores")},
+    {"recompute_full", QT_TRANSLATE_NOOP("Messages", "recompute all activations")},
+    {"partitioned_activations", QT_TRANSLATE_NOOP("Messages", "cut checkpoints over the tensor group")},
+    {"zero_1", QT_TRANSLATE_NOOP("Messages", "shard the optimizer state over the replicas (ZeRO-1)")},
+    {"zero_2",
+     QT_TRANSLATE_NOOP("Messages", "shard gradients and optimizer state over the replicas (ZeRO-2)")},
+    {"zero_3", QT_TRANSLATE_NOOP("Messages",
+                                 "shard weights, gradients and optimizer state over the replicas (ZeRO-3)")},
+    {"phased_execution",
+     QT_TRANSLATE_NOOP("Messages", "phased execution: stream the model through the device in %1 phases")},
+    {"pipeline", QT_TRANSLATE_NOOP("Messages", "more pipeline stages: p = %1, r = %2")},
+    {"context", QT_TRANSLATE_NOOP("Messages", "more context parallelism: c = %1, r = %2")},
+    {"expert", QT_TRANSLATE_NOOP("Messages", "more expert parallelism: experts over %1 ranks")},
+    {"tensor", QT_TRANSLATE_NOOP("Messages", "more tensor parallelism: t = %1, r = %2")},
+    {"replica", QT_TRANSLATE_NOOP("Messages", "fewer replicas: r = %1")},
+    {"sequence_parallel", QT_TRANSLATE_NOOP("Messages", "sequence parallelism over the tensor group")},
+    {"micro_batch", QT_TRANSLATE_NOOP("Messages", "a smaller micro-batch: b = %1")},
+    {"flash_attention", QT_TRANSLATE_NOOP("Messages", "flash attention")},
+    {"offload_optimizer", QT_TRANSLATE_NOOP("Messages", "keep the optimizer state in %1 memory")},
+    {"offload_weights", QT_TRANSLATE_NOOP("Messages", "keep the weights in %1 memory")},
+    {"offload_gradients", QT_TRANSLATE_NOOP("Messages", "keep the gradients in %1 memory")},
+    {"offload_activations", QT_TRANSLATE_NOOP("Messages", "keep the activations in %1 memory")},
+    {"more_devices", QT_TRANSLATE_NOOP("Messages", "use %1 devices or more")},
+    {"fewer_devices", QT_TRANSLATE_NOOP("Messages", "use at most %1 devices")},
+    {"half_precision_tables", QT_TRANSLATE_NOOP("Messages", "keep the tables in fp16")},
+    {"rowwise_adagrad", QT_TRANSLATE_NOOP("Messages", "row-wise Adagrad for the tables")},
+    {"more_parameter_servers", QT_TRANSLATE_NOOP("Messages", "%1 more parameter servers")},
+    {"evict_rows", QT_TRANSLATE_NOOP("Messages", "let rows be evicted: lookups that miss, %1")},
+    {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
+};
+
+/// \p text with its %1, %2 … replaced, as far as it has them.
+/// A tier among them is told in the reader's language.
+QString filled(QString text, const std::vector<std::string>& args)
+{
+    for (std::size_t index = 0; index < args.size(); ++index) {
+        const auto tier = core::tierFromName(args[index]);
+        text.replace(QStringLiteral("%") + QString::number(index + 1),
+                     tier ? tierName(*tier) : QString::fromStdString(args[index]));
+    }
+    return text;
+}
+
+} // namespace
+
+QString sentence(const core::Error& error)
+{
+    const Arguments args(error.args);
+    for (const auto make : {fileSentence, keySentence, valueSentence}) {
+        if (QString text = make(error.code, args); !text.isEmpty())
+            return text;
+    }
+    return QCoreApplication::translate("Messages", "failed");
+}
+
+QString placeText(const core::Place& place)
+{
+    QStringList parts;
+    if (!place.file.empty())
+        parts << QString::fromStdString(place.file);
+    if (place.line)
+        parts << QCoreApplication::translate("Messages", "line %1").arg(*place.line);
+    if (place.byteOffset)
+        parts << QCoreApplication::translate("Messages", "byte %1").arg(*place.byteOffset);
+    if (!place.jsonPointer.empty())
+        parts << QString::fromStdString(place.jsonPointer);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString errorText(const core::Error& error)
+{
+    const QString place = placeText(error.place);
+    QString text = place.isEmpty()
+                       ? sentence(error)
+                       : QCoreApplication::translate("Messages", "%1: %2").arg(place, sentence(error));
+    return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
+QString violationText(const core::Violation& violation, core::TextStyle style)
+{
+    const QString need = toQt(core::quantityText(violation.need, violation.dimension, style).joined());
+    const QString have = toQt(core::quantityText(violation.have, violation.dimension, style).joined());
+    const QString where = placeName(violation.where);
+    if (violation.kind == "devices")
+        return QCoreApplication::translate("Messages", "the plan needs %1 devices and there are %2")
+            .arg(need, have);
+    if (violation.kind == "memory")
+        return QCoreApplication::translate("Messages", "%1 needs %2 and has %3").arg(where, need, have);
+    return QCoreApplication::translate("Messages", "%1 (%2) needs %3 and has %4")
+        .arg(where, QString::fromStdString(violation.kind), need, have);
+}
+
+QString remedyText(const core::Remedy& remedy, core::TextStyle style)
+{
+    std::vector<std::string> args = remedy.args;
+    if (!remedy.together.empty()) {
+        QStringList parts;
+        for (const core::Remedy& part : remedy.together)
+            parts << remedyText(part, style);
+        args = {parts.join(QStringLiteral("; ")).toStdString()};
+    }
+    QString text = toQt(remedy.key);
+    for (const RemedySentence& known : kRemedies) {
+        if (remedy.key == known.key)
+            text = filled(QCoreApplication::translate("Messages", known.text), args);
+    }
+    if (!remedy.together.empty()) {
+        QStringList parts;
+        for (const core::Remedy& part : remedy.together)
+            parts << remedyText(part, style);
+        text = parts.join(QCoreApplication::translate("Messages", ", and "));
+    }
+    if (remedy.saved.value() > 0)
+        text = QCoreApplication::translate("Messages", "%1 (−%2)")
+                   .arg(text, toQt(core::toText(remedy.saved, style)));
+    return remedy.suffices ? QCoreApplication::translate("Messages", "%1, which is enough").arg(text) : text;
+}
+
+bool knowsRemedy(const std::string& key)
+{
+    if (key == "combination") // told by its parts
+        return true;
+    for (const RemedySentence& known : kRemedies) {
+        if (key == known.key)
+            return true;
+    }
+    return false;
+}
+
+QString verdictText(const core::Verdict& verdict, core::TextStyle style)
+{
+    if (verdict.feasible())
+        return QCoreApplication::translate("Messages", "Fits.");
+    const core::Violation& worst = verdict.violations.front();
+    QString text =
+        QCoreApplication::translate("Messages", "Does not fit: %1.").arg(violationText(worst, style));
+    QStringList fixes;
+    for (const core::Remedy& remedy : worst.remedies)
+        fixes << remedyText(remedy, style);
+    if (!fixes.isEmpty())
+        text += QCoreApplication::translate("Messages", " Closest fixes: %1.")
+                    .arg(fixes.join(QStringLiteral("; ")));
+    return text;
+}
+
+QString rankClassName(const std::string& name)
+{
+    QString text = QString::fromStdString(name);
+    if (text.startsWith(QStringLiteral("stage ")))
+        return QCoreApplication::translate("Messages", "stage %1").arg(text.mid(6));
+    if (text.startsWith(QStringLiteral("stages ")))
+        return QCoreApplication::translate("Messages", "stages %1")
+            .arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
+    if (name == "fullest device")
+        return QCoreApplication::translate("Messages", "fullest device");
+    if (name == "nn worker")
+        return QCoreApplication::translate("Messages", "NN worker");
+    if (name == "parameter server")
+        return QCoreApplication::translate("Messages", "parameter server");
+    if (name == "parameter servers")
+        return QCoreApplication::translate("Messages", "the parameter servers' memory");
+    if (text.startsWith(QStringLiteral("table ")))
+        return QCoreApplication::translate("Messages", "table %1").arg(text.mid(6));
+    return text;
+}
+
+QString placeName(const std::string& where)
+{
+    // "stage 0 device": a rank class and a tier.
+    const QString text = QString::fromStdString(where);
+    const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
+    const auto tier = core::tierFromName(text.mid(space + 1).toStdString());
+    if (space < 0 || !tier)
+        return rankClassName(where);
+    return QCoreApplication::translate("Messages", "%1 (%2 memory)")
+        .arg(rankClassName(text.left(space).toStdString()), tierName(*tier));
+}
+
+QString translated(const std::string& sourceText)
+{
+    return QCoreApplication::translate("Source", sourceText.c_str());
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/trace/analyses.h"
+
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string keyOf(core::Severity severity)
+{
+    switch (severity) {
+    case core::Severity::Info: return "info";
+    case core::Severity::Notice: return "notice";
+    case core::Severity::DataLoss: return "data_loss";
+    case core::Severity::Error: break;
+    }
+    return "error";
+}
+
+Json markJson(const core::Mark& mark)
+{
+    return {{"begin_ns", mark.beginNs},
+            {"end_ns", mark.endNs},
+            {"track", mark.track == core::Mark{}.track ? Json() : Json(mark.track)},
+            {"label", mark.label}};
+}
+
+Json marksJson(const std::vector<core::Mark>& marks)
+{
+    Json all = Json::array();
+    for (const core::Mark& mark : marks)
+        all.push_back(markJson(mark));
+    return all;
+}
+
+} // namespace
+
+core::Table analysisTable()
+{
+    core::Table table{"analyses",
+                      QT_TRANSLATE_NOOP("Source", "Analyses"),
+                      {{"key", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text, {}, {}},
+                       {"title", QT_TRANSLATE_NOOP("Source", "Title"), core::CellKind::Text, {}, {}},
+                       {"needs", QT_TRANSLATE_NOOP("Source", "Needs"), core::CellKind::Text, {}, {}},
+                       {"help", QT_TRANSLATE_NOOP("Source", "What it tells"), core::CellKind::Text, {}, {}}},
+                      {}};
+    for (const profiler::Analysis& analysis : profiler::builtinAnalyses())
+        table.rows.push_back({std::string(analysis.key),
+                              translated(std::string(analysis.title)).toStdString(),
+                              translated(std::string(analysis.needs)).toStdString(),
+                              translated(std::string(analysis.help)).toStdString()});
+    return table;
+}
+
+std::string reportJson(const core::Report& report)
+{
+    Json tables = Json::array();
+    for (const core::Table& table : report.tables)
+        tables.push_back(Json::parse(core::toJson(table)));
+    Json series = Json::array();
+    for (const core::Series& line : report.series)
+        series.push_back({{"key", line.key}, {"title", line.title}, {"x", line.x}, {"y", line.y}});
+    Json findings = Json::array();
+    for (const core::Finding& finding : report.findings)
+        findings.push_back({{"key", finding.key},
+                            {"severity", keyOf(finding.severity)},
+                            {"text", findingText(finding).toStdString()},
+                            {"args", finding.args},
+                            {"evidence", marksJson(finding.evidence)}});
+    const Json json{{"key", report.key},
+                    {"title", report.title},
+                    {"tables", tables},
+                    {"series", series},
+                    {"marks", marksJson(report.marks)},
+                    {"findings", findings}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace shardscope::app

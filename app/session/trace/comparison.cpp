@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/trace/comparison.h"
+
+#include "app/session/documents/documents.h"
+#include "app/session/plan/commands.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace shardscope::app {
+namespace {
+
+using core::Cell;
+using core::CellKind;
+
+/// What both a plan and a run can say, in base units.
+struct Figures {
+    std::optional<double> ranks;
+    std::optional<double> step;
+    std::optional<double> computing;
+    std::optional<double> communicating;
+    std::optional<double> exposed;
+    std::optional<double> rest; ///< of the step: neither computing nor exposed communication
+    std::optional<double> memoryPeak;
+};
+
+Figures figuresOfPlan(const core::Evaluation& evaluation)
+{
+    Figures figures;
+    figures.ranks = static_cast<double>(evaluation.devices);
+    const auto part = [&](core::StepPart which) {
+        const auto found = evaluation.step.find(which);
+        return found == evaluation.step.end() ? 0.0 : found->second.seconds.value();
+    };
+    if (!evaluation.step.empty()) {
+        figures.step = part(core::StepPart::Total);
+        figures.exposed = part(core::StepPart::ExposedCommunication);
+        figures.computing = part(core::StepPart::Forward) + part(core::StepPart::Backward) +
+                            part(core::StepPart::Recompute) + part(core::StepPart::Optimizer);
+        double communicating = 0;
+        for (const core::CommunicationEntry& entry : evaluation.communication)
+            communicating += entry.seconds.value();
+        figures.communicating = communicating;
+        figures.rest = *figures.step - *figures.computing - *figures.exposed;
+    }
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device)
+            figures.memoryPeak = std::max(figures.memoryPeak.value_or(0), use.peak.value());
+    }
+    return figures;
+}
+
+core::Result<Figures> figuresOfRun(const profiler::AnalysisInput& input, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const profiler::RunFigures run, profiler::runFigures(input, task));
+    const auto seconds = [](std::optional<double> nanos) {
+        return nanos ? std::optional(*nanos * 1e-9) : std::nullopt;
+    };
+    Figures figures;
+    figures.ranks = static_cast<double>(run.ranks);
+    figures.step = static_cast<double>(run.stepNs) * 1e-9;
+    figures.computing = seconds(run.computingNs);
+    figures.communicating = seconds(run.communicatingNs);
+    figures.exposed = seconds(run.exposedNs);
+    if (run.computingNs)
+        figures.rest = *figures.step - *figures.computing - *figures.exposed;
+    figures.memoryPeak = run.memoryPeakBytes;
+    return figures;
+}
+
+core::Result<ComparedSide> readSide(const core::Catalog& catalog, const ComparisonRequest& request,
+                                    const std::string& file, const core::Task& task)
+{
+    ComparedSide side;
+    side.title = std::filesystem::path(file).filename().string();
+    DocumentKind kind = DocumentKind::Trace;
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(file, ignored)) {
+        SHARDSCOPE_TRY(kind, documentKind(file));
+    }
+    if (kind == DocumentKind::Plan) {
+        SHARDSCOPE_TRY(PlanResult plan, evaluatePlan(catalog, {request.model, request.hardware, file, {}},
+                                                     planner::Detail::Plain));
+        side.plan = std::make_shared<const core::Evaluation>(std::move(plan.evaluation));
+        return side;
+    }
+    if (kind != DocumentKind::Trace)
+        return core::Error{core::ErrorCode::NotSupported,
+                           {"comparing a model or hardware description",
+                            "compare takes plans, traces and folders of traces"},
+                           {}}
+            .in(file);
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
+    side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
+    return side;
+}
+
+/// \p side reduced to one rank of its run.
+core::Result<ComparedSide> ofRank(ComparedSide side, const std::string& file,
+                                  std::optional<std::int32_t> rank, const core::Task& task)
+{
+    if (!rank)
+        return side;
+    if (!side.run)
+        return core::Error{core::ErrorCode::WrongType, {"a run, of which one rank is meant", "a plan"}, {}}
+            .in(file);
+    const auto run = std::make_shared<const core::Run>(side.run->run());
+    const auto part = profiler::runOfRank(run, *rank, task);
+    if (!part.ok())
+        return part.error().in(file);
+    side.run = std::make_shared<const profiler::AnalysisInput>(*part);
+    side.title += ':' + std::to_string(*rank);
+    return side;
+}
+
+core::Result<Figures> figuresOf(const ComparedSide& side, const core::Task& task)
+{
+    if (side.plan)
+        return figuresOfPlan(*side.plan);
+    return figuresOfRun(*side.run, task);
+}
+
+Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
+
+/// Adds one figure of both; the ratio only where A's is not zero.
+void addFigure(core::Table& table, const char* title, const std::optional<double>& a,
+               const std::optional<double>& b, core::Dimension dimension)
+{
+    const auto text = [&](const std::optional<double>& value) {
+        return value ? Cell(core::quantityText(*value, dimension, {}).joined()) : Cell();
+    };
+    const bool both = a && b;
+    table.rows.push_back({Cell(translated(title).toStdString()), text(a), text(b),
+                          both ? text(*b - *a) : Cell(), both && *a != 0 ? Cell(*b / *a - 1) : Cell(),
+                          cellOf(a), cellOf(b)});
+}
+
+core::Table figureTable(const Figures& x, const Figures& y)
+{
+    core::Table table;
+    table.key = "figures";
+    table.title = QT_TRANSLATE_NOOP("Source", "Side by side");
+    table.columns = {{"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
+                     {"a", "A", CellKind::Text, {}, {}},
+                     {"b", "B", CellKind::Text, {}, {}},
+                     {"difference", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Text, {}, {}},
+                     {"change", QT_TRANSLATE_NOOP("Source", "Change"), CellKind::Fraction, {}, {}},
+                     {"value_a", QT_TRANSLATE_NOOP("Source", "A, base unit"), CellKind::Real, {}, {}},
+                     {"value_b", QT_TRANSLATE_NOOP("Source", "B, base unit"), CellKind::Real, {}, {}}};
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Ranks"), x.ranks, y.ranks, {});
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Step"), x.step, y.step, core::kSecond);
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Computing"), x.computing, y.computing, core::kSecond);
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Communicating"), x.communicating, y.communicating,
+              core::kSecond);
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Exposed communication"), x.exposed, y.exposed,
+              core::kSecond);
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Rest of the step"), x.rest, y.rest, core::kSecond);
+    addFigure(table, QT_TRANSLATE_NOOP("Source", "Memory peak"), x.memoryPeak, y.memoryPeak, core::kByte);
+    return table;
+}
+
+/// Rows of two tables whose first column is a name, with their value and its difference.
+core::Table pairTable(const char* key, const char* title, core::Dimension dimension,
+                      const std::vector<std::pair<std::string, double>>& a,
+                      const std::vector<std::pair<std::string, double>>& b)
+{
+    core::Table table;
+    table.key = key;
+    table.title = title;
+    table.columns = {
+        {"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
+        {"a", "A", CellKind::Quantity, dimension, {}},
+        {"b", "B", CellKind::Quantity, dimension, {}},
+        {"difference", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Quantity, dimension, {}}};
+    for (std::size_t at = 0; at < a.size(); ++at)
+        table.rows.push_back(
+            {Cell(a[at].first), Cell(a[at].second), Cell(b[at].second), Cell(b[at].second - a[at].second)});
+    return table;
+}
+
+/// What each purpose holds on the fullest class of ranks.
+std::vector<std::pair<std::string, double>> memoryParts(const core::Evaluation& evaluation)
+{
+    std::vector<std::pair<std::string, double>> parts;
+    const std::size_t fullest = evaluation.memory.fullest(core::Tier::Device);
+    for (const core::Purpose purpose : memoryPurposes())
+        parts.emplace_back(core::nameOf(purpose),
+                           evaluation.memory.held(fullest, core::Tier::Device, purpose).value());
+    return parts;
+}
+
+std::vector<std::pair<std::string, double>> stepParts(const core::Evaluation& evaluation)
+{
+    std::vector<std::pair<std::string, double>> parts;
+    for (const core::StepPart part :
+         {core::StepPart::Forward, core::StepPart::Backward, core::StepPart::Recompute,
+          core::StepPart::Optimizer, core::StepPart::ExposedCommunication, core::StepPart::Bubble,
+          core::StepPart::Host, core::StepPart::Streaming}) {
+        const auto found = evaluation.step.find(part);
+        parts.emplace_back(core::nameOf(part),
+                           found == evaluation.step.end() ? 0.0 : found->second.seconds.value());
+    }
+    return parts;
+}
+
+void judge(Comparison& comparison, std::optional<double> tolerance, const char* figure,
+           const std::optional<double>& a, const std::optional<double>& b)
+{
+    if (!tolerance || !a || !b)
+        return;
+    const double apart = std::abs(*b - *a);
+    if (apart <= *tolerance * std::abs(*a))
+        return;
+    comparison.within = false;
+    comparison.report.findings.push_back(
+        {"compare.out_of_tolerance",
+         core::Severity::Notice,
+         {translated(figure).toStdString(), core::numberText(100 * apart / std::abs(*a)) + " %",
+          core::numberText(100 * *tolerance) + " %"},
+         {}});
+}
+
+} // namespace
+
+core::Result<Comparison> compareSides(const ComparedSide& a, const ComparedSide& b, std::size_t top,
+                                      std::optional<double> tolerance, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const Figures x, figuresOf(a, task));
+    SHARDSCOPE_TRY(const Figures y, figuresOf(b, task));
+    Comparison comparison;
+    core::Report& report = comparison.report;
+    report.key = "compare";
+    report.title = a.title + " : " + b.title;
+    report.tables.push_back(figureTable(x, y));
+    if (a.run && b.run) {
+        constexpr std::size_t kDepth = 12; // levels of calls; deeper ones hold little of a run's time
+        SHARDSCOPE_TRY(const auto names, profiler::differencesByName(*a.run, *b.run, task));
+        SHARDSCOPE_TRY(const auto tree, profiler::differencesByTree(*a.run, *b.run, kDepth, task));
+        report.tables.push_back(profiler::differenceTable(names, false, top));
+        report.tables.push_back(profiler::differenceTable(tree, true, top));
+    } else if (a.plan && b.plan) {
+        report.tables.push_back(pairTable("memory", QT_TRANSLATE_NOOP("Source", "Device memory by purpose"),
+                                          core::kByte, memoryParts(*a.plan), memoryParts(*b.plan)));
+        report.tables.push_back(pairTable("step", QT_TRANSLATE_NOOP("Source", "Step by part"), core::kSecond,
+                                          stepParts(*a.plan), stepParts(*b.plan)));
+    }
+    judge(comparison, tolerance, QT_TRANSLATE_NOOP("Source", "Step"), x.step, y.step);
+    judge(comparison, tolerance, QT_TRANSLATE_NOOP("Source", "Memory peak"), x.memoryPeak, y.memoryPeak);
+    return comparison;
+}
+
+core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonRequest& request,
+                                 const core::Task& task)
+{
+    if (request.b.empty() && !(request.rankA && request.rankB))
+        return core::Error{core::ErrorCode::MissingKey, {"B"}, {}}.in("compare");
+    SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
+    ComparedSide wholeB = wholeA;
+    if (!request.b.empty() && request.b != request.a) {
+        SHARDSCOPE_TRY(wholeB, readSide(catalog, request, request.b, task));
+    }
+    SHARDSCOPE_TRY(const ComparedSide a, ofRank(wholeA, request.a, request.rankA, task));
+    SHARDSCOPE_TRY(const ComparedSide b,
+                   ofRank(std::move(wholeB), request.b.empty() ? request.a : request.b, request.rankB, task));
+    return compareSides(a, b, request.top, request.tolerance, task);
+}
+
+} // namespace shardscope::app

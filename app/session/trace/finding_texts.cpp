@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sentence a finding's key. Arguments arrive in the order the analysis gives them.
+#include "app/session/trace/analyses.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <array>
+#include <charconv>
+
+namespace shardscope::app {
+namespace {
+
+struct FindingText {
+    const char* key;
+    const char* text;
+};
+
+constexpr FindingText kTexts[] = {
+    // Why a report is empty
+    {"empty.no_device_rows",
+     QT_TRANSLATE_NOOP("Findings", "The run holds no work of a device: no kernels, copies or fills. It was "
+                                   "recorded without them, or nothing ran on one.")},
+    {"empty.no_communication",
+     QT_TRANSLATE_NOOP("Findings",
+                       "No kernel communicates: one device, or its collectives were not recorded.")},
+    {"empty.no_launches",
+     QT_TRANSLATE_NOOP("Findings",
+                       "No call could be linked to the device work it launched: the file holds no "
+                       "correlation ids and no arrows between them.")},
+    {"empty.no_copies", QT_TRANSLATE_NOOP("Findings", "No copy or fill says how much it moves.")},
+    {"empty.no_host_rows",
+     QT_TRANSLATE_NOOP("Findings", "The run holds no work of the host within the range.")},
+    {"empty.no_steps",
+     QT_TRANSLATE_NOOP("Findings",
+                       "No steps were found: no step marks, no annotation that repeats over most of the "
+                       "run, and the kernels follow no period.")},
+    {"empty.no_annotations", QT_TRANSLATE_NOOP("Findings", "The run holds no annotations.")},
+    {"empty.no_counters", QT_TRANSLATE_NOOP("Findings", "The run holds no counters.")},
+    {"empty.no_memory_records",
+     QT_TRANSLATE_NOOP("Findings", "The run holds no memory records; record it with profile_memory=True.")},
+    {"empty.no_snapshot", QT_TRANSLATE_NOOP("Findings", "No file of the run is a snapshot of an allocator "
+                                                        "(torch.cuda.memory._dump_snapshot).")},
+    {"empty.no_products",
+     QT_TRANSLATE_NOOP("Findings",
+                       "The run holds no operation whose work could be counted: no product, convolution "
+                       "or attention.")},
+    {"empty.no_shapes",
+     QT_TRANSLATE_NOOP("Findings",
+                       "The shapes of operations were not recorded, so their work cannot be counted; "
+                       "record with record_shapes=True.")},
+    {"empty.one_rank", QT_TRANSLATE_NOOP("Findings", "The run holds one rank only; open the files of all "
+                                                     "ranks together.")},
+    {"empty.no_common_collectives",
+     QT_TRANSLATE_NOOP("Findings", "The ranks share no collective that could be matched.")},
+    {"empty.clocks_unknown",
+     QT_TRANSLATE_NOOP("Findings", "The ranks' clocks could not be aligned, so their times cannot be "
+                                   "compared; the import report says why.")},
+    {"empty.no_micro_batches",
+     QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"): not a "
+                                   "pipeline, or recorded without them.")},
+    {"empty.no_embeddings",
+     QT_TRANSLATE_NOOP("Findings", "No kernel looks up embeddings and no all-to-all was matched.")},
+    {"empty.no_parameter_server",
+     QT_TRANSLATE_NOOP("Findings", "No annotation names stages of a parameter server (\"## embedding get 3 "
+                                   "##\").")},
+    // Comparisons
+    {"compare.out_of_tolerance", QT_TRANSLATE_NOOP("Findings", "%1 differs by %2 of A's; %3 were allowed.")},
+    // Many ranks
+    {"ranks.clocks_unknown",
+     QT_TRANSLATE_NOOP("Findings", "The clocks of %1 of %2 files are not known; they are left out.")},
+    {"stragglers.rank",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1 comes last to %2 of %3 collectives; the others wait %4 for it, of "
+                       "%5 in all.")},
+    {"communication.host_only",
+     QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
+    {"pipeline.bubble",
+     QT_TRANSLATE_NOOP("Findings", "Step %1: the ranks neither run forward nor backward for %2 of %3.")},
+    {"rank_skew.embedding",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1 spends %2 more time on embeddings than the mean of all ranks.")},
+    {"rank_skew.exchange",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1 sends %2 more through all-to-alls than the mean of all ranks.")},
+    {"parameter_server.staleness",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: embeddings are read while up to %2 earlier batches are not put "
+                                   "back (batch %3); %4 on average.")},
+    {"parameter_server.synchronous",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: every batch is put back before the next is read: synchronous.")},
+    {"parameter_server.pace",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: a batch every %2, of stages that add up to %3.")},
+    // Time of the device
+    {"temporal.idle",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: the device is idle for %2 of %3; the longest times are marked.")},
+    {"overlap.exposed",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 of %3 of communication is not hidden behind computation; the "
+                                   "longest times are marked.")},
+    {"idle.host_wait",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1, %2: %3 of %4 idle time is the device waiting for the host to launch "
+                       "work; the longest waits are marked.")},
+    {"idle.no_launches",
+     QT_TRANSLATE_NOOP("Findings", "No call could be linked to the work it launched, so waiting for the host "
+                                   "cannot be told from other idle time.")},
+    {"kernels.dominant", QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 takes %3 of %4 of computing.")},
+    {"queue.full",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1, %2: the queue is full for %3, so launching calls block; the longest "
+                       "such time is marked.")},
+    {"launch.short_kernels",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: %2 of %3 kernels and copies run shorter than the call that launches "
+                       "them; larger batches, fusion or CUDA graphs would help.")},
+    {"launch.far_apart",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: %2 of %3 kernels and copies begin long after the work before them on their "
+                       "stream, %4 in all; the longest gaps are marked.")},
+    {"launch.without_call",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: %2 kernels and copies have no launching call in the file; they are "
+                       "left out here.")},
+    {"steps.slow",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: %2 steps take over a fifth longer than the median of %3; they are "
+                       "marked.")},
+    {"steps.by_period",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: the file marks no steps; they were found by the period of its "
+                                   "kernels.")},
+    {"utilization.largest",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 of %3 takes most device time of all products, %4.")},
+    {"utilization.no_hardware",
+     QT_TRANSLATE_NOOP("Findings", "Name the hardware (--hardware) to see shares of its peaks.")},
+    {"memory.peak", QT_TRANSLATE_NOOP("Findings", "Rank %1, %2: the peak of %3 is marked.")},
+    {"memory.unused",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
+    {"memory_snapshot.fragmented",
+     QT_TRANSLATE_NOOP("Findings", "Device %1: %2 of the reserved %3 is free, but the largest piece is %4; "
+                                   "expandable segments would help.")},
+    {"critical_path.cpu_bound",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: the host's own work is %2 of the path's %3.")},
+    {"critical_path.gpu_compute_bound",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: computing on the device is %2 of the path's %3.")},
+    {"critical_path.gpu_communication_bound",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: communication is %2 of the path's %3.")},
+    {"critical_path.gpu_kernel_kernel_overhead",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: pauses between kernels are %2 of the path's %3.")},
+    {"critical_path.gpu_kernel_launch_overhead",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: launching is %2 of the path's %3.")},
+    {"critical_path.no_range",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: there is no range number %3 whose name starts with \"%2\"; the whole "
+                       "run was taken.")},
+    {"critical_path.backwards",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 links go back in time, because the clocks of host and device "
+                                   "differ; they were left out.")},
+    {"critical_path.unmarked_waits",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: %2 calls wait for the device, and the file does not say for which "
+                       "work; record with synchronisation events to see it.")},
+    {"launch.latest",
+     QT_TRANSLATE_NOOP("Findings", "Rank %1: the longest wait between a call and its work is %2; the work is "
+                                   "marked.")},
+};
+
+const FindingText* textOf(const std::string& key)
+{
+    for (const FindingText& entry : kTexts) {
+        if (key == entry.key)
+            return &entry;
+    }
+    return nullptr;
+}
+
+/// "1200 ns" and "512 B" with the reader's units, anything else as it is.
+QString argumentText(const std::string& argument, core::TextStyle style)
+{
+    struct Unit {
+        std::string_view suffix;
+        core::Dimension dimension;
+        double scale;
+    };
+    constexpr std::array kUnits{Unit{" ns", core::kSecond, 1e-9}, Unit{" B", core::kByte, 1}};
+    for (const Unit& unit : kUnits) {
+        if (!argument.ends_with(unit.suffix))
+            continue;
+        std::int64_t number = 0;
+        const char* const end = argument.data() + argument.size() - unit.suffix.size();
+        const auto read = std::from_chars(argument.data(), end, number);
+        if (read.ec == std::errc{} && read.ptr == end)
+            return QString::fromStdString(
+                core::quantityText(static_cast<double>(number) * unit.scale, unit.dimension, style).joined());
+    }
+    return QString::fromStdString(argument);
+}
+
+} // namespace
+
+bool knowsFinding(const std::string& key) { return textOf(key) != nullptr; }
+
+namespace {
+
+/// A run of one rank that does not say which: the sentence begins behind "Rank %1: ".
+QString withoutRank(const QString& text)
+{
+    static const QRegularExpression start(QStringLiteral("^\\S+ %1[:,\\x{FF1A}\\x{3001}]\\s*"));
+    QString rest = text.mid(start.match(text).capturedLength());
+    if (!rest.isEmpty())
+        rest.front() = rest.front().toUpper();
+    return rest;
+}
+
+} // namespace
+
+QString findingText(const core::Finding& finding, core::TextStyle style)
+{
+    const FindingText* const entry = textOf(finding.key);
+    QString text = entry != nullptr ? QCoreApplication::translate("Findings", entry->text)
+                                    : QString::fromStdString(finding.key);
+    if (!finding.args.empty() && finding.args.front() == "?")
+        text = withoutRank(text);
+    // One pass: an argument may hold "%2" itself.
+    QString filled;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const int number = text[at] == u'%' && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
+        if (number < 1 || static_cast<std::size_t>(number) > finding.args.size()) {
+            filled += text[at];
+            continue;
+        }
+        filled += argumentText(finding.args[static_cast<std::size_t>(number) - 1], style);
+        ++at;
+    }
+    return filled;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/trace/queries.h"
+
+#include "app/session/text/messages.h"
+#include "core/base/nearest.h"
+#include "core/io/text_file.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <sstream>
+#include <system_error>
+
+namespace shardscope::app {
+
+using core::Cell;
+using core::CellKind;
+using core::Table;
+
+namespace {
+
+/// The text behind "-- KEY: " in the comments at the start of \p sql; "" where there is none.
+std::string headerOf(const std::string& sql, const std::string& key)
+{
+    const std::string start = "-- " + key + ": ";
+    std::istringstream lines(sql);
+    for (std::string line; std::getline(lines, line) && line.compare(0, 2, "--") == 0;) {
+        if (line.compare(0, start.size(), start) == 0)
+            return line.substr(start.size());
+    }
+    return {};
+}
+
+std::string headerOf(const std::string& sql, const std::string& key, const std::string& language)
+{
+    const std::string own = headerOf(sql, key + "[" + language + "]");
+    return own.empty() ? headerOf(sql, key) : own;
+}
+
+} // namespace
+
+std::vector<ReadyQuery> readyQueries(const core::Catalog& catalog, const std::string& language)
+{
+    std::vector<ReadyQuery> queries;
+    std::error_code ignored; // no folder: no queries
+    for (std::filesystem::directory_iterator entry(catalog.resources() / "queries", ignored), end;
+         !ignored && entry != end; entry.increment(ignored)) {
+        if (entry->path().extension() != ".sql")
+            continue;
+        const auto sql = core::readTextFile(entry->path());
+        if (sql.ok())
+            queries.push_back({entry->path().stem().string(), headerOf(*sql, "title", language),
+                               headerOf(*sql, "help", language), *sql});
+    }
+    std::sort(queries.begin(), queries.end(),
+              [](const ReadyQuery& a, const ReadyQuery& b) { return a.key < b.key; });
+    return queries;
+}
+
+core::Result<ReadyQuery> findReadyQuery(const core::Catalog& catalog, const std::string& key)
+{
+    std::vector<std::string> known;
+    for (ReadyQuery& query : readyQueries(catalog)) {
+        if (query.key == key)
+            return std::move(query);
+        known.push_back(query.key);
+    }
+    return core::Error{
+        core::ErrorCode::UnknownName, {key, core::nearestName(key, known), "ready-made query"}, {}};
+}
+
+Table readyQueryTable(const core::Catalog& catalog)
+{
+    Table table;
+    table.key = "queries";
+    table.title = QT_TRANSLATE_NOOP("Source", "Ready-made queries");
+    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
+                     {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
+                     {"help", QT_TRANSLATE_NOOP("Source", "What it tells"), CellKind::Text, {}, {}}};
+    for (const ReadyQuery& query : readyQueries(catalog))
+        table.rows.push_back({Cell(query.key), Cell(query.title), Cell(query.help)});
+    return table;
+}
+
+Table sqlTableList()
+{
+    Table table;
+    table.key = "tables";
+    table.title = QT_TRANSLATE_NOOP("Source", "Tables and columns");
+    table.columns = {{"table", QT_TRANSLATE_NOOP("Source", "Table"), CellKind::Text, {}, {}},
+                     {"column", QT_TRANSLATE_NOOP("Source", "Column"), CellKind::Text, {}, {}},
+                     {"type", QT_TRANSLATE_NOOP("Source", "Type"), CellKind::Text, {}, {}},
+                     {"help", QT_TRANSLATE_NOOP("Source", "What it means"), CellKind::Text, {}, {}}};
+    for (const profiler::SqlTable& of : profiler::sqlTables()) {
+        table.rows.push_back({Cell(of.name), Cell(), Cell(), Cell(translated(of.help).toStdString())});
+        for (const profiler::SqlColumn& column : of.columns)
+            table.rows.push_back({Cell(of.name), Cell(column.name),
+                                  column.type.empty() ? Cell() : Cell(column.type),
+                                  Cell(translated(column.help).toStdString())});
+    }
+    return table;
+}
+
+} // namespace shardscope::app

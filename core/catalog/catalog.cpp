@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+
+#include "core/base/nearest.h"
+#include "core/hardware/hardware_file.h"
+#include "core/io/text_file.h"
+#include "core/model/model_file.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace shardscope::core {
+namespace {
+
+std::vector<std::string> namesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::string> names;
+    std::error_code ignored; // no folder: an empty catalogue
+    for (std::filesystem::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
+         entry.increment(ignored)) {
+        if (entry->path().extension() == ".json")
+            names.push_back(entry->path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// The file that \p nameOrPath means: a catalogue name first, so that a folder called gpt2 does not hide the
+/// model.
+Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const std::string& nameOrPath,
+                                      const char* what)
+{
+    const std::vector<std::string> names = namesIn(folder);
+    if (std::binary_search(names.begin(), names.end(), nameOrPath))
+        return folder / (nameOrPath + ".json");
+    const std::filesystem::path path(nameOrPath);
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) || path.has_parent_path() || path.has_extension())
+        return path; // whatever is wrong with it, reading says
+    return Error{ErrorCode::UnknownName, {nameOrPath, nearestName(nameOrPath, names), what}, {}};
+}
+
+} // namespace
+
+std::vector<std::string> Catalog::modelNames() const { return namesIn(m_resources / "models"); }
+std::vector<std::string> Catalog::hardwareNames() const { return namesIn(m_resources / "hardware"); }
+
+Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
+{
+    SHARDSCOPE_TRY(const std::filesystem::path file, fileFor(m_resources / "models", nameOrPath, "model"));
+    SHARDSCOPE_TRY(const std::string text, readTextFile(file));
+    return parseModel(text, file.string());
+}
+
+Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
+{
+    SHARDSCOPE_TRY(const std::filesystem::path file,
+                   fileFor(m_resources / "hardware", nameOrPath, "hardware"));
+    SHARDSCOPE_TRY(const std::string text, readTextFile(file));
+    return parseHardware(text, file.string());
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/compute/compute.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace shardscope::planner {
+namespace {
+
+using C = Coefficient;
+
+constexpr auto kCursor = "host and device side by side, docs/formulas.md section 5";
+/// What of one layer's host work precedes its first kernel, and what of its last kernels' device work follows
+/// the host's end: a layer's launches are spread over it.
+constexpr double kBeforeFirst = 0.1;
+constexpr double kAfterLast = 0.15;
+constexpr double kExpertForward = 0.5;
+
+template <class N>
+Duration<N> none(std::string_view label)
+{
+    return N::leaf(core::Seconds{0}, label, core::SourceKind::Given, "/recompute");
+}
+
+/// Which forward rows run again in backward.
+Rows recomputedRows(const SegmentRows& rows, const core::Plan& plan)
+{
+    // Only phase boundaries are kept, so a phase's backward begins with its forward.
+    if (plan.recompute == core::Recompute::Full || plan.phases > 0)
+        return {rows.forward.begin(), rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.again)};
+    if (plan.recompute == core::Recompute::Selective)
+        return {rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.coreBegin),
+                rows.forward.begin() + static_cast<std::ptrdiff_t>(rows.coreEnd)};
+    return {};
+}
+
+/// [out, tokens] · [tokens, in] of a layer whose outputs are divided over the tensor group
+/// (arXiv:1909.08053, section 3).
+bool isColumnSplitGradient(const Row& row)
+{
+    constexpr std::array kOutputs{Extent::QueryKeyValue, Extent::Query,  Extent::KeyValueUp,
+                                  Extent::FeedForward,   Extent::GateUp, Extent::SharedFeedForward,
+                                  Extent::SharedGateUp};
+    return row.kernel == KernelClass::ProductBackward && row.c == Extent::Tokens &&
+           std::find(kOutputs.begin(), kOutputs.end(), row.a) != kOutputs.end();
+}
+
+} // namespace
+
+SegmentKey segmentKey(std::uint64_t memo, const core::Plan& plan)
+{
+    std::int64_t choices = 0;
+    const auto add = [&choices](auto choice, std::int64_t number) {
+        choices = choices * number + static_cast<std::int64_t>(choice);
+    };
+    constexpr std::int64_t kDtypes = 8;
+    add(plan.attention, 2);
+    add(plan.recompute, 3);
+    add(plan.kernels, 2);
+    add(plan.implementation, 8);
+    add(plan.precision.weights, kDtypes);
+    add(computeDtype(plan), kDtypes);
+    add(plan.precision.autocast, 2);
+    add(plan.dropout, 2);
+    add(plan.fusedCrossEntropy, 2);
+    add(plan.axes.sequenceParallel, 2);
+    add(plan.phases > 0, 2);
+    return {static_cast<std::int64_t>(memo),
+            plan.axes.tensor,
+            plan.axes.tensorSecond,
+            plan.axes.context,
+            plan.axes.expert,
+            plan.batch.microBatch,
+            plan.batch.sequenceLength,
+            plan.batch.decoderLength,
+            choices};
+}
+
+template <class N>
+SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const core::Transformer& model,
+                           const core::Plan& plan)
+{
+    const SegmentRows rows = rowsOf(segment, model, plan);
+    SegmentTime<N> time;
+    time.forward = clock.time(rows.forward);
+    time.backward = clock.time(rows.backward);
+    const Rows again = recomputedRows(rows, plan);
+    time.recompute = clock.time(again);
+    time.nodes = rows.nodes;
+    time.segment = segment;
+    Rows gradients;
+    if (plan.axes.tensor > 1)
+        std::copy_if(rows.backward.begin(), rows.backward.end(), std::back_inserter(gradients),
+                     isColumnSplitGradient);
+    const DeviceTime<N> gradientTime = clock.time(gradients);
+    time.weightGradients = gradientTime.products + gradientTime.rest;
+    if (segment == Segment::ExpertLayer && plan.kernels == core::Kernels::Fused) {
+        // Routing, permutation and the wait for token counts, as far as no row lists them.
+        const Duration<N> fixed = clock.seconds(C::ExpertFixed);
+        time.forward.rest = time.forward.rest + kExpertForward * fixed;
+        time.backward.rest = time.backward.rest + (1 - kExpertForward) * fixed;
+    }
+    return time;
+}
+
+template <class N>
+HostPace<N>::HostPace(const DeviceClock<N>& clock, const core::Plan& plan)
+    : m_clock(clock)
+    , m_plan(plan)
+    , m_cursor(plan.kernels == core::Kernels::Separate)
+    , m_absent(plan.implementation == core::Implementation::PopArt)
+{
+}
+
+template <class N>
+Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) const
+{
+    if (m_absent)
+        return none<N>("compiled_graph");
+    if (m_cursor)
+        return static_cast<double>(segment.forward.kernels) * m_clock.seconds(C::HostForward);
+    if (!layer)
+        return segment.segment == Segment::Embedding ? m_clock.seconds(C::HostInput)
+                                                     : none<N>("host_of_the_head");
+    return experts(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
+}
+
+template <class N>
+Duration<N> HostPace<N>::experts(const SegmentTime<N>& segment, const Duration<N>& dense) const
+{
+    return segment.segment == Segment::ExpertLayer ? dense * m_clock.number(C::HostExperts) : dense;
+}
+
+template <class N>
+Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) const
+{
+    if (m_absent)
+        return none<N>("compiled_graph");
+    if (m_cursor)
+        return static_cast<double>(segment.nodes) * m_clock.seconds(C::HostBackward) +
+               static_cast<double>(segment.recompute.kernels) * m_clock.seconds(C::HostForward);
+    if (!layer)
+        return segment.segment == Segment::Head ? m_clock.seconds(C::HostMicroBatch)
+                                                : none<N>("host_of_the_embedding");
+    const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
+    return m_plan.recompute == core::Recompute::Full ? own + forward(segment, layer) : own;
+}
+
+/// What a tensor-parallel layer's collectives cost the host.
+template <class N>
+Duration<N> HostPace<N>::tensorParallel() const
+{
+    if (m_plan.axes.tensor == 1)
+        return none<N>("no_tensor_parallelism");
+    const double share = static_cast<double>(m_plan.axes.tensor - 1) / 7;
+    return m_clock.seconds(C::HostTensorParallel) +
+           share * share * m_clock.seconds(C::HostTensorParallelGrowth);
+}
+
+template <class N>
+Duration<N> HostPace<N>::join(const Duration<N>& device, const Duration<N>& host) const
+{
+    const double d = N::plain(device).value();
+    const double h = N::plain(host).value();
+    const double longer = std::max(d, h);
+    if (longer <= 0)
+        return device;
+    const double n = m_clock.coefficients()[C::HostJoin];
+    const double ratio = std::min(d, h) / longer;
+    double stretch = 1;
+    if (n == 8) { // the usual one, without powers
+        const double fourth = ratio * ratio * ratio * ratio;
+        stretch = std::sqrt(std::sqrt(std::sqrt(1 + fourth * fourth)));
+    } else {
+        stretch = std::pow(1 + std::pow(ratio, n), 1 / n);
+    }
+    const Count<N> factor =
+        N::leaf(core::Number{stretch}, "waits_for_each_other", m_clock.coefficients().kind(C::HostJoin),
+                "(1 + (shorter / longer)^n)^(1/n), docs/formulas.md section 5");
+    return maximum(device, host) * factor;
+}
+
+template <class N>
+void HostPace<N>::Cursors::run(double count, const Duration<N>& device, const Duration<N>& host_)
+{
+    const Duration<N> start = maximum(gpu, host + kBeforeFirst * host_);
+    host = host + count * host_;
+    gpu = maximum(start + count * device, host + kAfterLast * device);
+}
+
+template <class N>
+typename HostPace<N>::Pass HostPace<N>::pass(const std::vector<Part>& parts, const Pass& collectives) const
+{
+    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    if (!m_cursor) {
+        Duration<N> df = collectives.forward;
+        Duration<N> db = collectives.backward;
+        Duration<N> hf = zero;
+        Duration<N> hb = zero;
+        Duration<N> endsForward = zero; // few large kernels: the host does not run ahead of them
+        Duration<N> endsBackward = zero;
+        for (const Part& part : parts) {
+            if (!part.layer) {
+                endsForward = endsForward + part.deviceForward + part.hostForward;
+                endsBackward = endsBackward + part.deviceBackward + part.hostBackward;
+                continue;
+            }
+            df = df + part.count * part.deviceForward;
+            db = db + part.count * part.deviceBackward;
+            hf = hf + part.count * part.hostForward;
+            hb = hb + part.count * part.hostBackward;
+        }
+        return {N::named("forward_pass", join(df, hf) + endsForward, kCursor),
+                N::named("backward_pass", join(db, hb) + endsBackward, kCursor), zero};
+    }
+    Cursors cursors{m_clock.seconds(C::HostStart), zero};
+    for (const Part& part : parts)
+        cursors.run(part.count, part.deviceForward, part.hostForward);
+    const Duration<N> forward = cursors.gpu;
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+        cursors.run(part->count, part->deviceBackward, part->hostBackward);
+    return {N::named("forward_pass", forward + collectives.forward, kCursor),
+            N::named("backward_pass", cursors.gpu - forward + collectives.backward, kCursor),
+            N::named("host_lead", maximum(zero, cursors.gpu - cursors.host), kCursor)};
+}
+
+#define SHARDSCOPE_COMPUTE(N)                                                                                \
+    template SegmentTime<N> segmentTime<N>(Segment, const DeviceClock<N>&, const core::Transformer&,         \
+                                           const core::Plan&);                                               \
+    template class HostPace<N>;
+SHARDSCOPE_COMPUTE(core::PlainNumbers)
+SHARDSCOPE_COMPUTE(core::ExplainedNumbers)
+#undef SHARDSCOPE_COMPUTE
+
+} // namespace shardscope::planner

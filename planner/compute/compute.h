@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time of a transformer layer and of the ends of the network, for one micro-batch on one rank: the device's
+// kernels, and the host that launches them.
+#pragma once
+
+#include "core/model/model_spec.h"
+#include "planner/compute/kernels.h"
+#include "planner/compute/operators.h"
+#include "planner/formula/symbols.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Device time of computing; collectives are apart.
+template <class N>
+struct SegmentTime {
+    DeviceTime<N> forward;
+    DeviceTime<N> backward;  ///< without recompute
+    DeviceTime<N> recompute; ///< forward work done again in backward
+    /// Of the column-split layers, part of backward: their input gradients travel meanwhile. Nothing where
+    /// there is no tensor group.
+    Duration<N> weightGradients;
+    int nodes = 0; ///< of autograd
+    Segment segment = Segment::Layer;
+};
+
+template <class N>
+[[nodiscard]] SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock,
+                                         const core::Transformer& model, const core::Plan& plan);
+
+/// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock); \p memo stands for model and
+/// machine.
+using SegmentKey = std::array<std::int64_t, 9>;
+[[nodiscard]] SegmentKey segmentKey(std::uint64_t memo, const core::Plan& plan);
+
+/// The host beside the device. Separate kernels: two cursors walk over the segments, the device never ahead
+/// of the launches. Fused kernels: host and device time of a pass's layers joined, (d^n + h^n)^(1/n), the
+/// ends' few large kernels and what the host does between micro-batches one after the other. Compiled graphs
+/// (popart) need no host.
+template <class N>
+class HostPace {
+public:
+    HostPace(const DeviceClock<N>& clock, const core::Plan& plan);
+
+    [[nodiscard]] Duration<N> forward(const SegmentTime<N>& segment, bool layer) const;
+    /// With recompute.
+    [[nodiscard]] Duration<N> backward(const SegmentTime<N>& segment, bool layer) const;
+    [[nodiscard]] Duration<N> join(const Duration<N>& device, const Duration<N>& host) const;
+
+    /// \c count equal segments one after another.
+    struct Part {
+        double count = 1;
+        Duration<N> deviceForward;
+        Duration<N> deviceBackward; ///< with recompute
+        Duration<N> hostForward;
+        Duration<N> hostBackward;
+        bool layer = true; ///< else an end of the network
+    };
+    struct Pass {
+        Duration<N> forward;
+        Duration<N> backward; ///< with recompute
+        Duration<N> lead;     ///< how far the host is ahead at the end
+    };
+    /// One micro-batch through \p parts and back. \p collectives: exposed ones inside the passes, which the
+    /// host launches like kernels.
+    [[nodiscard]] Pass pass(const std::vector<Part>& parts, const Pass& collectives) const;
+
+private:
+    struct Cursors {
+        Duration<N> host;
+        Duration<N> gpu;
+        void run(double count, const Duration<N>& device, const Duration<N>& host);
+    };
+    [[nodiscard]] Duration<N> tensorParallel() const;
+    [[nodiscard]] Duration<N> experts(const SegmentTime<N>& segment, const Duration<N>& dense) const;
+
+    const DeviceClock<N>& m_clock;
+    const core::Plan& m_plan;
+    bool m_cursor;
+    bool m_absent;
+};
+
+} // namespace shardscope::planner

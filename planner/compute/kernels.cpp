@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/compute/kernels.h"
+
+#include "planner/compute/gemm.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::planner {
+namespace {
+
+using C = Coefficient;
+
+constexpr auto kFlopsPaper = "arXiv:2205.05198, appendix A";
+constexpr auto kOperators = "operator list, docs/formulas.md section 5";
+/// FlashAttention's backward has five products for forward's two (arXiv:2307.08691, section 3.2).
+constexpr double kBackwardFlash = 2.5;
+/// Half of the blocks on the diagonal is computed and thrown away: keys a query sees beyond s / 2, probe of
+/// an H200.
+constexpr double kDiagonalForward = 130;
+constexpr double kDiagonalBackward = 137;
+/// dQ is accumulated in fp32 and converted, dO · O summed: bytes a query element, probe of an H200.
+constexpr double kBackwardBytes = 25;
+/// Kernels that touch less than the first come from the cache, those beyond the second from memory (H200: 50
+/// MB of L2).
+constexpr double kCached = 20e6;
+constexpr double kUncached = 60e6;
+
+/// The decoder families attend to what came before only; fused kernels skip the rest.
+bool isCausal(const core::Transformer& model) { return model.family != core::TransformerFamily::Bert; }
+
+double cacheFactor(double bytes, double gain)
+{
+    if (bytes <= kCached)
+        return 1 / gain;
+    if (bytes >= kUncached)
+        return 1;
+    const double share = (bytes - kCached) / (kUncached - kCached);
+    return 1 / gain + share * (1 - 1 / gain);
+}
+
+bool isBackward(KernelClass kernel)
+{
+    return kernel == KernelClass::ProductBackward || kernel == KernelClass::HeadProductBackward ||
+           kernel == KernelClass::AttentionBackward || kernel == KernelClass::AttentionDropoutBackward;
+}
+
+/// Rates of a product one of whose matrices has a misaligned leading dimension: the vocabulary, where it is
+/// no multiple of 16 bytes.
+std::optional<Coefficient> misaligned(const core::Plan& plan, const Row& row, double vocabulary, double width)
+{
+    if (plan.kernels == core::Kernels::Fused) // Megatron-LM pads the vocabulary
+        return std::nullopt;
+    if (row.kernel != KernelClass::HeadProduct && row.kernel != KernelClass::HeadProductBackward)
+        return std::nullopt;
+    const auto bytes = static_cast<std::int64_t>(vocabulary * width);
+    if (bytes % 16 == 0)
+        return std::nullopt;
+    if (bytes % 4 == 0)
+        return C::EvenRate;
+    return row.kernel == KernelClass::HeadProduct ? C::OddRate : C::OddBackwardRate;
+}
+
+} // namespace
+
+int kernelsOf(const Rows& rows, std::size_t end)
+{
+    int kernels = 0;
+    for (std::size_t i = 0; i < end; ++i)
+        kernels += rows[i].kernels;
+    return kernels;
+}
+
+template <class N>
+Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    Extents<N> e;
+    const auto put = [&](Extent which, const Count<N>& value) { e[static_cast<std::size_t>(which)] = value; };
+    const Count<N> query = s.queryWidth / s.tensor;
+    const Count<N> keyValue = s.keyValueWidth / s.tensor;
+    const Count<N> inner = s.feedForward / s.tensor;
+    put(Extent::One, constant<N>(1));
+    put(Extent::Tokens, s.tokens);
+    put(Extent::NormTokens, s.normTokens);
+    put(Extent::Hidden, s.hidden);
+    put(Extent::Query, query);
+    put(Extent::KeyValue, keyValue);
+    put(Extent::QueryKeyValue, query + 2.0 * keyValue);
+    put(Extent::FeedForward, inner);
+    put(Extent::GateUp, 2.0 * inner);
+    put(Extent::Vocabulary, s.vocabulary / s.tensor);
+    put(Extent::WholeVocabulary, s.vocabulary);
+    put(Extent::Sequence, s.sequence);
+    put(Extent::Heads, s.heads / s.tensor);
+    put(Extent::HeadSize, sized<N>(model.headDim, "d"));
+    const bool latent = model.keyValueRank > 0;
+    put(Extent::Value, s.valueWidth / s.tensor);
+    put(Extent::AttentionWidth, latent ? 0.5 * (s.queryWidth + s.valueWidth) / s.tensor : query);
+    if (latent) {
+        const Count<N> rank = sized<N>(model.keyValueRank, "key_value_rank");
+        put(Extent::KeyValueRank, rank);
+        put(Extent::LatentDown, rank + sized<N>(model.ropeHeadDim, "rope_head_size"));
+        put(Extent::KeyValueUp,
+            (sized<N>(model.heads * (model.headDim - model.ropeHeadDim), "key_content_width") +
+             s.valueWidth) /
+                s.tensor);
+        put(Extent::QueryRank, sized<N>(model.queryRank, "query_rank"));
+    }
+    put(Extent::Scores, s.tokens * s.sequence * s.heads / s.tensor);
+    put(Extent::KeyAndValue, 2.0 * keyValue);
+    put(Extent::MemoryTokens, s.memoryTokens);
+    put(Extent::CrossScores, s.tokens * s.memorySequence * s.heads / s.tensor);
+    put(Extent::Positions, sized<N>(model.maxSequence, "positions"));
+    const double rotary = model.rotaryFraction;
+    put(Extent::RotaryQuery, rotary * query);
+    put(Extent::RotaryKey, rotary * keyValue);
+    if (model.experts > 0) {
+        const Count<N> expert = sized<N>(model.expertFeedForward, "expert_f") / s.tensor;
+        const Count<N> shared = sized<N>(model.sharedExperts, "shared_experts") * expert;
+        put(Extent::ChosenTokens, s.tokens * sized<N>(model.expertsPerToken, "experts_per_token"));
+        put(Extent::ExpertFeedForward, expert);
+        put(Extent::ExpertGateUp, 2.0 * expert);
+        put(Extent::SharedFeedForward, shared);
+        put(Extent::SharedGateUp, 2.0 * shared);
+        put(Extent::Experts, sized<N>(model.experts, "experts"));
+        put(Extent::LocalExperts, sized<N>(model.experts / plan.axes.expert, "experts_of_a_rank"));
+    }
+    return e;
+}
+
+template <class N>
+DeviceClock<N>::DeviceClock(const core::HardwareSpec& hardware, const core::Transformer& model,
+                            const core::Plan& plan, const Coefficients& coefficients,
+                            const Extents<N>& extents)
+    : m_hardware(hardware)
+    , m_model(model)
+    , m_plan(plan)
+    , m_coefficients(coefficients)
+    , m_extents(extents)
+    , m_dtype(computeDtype(plan))
+{
+    const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, m_dtype);
+    const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
+    m_peak = N::leaf(engine->peak.value, "peak", sourceOf(engine->peak), engine->peak.source);
+    m_bandwidth = N::leaf(memory->bandwidth.value, "memory_bandwidth", sourceOf(memory->bandwidth),
+                          memory->bandwidth.source);
+}
+
+template <class N>
+Count<N> DeviceClock<N>::number(Coefficient which) const
+{
+    if constexpr (N::kExplains)
+        return N::leaf(core::Number{m_coefficients[which]}, infoOf(which).name, m_coefficients.kind(which),
+                       m_coefficients.citation(which));
+    else
+        return core::Number{m_coefficients[which]};
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::seconds(Coefficient which) const
+{
+    if constexpr (N::kExplains)
+        return N::leaf(core::Seconds{m_coefficients[which]}, infoOf(which).name, m_coefficients.kind(which),
+                       m_coefficients.citation(which));
+    else
+        return core::Seconds{m_coefficients[which]};
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::moved(Coefficient which, const ByteCount<N>& bytes) const
+{
+    return bytes / (m_bandwidth * number(which));
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::memoryRow(const Row& row) const
+{
+    if (row.kernel == KernelClass::Tiny)
+        return static_cast<double>(row.kernels) * seconds(C::KernelLeast);
+    const C rate = rateOf(row.kernel == KernelClass::Scatter ? KernelClass::Plain : row.kernel);
+    const ByteCount<N> bytes =
+        N::leaf(core::Bytes{row.bytes}, "bytes_an_element", core::SourceKind::Specification, kOperators) *
+        at(row.a) * at(row.b) * at(row.c);
+    const double one = N::plain(bytes).value() / std::max<double>(1, row.kernels);
+    const Count<N> cached =
+        N::leaf(core::Number{cacheFactor(one, m_coefficients[C::CacheGain])}, "cache",
+                m_coefficients.kind(C::CacheGain), "kernels below 20 MB find their data in the L2 cache");
+    Duration<N> time =
+        maximum(static_cast<double>(row.kernels) * seconds(C::KernelLeast), moved(rate, bytes) * cached);
+    switch (row.kernel) {
+    case KernelClass::ColumnReduction: return time + seconds(C::ColumnFixed);
+    case KernelClass::NormWeight: return time + seconds(C::WeightFixed);
+    case KernelClass::Scatter: return time + seconds(C::ScatterFixed);
+    default: return time;
+    }
+}
+
+/// Tokens in and out once, and a matrix of each expert.
+template <class N>
+Count<N> DeviceClock<N>::groupedElements(const Row& row) const
+{
+    const Count<N>& experts = at(Extent::LocalExperts);
+    if (row.a == Extent::ChosenTokens)
+        return at(row.a) * (at(row.c) + at(row.b)) + experts * at(row.c) * at(row.b);
+    return at(row.c) * (at(row.a) + at(row.b)) + experts * at(row.a) * at(row.b);
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::productRow(const Row& row) const
+{
+    const Work<N> two =
+        N::leaf(core::Flops{2}, "flops_of_a_product", core::SourceKind::Specification, kFlopsPaper);
+    const Work<N> flops = two * at(row.a) * at(row.b) * at(row.c);
+    const ByteCount<N> width =
+        N::leaf(core::Bytes{row.bytes}, "activation_width", core::SourceKind::Given, "/precision/compute");
+    const bool grouped = row.kernel == KernelClass::Grouped || row.kernel == KernelClass::GroupedBackward;
+    const ByteCount<N> bytes =
+        (grouped ? groupedElements(row)
+                 : at(row.a) * at(row.c) + at(row.c) * at(row.b) + at(row.a) * at(row.b)) *
+        width;
+    Achieved achieved;
+    const double atPeak = N::plain(flops / m_peak).value();
+    const bool half = core::widthOf(m_dtype).value() == 2;
+    if (const auto odd = misaligned(m_plan, row, size(Extent::Vocabulary), row.bytes)) {
+        achieved = {m_coefficients[*odd], m_coefficients.kind(*odd), "misaligned vocabulary"};
+    } else if (half && m_coefficients.calibration != nullptr) {
+        const double processors = m_hardware.processors ? m_hardware.processors->value.value() : 0;
+        ProductShape shape{size(row.a), size(row.b), size(row.c), 1};
+        if (grouped) {
+            shape.count = size(Extent::LocalExperts);
+            (row.a == Extent::ChosenTokens ? shape.m : shape.k) /= shape.count;
+        }
+        achieved = {productEfficiency(m_coefficients, shape, processors, atPeak),
+                    m_coefficients.kind(C::GemmRate), "tiles and waves, docs/formulas.md section 5"};
+    } else {
+        achieved = achievedFraction(m_hardware, Efficiency::Gemm, m_dtype, N::plain(flops).value());
+    }
+    // Measured on Megatron-LM: the products of a vocabulary that is not divided run at half their rate or
+    // less.
+    const bool head =
+        row.kernel == KernelClass::HeadProduct || row.kernel == KernelClass::HeadProductBackward;
+    if (head && m_plan.axes.tensor == 1)
+        achieved.fraction *= m_coefficients[C::HeadRate];
+    const Count<N> efficiency =
+        N::leaf(core::Number{achieved.fraction}, "gemm_efficiency", achieved.source, achieved.citation);
+    return maximum(flops / (m_peak * efficiency), moved(C::GemmMemory, bytes)) + seconds(C::GemmStart);
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::batchedRow(const Row& row) const
+{
+    const Work<N> two =
+        N::leaf(core::Flops{2}, "flops_of_a_product", core::SourceKind::Specification, kFlopsPaper);
+    const Work<N> flops = two * at(row.a) * at(row.b);
+    const ByteCount<N> width =
+        N::leaf(core::Bytes{row.bytes}, "activation_width", core::SourceKind::Given, "/precision/compute");
+    const ByteCount<N> bytes = (at(row.a) + 2.0 * at(Extent::Tokens) * at(Extent::Query)) * width;
+    return maximum(flops / (m_peak * number(C::BatchedRate)), moved(C::GemmMemory, bytes)) +
+           seconds(C::BatchedStart);
+}
+
+template <class N>
+Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
+{
+    const bool backward = isBackward(row.kernel);
+    const double head = std::clamp(size(Extent::HeadSize), 64.0, 128.0);
+    const double share = (head - 64) / 64;
+    const double slow = m_coefficients[backward ? C::AttentionBackwardRate64 : C::AttentionRate64];
+    const double fast = m_coefficients[backward ? C::AttentionBackwardRate128 : C::AttentionRate128];
+    double achieved = slow + share * (fast - slow);
+    if (row.kernel == KernelClass::AttentionDropoutForward)
+        achieved /= m_coefficients[C::AttentionDropout];
+    if (row.kernel == KernelClass::AttentionDropoutBackward)
+        achieved /= m_coefficients[C::AttentionDropoutBackward];
+    const Count<N> efficiency =
+        N::leaf(core::Number{achieved}, "attention_efficiency", m_coefficients.kind(C::AttentionRate128),
+                "between heads of 64 and 128, dropout apart");
+    Count<N> keys = at(Extent::Sequence);
+    if (isCausal(m_model))
+        keys = 0.5 * keys + N::leaf(core::Number{backward ? kDiagonalBackward : kDiagonalForward},
+                                    "diagonal_blocks", core::SourceKind::Measured, "probe of an H200");
+    const Work<N> flops = N::leaf(core::Flops{backward ? 4 * kBackwardFlash : 4.0}, "flops_of_a_score",
+                                  core::SourceKind::Specification, "arXiv:2307.08691, section 3.2") *
+                          at(Extent::Tokens) * keys * at(Extent::AttentionWidth);
+    const Duration<N> time = flops / (m_peak * efficiency);
+    if (!backward)
+        return time + seconds(C::AttentionStart);
+    const ByteCount<N> bytes = N::leaf(core::Bytes{kBackwardBytes}, "bytes_an_element",
+                                       core::SourceKind::Measured, "probe of an H200") *
+                               at(Extent::Tokens) * at(Extent::Query);
+    return time + moved(rateOf(KernelClass::Plain), bytes) + seconds(C::AttentionBackwardStart);
+}
+
+template <class N>
+DeviceTime<N> DeviceClock<N>::time(const Rows& rows, std::size_t end) const
+{
+    DeviceTime<N> total;
+    bool anyProduct = false;
+    bool anyRest = false;
+    const auto add = [](Duration<N>& sum, bool& any, const Duration<N>& more) {
+        sum = any ? sum + more : more;
+        any = true;
+    };
+    for (std::size_t i = 0; i < end; ++i) {
+        const Row& row = rows[i];
+        total.kernels += row.kernels;
+        Duration<N> time;
+        bool product = false;
+        switch (row.kernel) {
+        case KernelClass::Product:
+        case KernelClass::ProductBackward:
+        case KernelClass::Grouped:
+        case KernelClass::GroupedBackward:
+        case KernelClass::HeadProduct:
+        case KernelClass::HeadProductBackward:
+            time = productRow(row);
+            product = !misaligned(m_plan, row, size(Extent::Vocabulary), row.bytes);
+            break;
+        case KernelClass::Batched:
+            time = batchedRow(row);
+            product = true;
+            break;
+        case KernelClass::AttentionForward:
+        case KernelClass::AttentionDropoutForward:
+        case KernelClass::AttentionBackward:
+        case KernelClass::AttentionDropoutBackward: time = attentionRow(row); break;
+        default: time = memoryRow(row); break;
+        }
+        time = N::named(row.label, time, kOperators);
+        product ? add(total.products, anyProduct, time) : add(total.rest, anyRest, time);
+    }
+    add(total.rest, anyRest, static_cast<double>(total.kernels) * seconds(C::KernelGap));
+    total.products = withSupersteps<N>(m_hardware, total.products);
+    total.rest = withSupersteps<N>(m_hardware, total.rest);
+    return total;
+}
+
+#define SHARDSCOPE_KERNELS(N)                                                                                \
+    template Extents<N> extentsOf<N>(const Symbols<N>&, const core::Transformer&, const core::Plan&);        \
+    template class DeviceClock<N>;
+SHARDSCOPE_KERNELS(core::PlainNumbers)
+SHARDSCOPE_KERNELS(core::ExplainedNumbers)
+#undef SHARDSCOPE_KERNELS
+
+} // namespace shardscope::planner

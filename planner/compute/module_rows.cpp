@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transformers' layers and ends as PyTorch runs them: which modules follow which (transformers 5.17).
+#include "planner/compute/module_writer.h"
+#include "planner/memory/activations.h"
+
+namespace shardscope::planner {
+namespace {
+
+using core::TransformerFamily;
+using K = KernelClass;
+using E = Extent;
+
+class ModuleLayers : private ModuleWriter {
+public:
+    using ModuleWriter::ModuleWriter;
+
+    SegmentRows layer(LayerForm form)
+    {
+        const bool experts = form == LayerForm::Experts;
+        switch (m_model.family) {
+        case TransformerFamily::Gpt2: gpt2Layer(); break;
+        case TransformerFamily::Bert: bertLayer(); break;
+        case TransformerFamily::GptNeox: neoxLayer(); break;
+        case TransformerFamily::Opt: optLayer(); break;
+        case TransformerFamily::T5: t5Layer(form == LayerForm::Decoder); break;
+        default: m_rms || core::isGated(m_model.activation) ? llamaLayer(experts) : optLayer(); break;
+        }
+        m_rows.nodes = form == LayerForm::Decoder ? kDecoderNodes : nodesOfLayer(experts);
+        return std::move(m_rows);
+    }
+
+    SegmentRows embedding()
+    {
+        const bool learned = m_model.learnedPositions;
+        forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, "embedding_rows");
+        if (learned)
+            forward(K::Broadcast, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_positions");
+        if (m_model.tokenTypes > 0) {
+            forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, "token_type_rows");
+            forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_token_types");
+            norm(E::Tokens, E::Hidden);
+        }
+        if (m_model.embeddingDropout > 0 && m_plan.dropout)
+            dropout(m_stream);
+        tiny(12, 20);
+        backward(K::Fill, m_stream, E::WholeVocabulary, E::Hidden, E::One, "zero_embedding_gradient");
+        backward(K::Scatter, 3 * m_stream, E::Tokens, E::Hidden, E::One, "scatter_embedding_gradient");
+        if (m_model.tiedEmbeddings)
+            backward(K::Plain, 3 * m_stream, E::WholeVocabulary, E::Hidden, E::One, "add_tied_gradient");
+        m_rows.nodes = kEndNodes;
+        return std::move(m_rows);
+    }
+
+    SegmentRows head()
+    {
+        if (m_model.finalNorm)
+            norm(E::Tokens, E::Hidden);
+        if (m_model.maskedHead) {
+            linear(E::Tokens, E::Hidden, E::Hidden, true, "head_transform");
+            gelu(E::Hidden);
+            norm(E::Tokens, E::Hidden);
+        }
+        linear(E::Tokens, E::Hidden, E::Vocabulary, m_model.maskedHead, "logits", K::HeadProduct);
+        const bool upcast = m_model.family != TransformerFamily::Bert || m_autocast;
+        const double loss = upcast ? 4 : m_width;
+        if (upcast && m_width == 2)
+            forward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, "cast_logits");
+        forward(K::LogSoftmax, 2 * loss, E::Tokens, E::Vocabulary, E::One, "log_softmax");
+        tiny(2, 0);
+        backward(K::Fill, loss, E::Tokens, E::Vocabulary, E::One, "zero_logit_gradient");
+        backward(K::LogSoftmaxBackward, 3 * loss, E::Tokens, E::Vocabulary, E::One, "log_softmax_backward");
+        if (upcast && m_width == 2)
+            backward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, "cast_logit_gradient");
+        m_rows.nodes = kEndNodes;
+        return std::move(m_rows);
+    }
+
+private:
+    static constexpr int kEndNodes = 12;
+    static constexpr int kDecoderNodes = 100; ///< T5's block with its second attention
+
+    /// Counted from the modules' graphs.
+    [[nodiscard]] int nodesOfLayer(bool experts) const
+    {
+        if (experts)
+            return 150;
+        switch (m_model.family) {
+        case TransformerFamily::Gpt2: return 50;
+        case TransformerFamily::Bert:
+        case TransformerFamily::Opt: return 62;
+        case TransformerFamily::GptNeox: return 60;
+        case TransformerFamily::Qwen2: return 76;
+        case TransformerFamily::Qwen3: return 95;
+        default: return m_rms ? 73 : 62;
+        }
+    }
+
+    void feedForward(bool bias)
+    {
+        linear(E::Tokens, E::Hidden, E::FeedForward, bias, "feed_forward_in");
+        if (m_model.activationName == "gelu_new") {
+            tanhGelu();
+        } else if (m_model.activation == core::Activation::Relu) {
+            forward(K::Plain, 2 * m_width, E::Tokens, E::FeedForward, E::One, "relu");
+            backward(K::Plain, 3 * m_width, E::Tokens, E::FeedForward, E::One, "relu_backward");
+        } else {
+            gelu(E::FeedForward);
+        }
+        linear(E::Tokens, E::FeedForward, E::Hidden, bias, "feed_forward_out");
+    }
+
+    void gpt2Layer()
+    {
+        layerNorm(E::Tokens, E::Hidden);
+        castForProducts();
+        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, "qkv_projection");
+        attention();
+        backward(K::Concatenate, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, "concatenate_qkv");
+        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        residual();
+        layerNorm(E::Tokens, E::Hidden);
+        castForProducts();
+        feedForward(true);
+        residual();
+        accumulate(E::Tokens, E::Hidden, 2);
+        m_rows.again = m_rows.forward.size() - 1; // the residual's sum is saved by nobody
+    }
+    void separateProjections()
+    {
+        castForProducts(3);
+        linear(E::Tokens, E::Hidden, E::Query, m_model.attentionBias, "query_projection");
+        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, "key_projection");
+        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, "value_projection");
+        accumulate(E::Tokens, E::Hidden, 2);
+    }
+
+    void bertLayer()
+    {
+        separateProjections();
+        attention();
+        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        residual();
+        layerNorm(E::Tokens, E::Hidden);
+        castForProducts();
+        feedForward(true);
+        residual();
+        layerNorm(E::Tokens, E::Hidden);
+        accumulate(E::Tokens, E::Hidden, 2);
+        m_rows.again = m_rows.forward.size() - 1;
+    }
+
+    void optLayer()
+    {
+        norm(E::Tokens, E::Hidden);
+        separateProjections();
+        attention();
+        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, "output_projection");
+        residual();
+        norm(E::Tokens, E::Hidden);
+        castForProducts();
+        feedForward(m_model.bias);
+        residual();
+        accumulate(E::Tokens, E::Hidden, 2);
+        m_rows.again = m_rows.forward.size() - 1;
+    }
+
+    /// T5Block: norms without mean, no biases; scores get the relative position bias.
+    void t5Layer(bool decoder)
+    {
+        t5Attention("query_projection", E::Tokens, E::Scores);
+        const std::size_t core = m_rows.coreBegin;
+        if (decoder) {
+            t5Attention("cross_query_projection", E::MemoryTokens, E::CrossScores);
+            m_rows.coreBegin = core;
+        }
+        norm(E::Tokens, E::Hidden);
+        castForProducts();
+        if (core::isGated(m_model.activation))
+            gatedFeedForward();
+        else
+            feedForward(false);
+        residual();
+        accumulate(E::Tokens, E::Hidden, 2);
+        m_rows.again = m_rows.forward.size() - 1;
+    }
+    void t5Attention(const char* queries, E keys, E scores)
+    {
+        norm(E::Tokens, E::Hidden);
+        castForProducts(3);
+        linear(E::Tokens, E::Hidden, E::Query, false, queries);
+        linear(keys, E::Hidden, E::KeyValue, false, "key_projection");
+        linear(keys, E::Hidden, E::KeyValue, false, "value_projection");
+        accumulate(keys, E::Hidden, 2);
+        attention(scores);
+        linear(E::Tokens, E::Query, E::Hidden, false, "output_projection");
+        residual();
+    }
+
+    void neoxLayer()
+    {
+        layerNorm(E::Tokens, E::Hidden);
+        layerNorm(E::Tokens, E::Hidden);
+        castForProducts(2);
+        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, "qkv_projection");
+        for (const auto& [turned, whole] :
+             {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}}) {
+            rotary(turned);
+            forward(K::Concatenate, 2 * m_width, E::Tokens, whole, E::One, "rotary_join");
+            // The two slices' gradients: a full-size zero and a copy each, then their sum.
+            backward(K::Fill, 2 * m_width, E::Tokens, whole, E::One, "rotary_zero", 2);
+            backward(K::Rotary, 2 * m_width, E::Tokens, whole, E::One, "rotary_copy", 2);
+            backward(K::Plain, 3 * m_width, E::Tokens, whole, E::One, "rotary_add");
+        }
+        attention();
+        backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, "concatenate_qkv");
+        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        feedForward(true);
+        m_rows.again = m_rows.forward.size() - 1;
+        residual();
+        forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_residual");
+        accumulate(E::Tokens, E::Hidden, 2);
+    }
+
+    void llamaLayer(bool experts)
+    {
+        rmsNorm(E::Tokens, E::Hidden);
+        separateProjections();
+        if (m_model.queryKeyNorm) {
+            rmsNormOfHeads(E::Query);
+            rmsNormOfHeads(E::KeyValue);
+        }
+        rotary(E::Query);
+        rotary(E::KeyValue);
+        if (m_eager && m_model.kvHeads < m_model.heads) {
+            forward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, "repeat_keys_and_values", 2);
+            backward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, "sum_keys_and_values", 2);
+        }
+        attention();
+        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, "output_projection");
+        residual();
+        rmsNorm(E::Tokens, E::Hidden);
+        experts ? expertFeedForward() : gatedFeedForward();
+        m_rows.again = m_rows.forward.size() - 1;
+        residual();
+        accumulate(E::Tokens, E::Hidden, 2);
+    }
+    void gatedFeedForward()
+    {
+        castForProducts(2);
+        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, "gate_projection");
+        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, "up_projection");
+        gated(E::Tokens, E::FeedForward);
+        accumulate(E::Tokens, E::Hidden, 1);
+        linear(E::Tokens, E::FeedForward, E::Hidden, m_model.bias, "down_projection");
+    }
+    /// Router, tokens sorted by expert, grouped products, weighted sum (integrations/moe.py, grouped_mm).
+    void expertFeedForward()
+    {
+        castForProducts(1);
+        linear(E::Tokens, E::Hidden, E::Experts, false, "router");
+        tiny(14, 16);
+        forward(K::Plain, 4 * m_width, E::ChosenTokens, E::Hidden, E::One, "gather_tokens", 2);
+        backward(K::Scatter, 3 * m_width, E::ChosenTokens, E::Hidden, E::One, "scatter_tokens");
+        backward(K::Fill, m_width, E::ChosenTokens, E::Hidden, E::One, "zero_tokens");
+        linear(E::ChosenTokens, E::Hidden, E::ExpertGateUp, false, "experts_in", K::Grouped);
+        gated(E::ChosenTokens, E::ExpertFeedForward);
+        backward(K::Concatenate, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, E::One, "concatenate_gate");
+        linear(E::ChosenTokens, E::ExpertFeedForward, E::Hidden, false, "experts_out", K::Grouped);
+        forward(K::RowBroadcast, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "weigh_experts");
+        forward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "gather_outputs");
+        forward(K::RowReduction, 1.5 * m_width, E::ChosenTokens, E::Hidden, E::One, "sum_experts");
+        backward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "expand_outputs");
+        backward(K::Scatter, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "scatter_outputs");
+        backward(K::RowBroadcast, 5 * m_width, E::ChosenTokens, E::Hidden, E::One, "weigh_experts", 2);
+        if (m_model.sharedExperts > 0) {
+            linear(E::Tokens, E::Hidden, E::SharedGateUp, false, "shared_experts_in");
+            gated(E::Tokens, E::SharedFeedForward);
+            linear(E::Tokens, E::SharedFeedForward, E::Hidden, false, "shared_experts_out");
+        }
+    }
+};
+
+} // namespace
+
+SegmentRows moduleRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
+{
+    ModuleLayers writer(model, plan);
+    switch (segment) {
+    case Segment::Embedding: return writer.embedding();
+    case Segment::Head: return writer.head();
+    case Segment::Layer: return writer.layer(LayerForm::Dense);
+    case Segment::DecoderLayer: return writer.layer(LayerForm::Decoder);
+    case Segment::ExpertLayer: break;
+    }
+    return writer.layer(LayerForm::Experts);
+}
+
+} // namespace shardscope::planner

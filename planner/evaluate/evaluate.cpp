@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/evaluate/evaluate.h"
+
+#include "core/plan/plan_file.h"
+#include "planner/compute/update.h"
+#include "planner/evaluate/verdict.h"
+#include "planner/formula/calibration_choice.h"
+#include "planner/formula/inventory.h"
+#include "planner/formula/unverified.h"
+#include "planner/memory/layered_activations.h"
+#include "planner/memory/memory.h"
+#include "planner/recommender/zionex/recommender_plan.h"
+#include "planner/step/costs.h"
+#include "planner/step/layered_step.h"
+#include "planner/step/step.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace shardscope::planner {
+
+/// What many plans of one model on one machine share.
+struct Prepared {
+    Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware, std::uint64_t number)
+        : inventory(inventoryOf(model))
+        , defaults(planner::coefficientsOf(nullptr))
+        , memo(number)
+    {
+        for (const core::Calibration& calibration : hardware.calibrations)
+            calibrated.push_back(planner::coefficientsOf(&calibration));
+    }
+    [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
+                                                      const core::Plan& plan, std::string_view model) const
+    {
+        const core::Calibration* wanted = calibrationFor(hardware, plan, model);
+        if (wanted == nullptr)
+            return defaults;
+        return calibrated[static_cast<std::size_t>(wanted - hardware.calibrations.data())];
+    }
+
+    Inventory inventory;
+    std::vector<Coefficients> calibrated; ///< as the hardware's calibrations
+    Coefficients defaults;
+    std::uint64_t memo;
+};
+
+namespace {
+
+/// Never given twice, so that what is remembered under it stays true.
+std::uint64_t nextMemo()
+{
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+using core::Error;
+using core::ErrorCode;
+using Problem = std::optional<Error>;
+
+Problem notBuilt(std::string what) { return Error{ErrorCode::NotBuiltYet, {std::move(what)}, {}}; }
+
+Problem placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
+{
+    Error error{code, std::move(args), {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+Problem unbuiltPart(const core::Plan& plan)
+{
+    if (plan.consistency != core::ConsistencyPlan{})
+        return notBuilt("asynchronous training");
+    return {};
+}
+
+/// T5 adds a learned bias to its scores, which kernels that do not write scores out have no gradient for.
+core::Plan asRun(core::Plan plan)
+{
+    plan.attention = core::Attention::Eager;
+    return plan;
+}
+
+/// Every tier the plan puts something into must be there.
+Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    struct Use {
+        const char* pointer;
+        core::Tier tier;
+    };
+    const std::array<Use, 6> uses{
+        {{"/residency/weights", plan.residency.weights},
+         {"/residency/gradients", plan.residency.gradients},
+         {"/residency/optimizer", plan.residency.optimizer},
+         {"/residency/optimizer", updatesOnHost(plan) ? core::Tier::Host : core::Tier::Device},
+         {"/residency/activations", plan.residency.activations},
+         {"/phase_source", plan.phases > 0 ? plan.phaseSource : core::Tier::Device}}};
+    for (const Use& use : uses) {
+        if (use.tier == core::Tier::ParameterServer)
+            return notBuilt("parameter servers");
+        if (hardware.tier(use.tier) == nullptr)
+            return placed(ErrorCode::NotSupported,
+                          {std::string(core::nameOf(use.tier)) + " memory", hardware.name + " has none"},
+                          use.pointer);
+    }
+    return {};
+}
+
+Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    if (const auto checked = core::checkPlan(plan, model); !checked)
+        return checked.error();
+    if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
+        return placed(ErrorCode::NotSupported, {"rowwise_adagrad", "the model has no embedding tables"},
+                      "/optimizer");
+    if (Problem problem = unbuiltPart(plan))
+        return problem;
+    if (Problem problem = missingTier(hardware, plan))
+        return problem;
+    if (model.layerList() != nullptr) {
+        if (Problem problem = notLayered(plan))
+            return problem;
+    } else if (model.transformer() == nullptr) {
+        return {};
+    }
+    if (hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16) == nullptr)
+        return Error{ErrorCode::NotSupported, {"timing", hardware.name + " has no engine"}, {}};
+    if (plan.axes.devices() > 1 && !hardware.connectsDevices())
+        return Error{ErrorCode::NotSupported, {"more than one device", hardware.name + " has no links"}, {}};
+    return {};
+}
+
+/// Figures the evaluation rests on that nobody could check.
+std::vector<std::string> unverifiedFigures(const core::HardwareSpec& hardware,
+                                           const core::Evaluation& evaluation)
+{
+    std::vector<std::string> names;
+    for (const core::MemoryTier& memory : hardware.memory) {
+        const auto& uses = evaluation.memory.tiers;
+        const bool used = std::any_of(uses.begin(), uses.end(),
+                                      [&](const core::TierUse& use) { return use.tier == memory.tier; });
+        if (used && memory.capacity.unverified)
+            names.push_back("capacity of " + std::string(core::nameOf(memory.tier)) + " memory");
+        if (used && memory.bandwidth.unverified)
+            names.push_back("bandwidth of " + std::string(core::nameOf(memory.tier)) + " memory");
+    }
+    for (const core::Link& link : hardware.links) {
+        if (evaluation.devices > 1 && link.level != core::LinkLevel::FrontEnd)
+            noteUnverified(link, names);
+    }
+    return names;
+}
+
+/// 0: a bare count of parameters.
+std::int64_t layersOf(const core::ModelSpec& model)
+{
+    if (const core::LayerList* list = model.layerList())
+        return static_cast<std::int64_t>(list->layers.size());
+    const core::Transformer* transformer = model.transformer();
+    return transformer == nullptr ? 0 : transformer->layers;
+}
+
+/// \p own is written where nothing is remembered.
+template <class N>
+const ModelState<N>* stateFor(const Prepared& prepared, const core::Plan& plan, ModelState<N>& own)
+{
+    if constexpr (!N::kExplains) {
+        if (prepared.memo > 0)
+            return &rememberedState(prepared.inventory, plan, prepared.memo);
+    }
+    own = modelState<N>(prepared.inventory, plan);
+    return &own;
+}
+
+template <class N>
+core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                              const Prepared& prepared, const core::Plan& plan)
+{
+    const Inventory& inventory = prepared.inventory;
+    core::Evaluation evaluation;
+    evaluation.plan = plan;
+    evaluation.parameters = inventory.parameters;
+    evaluation.devices = plan.axes.devices();
+    evaluation.available = hardware.devices();
+    PlanParts<N> parts{model,        hardware, plan,
+                       inventory,    nullptr,  {},
+                       {},           {},       &prepared.coefficientsFor(hardware, plan, model.name),
+                       prepared.memo};
+    const std::int64_t layers = layersOf(model);
+    ModelState<N> own;
+    parts.modelState = stateFor<N>(prepared, plan, own);
+    if (layers > 0) {
+        parts.stages = stagesOf(plan, layers);
+        parts.elements.reserve(parts.stages.size());
+        for (const Stage& stage : parts.stages)
+            parts.elements.push_back(stageState<N>(*parts.modelState, inventory, stage));
+    } else {
+        // A bare count has no layers: every rank holds the same.
+        parts.stages = {Stage{0, 0, 0, true, true}};
+        parts.elements.push_back(bareState<N>(inventory.parameters, plan));
+    }
+    parts.state.reserve(parts.elements.size());
+    for (const StateElements<N>& elements : parts.elements)
+        parts.state.push_back(stateBytes<N>(elements, plan));
+    addMemory<N>(parts, evaluation);
+    if (model.transformer() != nullptr)
+        addStep<N>(parts, evaluation);
+    else if (model.layerList() != nullptr)
+        addLayeredStep<N>(parts, evaluation);
+    evaluation.figures["parameters"] = inventory.parameters;
+    evaluation.verdict = verdictOf(evaluation);
+    if constexpr (N::kExplains) {
+        evaluation.unverified = unverifiedFigures(hardware, evaluation);
+        if (const core::Calibration* calibration = calibrationFor(hardware, plan, model.name)) {
+            for (const std::string& quantity : outsideRange(*calibration, model, plan))
+                evaluation.unverified.push_back("calibration " + calibration->name +
+                                                " beyond its runs: " + quantity);
+        }
+    }
+    return evaluation;
+}
+
+/// \p hardware with everything on the innermost \p level: what crosses its boundary now does not there.
+core::HardwareSpec within(core::HardwareSpec hardware, core::LinkLevel level, std::int64_t devices)
+{
+    std::vector<core::Link> kept;
+    for (core::Link& link : hardware.links) {
+        if (link.level > level)
+            continue;
+        if (link.level == level)
+            link.span = devices;
+        kept.push_back(std::move(link));
+    }
+    hardware.links = std::move(kept);
+    if (level == core::LinkLevel::Node)
+        hardware.devicesPerNode = devices;
+    return hardware;
+}
+
+std::int64_t spanOf(const core::HardwareSpec& hardware, core::LinkLevel level)
+{
+    if (level == core::LinkLevel::Node)
+        return hardware.devicesPerNode;
+    const core::Link* link = hardware.link(level);
+    return link == nullptr ? 0 : link->span;
+}
+
+/// What the step loses at each boundary that the plan's devices cross, the innermost first.
+void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardware, const Prepared& prepared,
+                   const core::Plan& plan, core::Evaluation& evaluation)
+{
+    if (evaluation.step.empty())
+        return;
+    double before = -1; // the step on a machine without the boundary inside this one
+    for (const core::LinkLevel level : {core::LinkLevel::Node, core::LinkLevel::Pod}) {
+        const std::int64_t span = spanOf(hardware, level);
+        if (hardware.link(level) == nullptr || span == 0 || span >= evaluation.devices)
+            continue;
+        const core::HardwareSpec joined = within(hardware, level, evaluation.devices);
+        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan);
+        const double seconds = inside.step.at(core::StepPart::Total).seconds.value();
+        if (before >= 0 && !evaluation.boundaries.empty())
+            evaluation.boundaries.back().seconds = core::Seconds{std::max(0.0, seconds - before)};
+        evaluation.boundaries.push_back(
+            {level, core::Seconds{
+                        std::max(0.0, evaluation.step.at(core::StepPart::Total).seconds.value() - seconds)}});
+        before = seconds;
+    }
+}
+
+/// The training that a recommender's plan asks for.
+void addRecommenderTraining(core::Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end())
+        return;
+    if (total->second.why)
+        addTraining<core::ExplainedNumbers>(core::Explained<core::kSecond>(total->second.why), evaluation);
+    else
+        addTraining<core::PlainNumbers>(total->second.seconds, evaluation);
+}
+
+core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                            const Prepared& prepared, const core::Plan& given, Detail detail)
+{
+    if (model.recommender() != nullptr) {
+        auto evaluation = evaluateRecommender(model, hardware, given, detail == Detail::Explained);
+        if (evaluation.ok())
+            addRecommenderTraining(*evaluation);
+        return evaluation;
+    }
+    const core::Transformer* transformer = model.transformer();
+    const bool biased = transformer != nullptr && transformer->relativeBuckets > 0;
+    const core::Plan changed = biased ? asRun(given) : core::Plan{};
+    const core::Plan& plan = biased ? changed : given;
+    if (Problem problem = unusable(model, hardware, plan))
+        return *problem;
+    if (detail == Detail::Plain)
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan);
+    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan);
+    const Trial trial = [&](const core::Plan& other) -> std::optional<core::Evaluation> {
+        if (unusable(model, hardware, other))
+            return std::nullopt;
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, other);
+    };
+    addRemedies(hardware, trial, evaluation);
+    addBoundaries(model, hardware, prepared, plan, evaluation);
+    return evaluation;
+}
+
+} // namespace
+
+core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        const core::Plan& plan, Detail detail)
+{
+    return evaluateFrom(model, hardware, Prepared(model, hardware, 0), plan, detail);
+}
+
+Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)
+    : m_model(std::move(model))
+    , m_hardware(std::move(hardware))
+    , m_prepared(std::make_unique<Prepared>(m_model, m_hardware, nextMemo()))
+{
+}
+Evaluator::~Evaluator() = default;
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+
+core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail) const
+{
+    return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail);
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/evaluate/verdict.h"
+
+#include "planner/parallelism/parallelism.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Evaluation;
+using core::Remedy;
+using core::Violation;
+
+/// A change that was tried, with what it came to.
+struct Tried {
+    Change change;
+    Evaluation result;
+};
+
+/// How far a plan is from fitting: bytes beyond capacity over capacity, summed over tiers at their fullest
+/// class.
+double excess(const Evaluation& evaluation)
+{
+    double sum = 0;
+    for (const Violation& violation : evaluation.verdict.violations)
+        sum = std::max(sum, violation.have > 0 ? violation.need / violation.have
+                                               : std::numeric_limits<double>::max());
+    return sum;
+}
+
+double stepSeconds(const Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    return total == evaluation.step.end() ? 0 : total->second.seconds.value();
+}
+
+/// Fewer replicas where the plan needs more devices than there are.
+void fewerReplicas(const Evaluation& evaluation, std::vector<Change>& changes)
+{
+    const core::Plan& plan = evaluation.plan;
+    if (!evaluation.available || evaluation.devices <= *evaluation.available)
+        return;
+    const std::int64_t one = plan.axes.tensor * plan.axes.pipeline * plan.axes.context;
+    const std::int64_t most = *evaluation.available / one;
+    if (most < 1)
+        return;
+    core::Plan fewer = plan;
+    fewer.axes.replica = most;
+    const std::int64_t replicas = fewer.axes.replicas();
+    fewer.sharding = {std::gcd(plan.sharding.weights, replicas), std::gcd(plan.sharding.gradients, replicas),
+                      std::gcd(plan.sharding.optimizer, replicas)};
+    fewer.batch.globalBatch = fewer.batch.microBatch * fewer.batch.microBatches * most;
+    changes.push_back({"replica", {std::to_string(most)}, fewer});
+}
+
+std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial, const Evaluation& from)
+{
+    std::vector<Change> changes;
+    for (const Parallelism& parallelism : parallelisms())
+        parallelism.changes(from.plan, hardware, changes);
+    fewerReplicas(from, changes);
+    std::vector<Tried> tried;
+    for (Change& change : changes) {
+        if (std::optional<Evaluation> result = trial(change.plan))
+            tried.push_back({std::move(change), std::move(*result)});
+    }
+    return tried;
+}
+
+/// Peak of \p tier on the class that stands for \p rankClass: the same one, or the fullest where classes
+/// changed.
+core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t rankClass,
+                   std::size_t classesBefore)
+{
+    const core::MemoryBreakdown& memory = evaluation.memory;
+    const std::size_t wanted = memory.classes.size() == classesBefore ? rankClass : memory.fullest(tier);
+    for (const core::TierUse& use : memory.tiers) {
+        if (use.tier == tier && use.rankClass == wanted)
+            return use.peak;
+    }
+    return core::Bytes{0};
+}
+
+/// Of several changes of one kind (2, 4, 8 stages) the closest that suffices, else the one that saves most.
+void keepOneOfAKind(std::vector<Remedy>& remedies, std::vector<double>& seconds, Remedy remedy, double time)
+{
+    for (std::size_t i = 0; i < remedies.size(); ++i) {
+        if (remedies[i].key != remedy.key)
+            continue;
+        if (!remedies[i].suffices && (remedy.suffices || remedies[i].saved < remedy.saved)) {
+            remedies[i] = std::move(remedy);
+            seconds[i] = time;
+        }
+        return;
+    }
+    remedies.push_back(std::move(remedy));
+    seconds.push_back(time);
+}
+
+std::vector<Remedy> ranked(const std::vector<Remedy>& remedies, const std::vector<double>& seconds)
+{
+    std::vector<std::size_t> order(remedies.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        if (remedies[a].suffices != remedies[b].suffices)
+            return remedies[a].suffices;
+        if (remedies[a].suffices && seconds[a] != seconds[b])
+            return seconds[a] < seconds[b];
+        return remedies[b].saved < remedies[a].saved;
+    });
+    std::vector<Remedy> sorted;
+    sorted.reserve(order.size());
+    for (const std::size_t i : order)
+        sorted.push_back(remedies[i]);
+    return sorted;
+}
+
+/// The change that brings the plan closest to fitting, again and again, until it fits.
+std::optional<std::vector<Tried>> chainThatSuffices(const core::HardwareSpec& hardware, const Trial& trial,
+                                                    std::vector<Tried> first, double excessNow)
+{
+    constexpr int kLongest = 6;
+    std::vector<Tried> chain;
+    for (std::vector<Tried> options = std::move(first); static_cast<int>(chain.size()) < kLongest;) {
+        const auto best =
+            std::min_element(options.begin(), options.end(), [](const Tried& a, const Tried& b) {
+                const bool fitsA = a.result.verdict.feasible();
+                const bool fitsB = b.result.verdict.feasible();
+                return fitsA != fitsB ? fitsA
+                       : fitsA        ? stepSeconds(a.result) < stepSeconds(b.result)
+                                      : excess(a.result) < excess(b.result);
+            });
+        if (best == options.end() || excess(best->result) >= excessNow)
+            return std::nullopt;
+        excessNow = excess(best->result);
+        chain.push_back(std::move(*best));
+        if (chain.back().result.verdict.feasible())
+            return chain;
+        options = tryAll(hardware, trial, chain.back().result);
+    }
+    return std::nullopt;
+}
+
+/// One remedy of several steps; a later step of a kind replaces an earlier one.
+Remedy combined(const std::vector<Tried>& chain)
+{
+    Remedy all;
+    all.key = "combination";
+    all.suffices = true;
+    all.plan = std::make_shared<const core::Plan>(chain.back().change.plan);
+    for (const Tried& step : chain) {
+        const auto same = std::find_if(all.together.begin(), all.together.end(),
+                                       [&](const Remedy& part) { return part.key == step.change.key; });
+        if (same != all.together.end())
+            same->args = step.change.args;
+        else
+            all.together.push_back({step.change.key, step.change.args, {}, false, {}, {}});
+    }
+    return all;
+}
+
+} // namespace
+
+core::Verdict verdictOf(const Evaluation& evaluation)
+{
+    core::Verdict verdict;
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (!use.fits())
+            verdict.violations.push_back(
+                {"memory",
+                 evaluation.memory.classes[use.rankClass].name + ' ' + std::string(core::nameOf(use.tier)),
+                 use.peak.value(),
+                 use.capacity.value(),
+                 core::kByte,
+                 {}});
+    }
+    std::stable_sort(
+        verdict.violations.begin(), verdict.violations.end(),
+        [](const Violation& a, const Violation& b) { return a.need * b.have > b.need * a.have; });
+    if (evaluation.available && evaluation.devices > *evaluation.available)
+        verdict.violations.push_back({"devices",
+                                      "devices",
+                                      static_cast<double>(evaluation.devices),
+                                      static_cast<double>(*evaluation.available),
+                                      core::kNumber,
+                                      {}});
+    return verdict;
+}
+
+void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluation& evaluation)
+{
+    if (evaluation.verdict.feasible())
+        return;
+    const std::vector<Tried> tried = tryAll(hardware, trial, evaluation);
+    const bool single =
+        std::any_of(tried.begin(), tried.end(), [](const Tried& t) { return t.result.verdict.feasible(); });
+    std::optional<std::vector<Tried>> chain;
+    if (!single)
+        chain = chainThatSuffices(hardware, trial, tried, excess(evaluation));
+    const core::MemoryBreakdown& memory = evaluation.memory;
+    std::vector<std::string> answered;
+    for (Violation& violation : evaluation.verdict.violations) {
+        // The fullest class of a tier is listed first, and what helps it helps the others.
+        const std::string tier = violation.where.substr(violation.where.rfind(' ') + 1);
+        if (std::find(answered.begin(), answered.end(), tier) != answered.end())
+            continue;
+        answered.push_back(tier);
+        const auto use = std::find_if(memory.tiers.begin(), memory.tiers.end(), [&](const core::TierUse& u) {
+            return memory.classes[u.rankClass].name + ' ' + std::string(core::nameOf(u.tier)) ==
+                   violation.where;
+        });
+        const auto savedBy = [&](const Evaluation& result) {
+            return use == memory.tiers.end()
+                       ? core::Bytes{0}
+                       : use->peak - peakOf(result, use->tier, use->rankClass, memory.classes.size());
+        };
+        std::vector<Remedy> remedies;
+        std::vector<double> seconds;
+        for (const Tried& option : tried) {
+            const bool suffices = option.result.verdict.feasible();
+            const core::Bytes saved = savedBy(option.result);
+            // What saves less than a hundredth of what is missing is no remedy.
+            if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
+                keepOneOfAKind(remedies, seconds,
+                               {option.change.key,
+                                option.change.args,
+                                saved,
+                                suffices,
+                                {},
+                                std::make_shared<const core::Plan>(option.change.plan)},
+                               stepSeconds(option.result));
+        }
+        violation.remedies = ranked(remedies, seconds);
+        if (chain) {
+            Remedy all = combined(*chain);
+            all.saved = savedBy(chain->back().result);
+            violation.remedies.insert(violation.remedies.begin(), all);
+        }
+    }
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The allocator's own account of a plan, for those outside the planner, and the evaluation with its figures.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "core/plan/memory_walk.h"
+#include "core/plan/plan.h"
+
+namespace shardscope::planner {
+
+/// What the allocator of one device shows over a step, operation by operation (docs/memory_model.md): takes
+/// milliseconds. Errors: NotSupported where the walk has no operations for the combination.
+[[nodiscard]] core::Result<core::MemoryWalk>
+walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+/// evaluate(), plain, with the walk's figures in the place of the closed forms' where the plan can be walked.
+[[nodiscard]] core::Result<core::Evaluation>
+evaluateWalked(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+} // namespace shardscope::planner

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/formula/coefficients.h"
+
+#include "core/plan/plan_names.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+namespace {
+
+using C = Coefficient;
+using K = KernelClass;
+
+constexpr auto kProbe = "measured on one H200 SXM, torch 2.11.0+cu130, calls back to back";
+constexpr auto kTrace = "read in a profiler trace of GPT-2 medium on one H200 SXM";
+constexpr auto kFit = "fitted on training steps of one H200 SXM";
+constexpr auto kAssumed = "assumed";
+constexpr auto kOffloadLog = "DeepSpeed @38327e0, zero_offload_dp1_10B_log.png: 6217 ms for 10.28e9 "
+                             "parameters on a DGX-2's processors";
+constexpr auto kAsynchronous =
+    "NVIDIA Megatron-LM, tensor_parallel/layers.py: input gradients are reduced while "
+    "weight gradients are computed; arXiv:2205.05198, Table 4, has it, runs before have not";
+constexpr auto kMixedPrecision =
+    "NVIDIA Megatron-LM, core/optimizer/optimizer.py: what prepares gradients and copies weights back";
+constexpr auto kMegatron = "fitted on Megatron-LM steps on A100 (arXiv:2104.04473, arXiv:2205.05198)";
+
+// Fractions of memory bandwidth are H200 rates over its data sheet's 4.8 TB/s, fractions of peak over
+// 989.4 TFLOP/s.
+constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
+    {rateOf(K::Plain), "plain", 0.873, 0.6, 0.95, "", kTrace},
+    {rateOf(K::Fill), "fill", 0.958, 0.5, 1, "", kTrace},
+    {rateOf(K::Concatenate), "concatenate", 0.833, 0.4, 0.95, "", kTrace},
+    {rateOf(K::Tanh), "tanh", 0.781, 0.4, 0.95, "", kTrace},
+    {rateOf(K::Power), "power", 0.833, 0.4, 0.95, "", kTrace},
+    {rateOf(K::GeluForward), "gelu_forward", 0.458, 0.35, 0.9, "", kFit},
+    {rateOf(K::GeluBackward), "gelu_backward", 0.79, 0.4, 0.95, "", kFit},
+    {rateOf(K::MixedAdd), "mixed_add", 0.625, 0.35, 0.95, "", kFit},
+    {rateOf(K::AutocastCast), "autocast_cast", 0.417, 0.25, 0.95, "", kFit},
+    {rateOf(K::RowBroadcast), "row_broadcast", 0.333, 0.25, 0.95, "", kFit},
+    {rateOf(K::Broadcast), "broadcast", 0.354, 0.25, 0.95, "", kFit},
+    {rateOf(K::Rotary), "rotary", 0.448, 0.2, 0.95, "", kFit},
+    {rateOf(K::StridedCopy), "strided_copy", 0.208, 0.15, 0.9, "", kFit},
+    {rateOf(K::MaskedFill), "masked_fill", 0.333, 0.2, 0.95, "", kFit},
+    {rateOf(K::Repeat), "repeat", 0.29, 0.2, 0.95, "", kFit},
+    {rateOf(K::RowReduction), "row_reduction", 0.615, 0.3, 0.95, "", kFit},
+    {rateOf(K::ColumnReduction), "column_reduction", 0.708, 0.4, 0.95, "", kTrace},
+    {rateOf(K::NormForward), "norm_forward", 0.271, 0.2, 0.9, "", kFit},
+    {rateOf(K::NormBackward), "norm_backward", 0.573, 0.3, 0.9, "", kFit},
+    {rateOf(K::NormWeight), "norm_weight", 0.333, 0.2, 0.9, "", kFit},
+    {rateOf(K::DropoutForward), "dropout_forward", 0.542, 0.3, 0.9, "", kTrace},
+    {rateOf(K::DropoutBackward), "dropout_backward", 0.917, 0.5, 1, "", kTrace},
+    {rateOf(K::Softmax), "softmax", 0.3125, 0.2, 0.8, "", kFit},
+    {rateOf(K::SoftmaxBackward), "softmax_backward", 0.417, 0.25, 0.9, "", kFit},
+    {rateOf(K::SoftmaxSingle), "softmax_single", 0.417, 0.25, 0.9, "", kFit},
+    {rateOf(K::LogitCast), "logit_cast", 0.431, 0.25, 0.9, "", kTrace},
+    {rateOf(K::LogSoftmax), "log_softmax", 0.458, 0.25, 0.9, "", kTrace},
+    {rateOf(K::LogSoftmaxBackward), "log_softmax_backward", 0.59, 0.3, 0.9, "", kTrace},
+    {rateOf(K::FusedNorm), "fused_norm", 0.7, 0.3, 0.95, "", kMegatron},
+    {rateOf(K::FusedElementwise), "fused_elementwise", 0.75, 0.3, 0.95, "", kMegatron},
+    {rateOf(K::FusedScores), "fused_scores", 0.66, 0.3, 0.95, "", kMegatron},
+    {rateOf(K::FusedLogits), "fused_logits", 0.75, 0.2, 0.95, "", kMegatron},
+    {C::OptimizerSingle, "optimizer_single", 0.725, 0.4, 0.9, "", kProbe},
+    {C::OptimizerHalf, "optimizer_half", 0.546, 0.3, 0.9, "", kFit},
+    {C::ShardCopy, "shard_copy", 0.458, 0.2, 0.9, "", kFit},
+    {C::GemmRate, "gemm_rate", 0.7085, 0.4, 0.97, "", kProbe},
+    {C::GemmHalfTile, "gemm_half_tile", 0.867, 0.6, 1, "", kProbe},
+    {C::GemmQuarterTile, "gemm_quarter_tile", 0.949, 0.5, 1, "", kProbe},
+    {C::GemmDepth, "gemm_depth", 26, 0, 150, "", kProbe},
+    {C::GemmWaves, "gemm_waves", 1, 0, 1, "", kProbe},
+    {C::GemmStart, "gemm_start", 1.2e-6, 0, 6e-6, "s", kTrace},
+    {C::GemmMemory, "gemm_memory", 0.833, 0.5, 0.95, "", kProbe},
+    {C::BatchedRate, "batched_rate", 0.387, 0.2, 0.8, "", kFit},
+    {C::BatchedStart, "batched_start", 2e-6, 0, 1e-5, "s", kAssumed},
+    {C::OddRate, "odd_rate", 0.096, 0.05, 0.3, "", kTrace},
+    {C::OddBackwardRate, "odd_backward_rate", 0.1435, 0.05, 0.4, "", kTrace},
+    {C::EvenRate, "even_rate", 0.359, 0.15, 0.7, "", kFit},
+    {C::VectorRate, "vector_rate", 0.717, 0.5, 0.9, "", kProbe},
+    {C::HeadRate, "head_rate", 1, 0.25, 1.1, "", kAssumed},
+    {C::CoolGain, "cool_gain", 1.14, 1, 1.2, "", kFit},
+    {C::CoolShare, "cool_share", 0.30, 0, 3, "", kFit},
+    {C::HotShare, "hot_share", 0.51, 0.31, 4, "", kFit},
+    {C::AttentionRate64, "attention_rate_64", 0.465, 0.2, 0.9, "", kProbe},
+    {C::AttentionRate128, "attention_rate_128", 0.637, 0.2, 0.9, "", kProbe},
+    {C::AttentionBackwardRate64, "attention_backward_rate_64", 0.466, 0.2, 0.9, "", kProbe},
+    {C::AttentionBackwardRate128, "attention_backward_rate_128", 0.596, 0.2, 0.9, "", kProbe},
+    {C::AttentionStart, "attention_start", 6.1e-6, 0, 2e-5, "s", kProbe},
+    {C::AttentionBackwardStart, "attention_backward_start", 15.6e-6, 0, 4e-5, "s", kProbe},
+    {C::AttentionDropout, "attention_dropout", 2.36, 1, 3, "", kFit},
+    {C::AttentionDropoutBackward, "attention_dropout_backward", 1.12, 1, 2, "", kTrace},
+    {C::KernelGap, "kernel_gap", 2e-6, 0.5e-6, 5e-6, "s", kTrace},
+    {C::KernelLeast, "kernel_least", 1e-6, 0.5e-6, 3e-6, "s", kAssumed},
+    {C::ColumnFixed, "column_fixed", 13.9e-6, 0, 3e-5, "s", kFit},
+    {C::WeightFixed, "weight_fixed", 12e-6, 0, 3e-5, "s", kFit},
+    {C::ScatterFixed, "scatter_fixed", 40e-6, 0, 2e-4, "s", kAssumed},
+    {C::CacheGain, "cache_gain", 1.4, 1, 2, "", kProbe},
+    {C::HostForward, "host_forward", 29e-6, 10e-6, 60e-6, "s", kFit},
+    {C::HostBackward, "host_backward", 19e-6, 8e-6, 40e-6, "s", kFit},
+    {C::HostOptimizer, "host_optimizer", 0.22e-3, 0, 2e-3, "s", kFit},
+    {C::HostTensor, "host_tensor", 9.6e-6, 2e-6, 30e-6, "s", kFit},
+    {C::HostStart, "host_start", 0.28e-3, 0, 2e-3, "s", kFit},
+    {C::HostLayerForward, "host_layer_forward", 400e-6, 50e-6, 4e-3, "s", kMegatron},
+    {C::HostLayerBackward, "host_layer_backward", 600e-6, 50e-6, 4e-3, "s", kMegatron},
+    {C::HostTensorParallel, "host_tensor_parallel", 50e-6, 0, 1e-3, "s", kMegatron},
+    {C::HostTensorParallelGrowth, "host_tensor_parallel_growth", 0, 0, 1e-3, "s", kMegatron},
+    {C::HostInput, "host_input", 100e-6, 0, 5e-3, "s", kAssumed},
+    {C::HostMicroBatch, "host_micro_batch", 200e-6, 0, 5e-3, "s", kMegatron},
+    {C::HostExperts, "host_experts", 1.5, 1, 4, "", kAssumed},
+    {C::HostUpdate, "host_update", 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
+    {C::HostJoin, "host_join", 8, 3, 12, "", kAssumed},
+    {C::StepConstant, "step_constant", 0, 0, 50e-3, "s", kAssumed},
+    {C::ExpertFixed, "expert_fixed", 0, 0, 5e-3, "s", kAssumed},
+    {C::NodeLatency, "node_latency", 30e-6, 0, 150e-6, "s", kMegatron},
+    {C::NodeRate, "node_rate", 0.717, 0.2, 1, "", kMegatron},
+    {C::ClusterLatency, "cluster_latency", 20e-6, 0, 200e-6, "s", kAssumed},
+    {C::NodeEgress, "node_egress", 0.85, 0.1, 1, "", kMegatron},
+    {C::RingLinks, "ring_links", 1024, 1, 1024, "", kAssumed},
+    {C::ReplicaShare, "replica_share", 1, 0.3, 1, "", kAssumed},
+    {C::PipelineShare, "pipeline_share", 1, 0, 2.5, "", kAssumed},
+    {C::GradientBytes, "gradient_bytes", 1, 1, 2, "", kAssumed},
+    {C::TensorOverlap, "tensor_overlap", 1, 0, 1, "", kAsynchronous},
+    {C::OptimizerPasses, "optimizer_passes", 1, 0, 1, "", kMixedPrecision},
+    {C::LayerRate, "layer_rate", 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
+}};
+
+} // namespace
+
+const std::array<CoefficientInfo, kCoefficients>& coefficientTable() { return kTable; }
+
+const CoefficientInfo& infoOf(Coefficient which) { return kTable.at(static_cast<std::size_t>(which)); }
+
+std::optional<Coefficient> coefficientFromName(std::string_view name)
+{
+    const auto found = std::find_if(kTable.begin(), kTable.end(),
+                                    [name](const CoefficientInfo& info) { return info.name == name; });
+    return found == kTable.end() ? std::nullopt : std::optional(found->which);
+}
+
+std::string_view Coefficients::citation(Coefficient which) const
+{
+    const bool own =
+        calibration != nullptr && calibration->coefficients.count(std::string(infoOf(which).name)) > 0;
+    return own ? std::string_view(calibration->source) : infoOf(which).source;
+}
+
+Coefficients coefficientsOf(const core::Calibration* calibration)
+{
+    Coefficients all;
+    all.calibration = calibration;
+    for (const CoefficientInfo& info : kTable) {
+        const auto index = static_cast<std::size_t>(info.which);
+        all.values[index] = info.otherwise;
+        all.kinds[index] = core::SourceKind::Assumed; // another machine's figures
+        if (calibration == nullptr)
+            continue;
+        const auto own = calibration->coefficients.find(std::string(info.name));
+        if (own == calibration->coefficients.end())
+            continue;
+        all.values[index] = own->second;
+        const auto& fitted = calibration->fitted;
+        all.kinds[index] = std::find(fitted.begin(), fitted.end(), info.name) != fitted.end()
+                               ? core::SourceKind::Fitted
+                               : core::SourceKind::Measured;
+    }
+    return all;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of the time model that no data sheet gives: achieved fractions, overheads, what the host needs.
+// Each has a default with its source, bounds for fits, and may be set by a calibration of the hardware.
+#pragma once
+
+#include "core/explain/derivation.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/plan/plan.h"
+#include "planner/formula/kernel_class.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace shardscope::planner {
+
+/// Achieved fractions of the memory's bandwidth come first: one for each memory-bound KernelClass (rateOf),
+/// then those listed here.
+enum class Coefficient : std::size_t {
+    OptimizerSingle = kMemoryClasses,
+    OptimizerHalf,
+    ShardCopy,
+    // Products.
+    GemmRate,
+    GemmHalfTile,
+    GemmQuarterTile,
+    GemmDepth,
+    GemmWaves,
+    GemmStart,
+    GemmMemory,
+    BatchedRate,
+    BatchedStart,
+    OddRate,
+    OddBackwardRate,
+    EvenRate,
+    VectorRate,
+    HeadRate,
+    // Power: how much faster products run where they are a small share of the time.
+    CoolGain,
+    CoolShare,
+    HotShare,
+    // Fused attention.
+    AttentionRate64,
+    AttentionRate128,
+    AttentionBackwardRate64,
+    AttentionBackwardRate128,
+    AttentionStart,
+    AttentionBackwardStart,
+    AttentionDropout,
+    AttentionDropoutBackward,
+    // Kernels.
+    KernelGap,
+    KernelLeast,
+    ColumnFixed,
+    WeightFixed,
+    ScatterFixed,
+    CacheGain,
+    // Host.
+    HostForward,
+    HostBackward,
+    HostOptimizer,
+    HostTensor,
+    HostStart,
+    HostLayerForward,
+    HostLayerBackward,
+    HostTensorParallel,
+    HostTensorParallelGrowth,
+    HostInput,
+    HostMicroBatch,
+    HostExperts,
+    HostUpdate,
+    HostJoin,
+    StepConstant,
+    ExpertFixed,
+    // Collectives.
+    NodeLatency,
+    NodeRate,
+    ClusterLatency,
+    NodeEgress,
+    RingLinks,
+    ReplicaShare,
+    PipelineShare,
+    GradientBytes,
+    TensorOverlap,
+    OptimizerPasses,
+    // Networks given as lists of layers.
+    LayerRate,
+    Count
+};
+inline constexpr std::size_t kCoefficients = static_cast<std::size_t>(Coefficient::Count);
+/// The rate of a memory-bound class; \p kernel comes before KernelClass::Scatter.
+[[nodiscard]] constexpr Coefficient rateOf(KernelClass kernel) { return static_cast<Coefficient>(kernel); }
+
+/// What a coefficient is, apart from any hardware.
+struct CoefficientInfo {
+    Coefficient which;
+    std::string_view name;
+    double otherwise; ///< the default
+    double lowest;    ///< bounds of fits
+    double highest;
+    std::string_view unit; ///< "" for fractions and counts
+    std::string_view source;
+};
+[[nodiscard]] const std::array<CoefficientInfo, kCoefficients>& coefficientTable();
+[[nodiscard]] const CoefficientInfo& infoOf(Coefficient which);
+[[nodiscard]] std::optional<Coefficient> coefficientFromName(std::string_view name);
+
+/// The values for one kind of plan on one hardware.
+struct Coefficients {
+    std::array<double, kCoefficients> values{};
+    std::array<core::SourceKind, kCoefficients> kinds{};
+    const core::Calibration* calibration = nullptr; ///< what some of them are from
+
+    [[nodiscard]] double operator[](Coefficient which) const
+    {
+        return values[static_cast<std::size_t>(which)];
+    }
+    [[nodiscard]] core::SourceKind kind(Coefficient which) const
+    {
+        return kinds[static_cast<std::size_t>(which)];
+    }
+    [[nodiscard]] std::string_view citation(Coefficient which) const;
+};
+
+/// Defaults with \p calibration's values (null: none) over them. \p calibration must outlive the answer.
+[[nodiscard]] Coefficients coefficientsOf(const core::Calibration* calibration);
+
+} // namespace shardscope::planner

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the memory and the step of one plan are computed from, once.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+#include "planner/formula/coefficients.h"
+#include "planner/formula/inventory.h"
+#include "planner/formula/stages.h"
+#include "planner/formula/state.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// What the memory and the step of one plan are computed from, once.
+template <class N>
+struct PlanParts {
+    const core::ModelSpec& model;
+    const core::HardwareSpec& hardware;
+    const core::Plan& plan;
+    const Inventory& inventory;
+    const ModelState<N>* modelState = nullptr; ///< of this plan
+    std::vector<Stage> stages;
+    std::vector<StateElements<N>> elements;     ///< by stage
+    std::vector<StateBytes<N>> state;           ///< by stage
+    const Coefficients* coefficients = nullptr; ///< of the time model, for this plan
+    std::uint64_t memo = 0; ///< of the evaluator, under which kernel times are remembered; 0: not
+};
+
+/// Activations of one stage at its fullest moment.
+template <class N>
+struct StageActivations {
+    ByteCount<N> stored;   ///< kept for backward, all micro-batches in flight
+    ByteCount<N> working;  ///< beside it: a layer being recomputed, or the loss's gradient
+    ByteCount<N> layer;    ///< what one layer of one micro-batch keeps
+    ByteCount<N> boundary; ///< the tensor between two stages or phases, one micro-batch
+    Count<N> microBatches;
+};
+
+} // namespace shardscope::planner

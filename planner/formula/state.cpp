@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/formula/state.h"
+
+#include <array>
+#include <map>
+#include <numeric>
+
+namespace shardscope::planner {
+namespace {
+
+// Tensor-parallel split of each matrix: arXiv:1909.08053, section 3. Whole rows of a vocabulary table go to
+// one rank.
+// Experts of a layer are divided over ranks first (arXiv:2006.16668, section 3.2).
+template <class N>
+Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N>& expert, bool experts)
+{
+    const auto size = [&](double value, std::string_view label) {
+        return N::leaf(core::Number{value}, label, core::SourceKind::Given, "model");
+    };
+    switch (group.split) {
+    case core::TensorSplit::Replicated:
+        return experts ? size(group.elements, group.label) / expert : size(group.elements, group.label);
+    case core::TensorSplit::Columns:
+    case core::TensorSplit::Rows:
+        return ceilDivide(size(group.elements, group.label), experts ? t * expert : t);
+    case core::TensorSplit::Vocabulary: break;
+    }
+    std::string label;
+    if constexpr (N::kExplains)
+        label = "rows of " + group.label;
+    return ceilDivide(size(group.rows, label), t) * size(group.elements / group.rows, "row_width");
+}
+
+/// A shard holds a whole number of elements; the last one is padded (arXiv:1910.02054, section 5; PopART's
+/// replicated tensor sharding pads the same way).
+template <class N>
+Count<N> storedElements(const Count<N>& used, const Count<N>& degree, std::int64_t shards)
+{
+    return shards == 1 ? used : ceilDivide(used, degree);
+}
+
+template <class N>
+struct Degrees {
+    Count<N> tensor;
+    Count<N> weights;
+    Count<N> gradients;
+    Count<N> optimizer;
+    Count<N> expert;
+    core::Sharding sharding;
+    bool dividesExperts;
+
+    explicit Degrees(const core::Plan& plan)
+        : tensor(planned<N>(plan.axes.tensor, "t", "/parallel/tensor"))
+        , weights(planned<N>(plan.sharding.weights, "rts", "/sharding/weights"))
+        , gradients(planned<N>(plan.sharding.gradients, "gradient_shards", "/sharding/gradients"))
+        , optimizer(planned<N>(plan.sharding.optimizer, "rts'", "/sharding/optimizer"))
+        , expert(planned<N>(plan.axes.expert, "experts_divided_over", "/parallel/expert"))
+        , sharding(plan.sharding)
+        , dividesExperts(plan.axes.expert > 1)
+    {
+    }
+
+    /// The same for experts, of which fewer ranks hold the same ones.
+    [[nodiscard]] Degrees ofExperts(const core::Plan& plan) const
+    {
+        core::Plan own = plan;
+        own.sharding = expertSharding(plan);
+        return Degrees(own);
+    }
+
+    [[nodiscard]] StateElements<N> of(const Count<N>& used) const
+    {
+        return {used, storedElements<N>(used, weights, sharding.weights),
+                storedElements<N>(used, gradients, sharding.gradients),
+                storedElements<N>(used, optimizer, sharding.optimizer), constant<N>(0)};
+    }
+    [[nodiscard]] StateElements<N> ofExpert(const Count<N>& used) const
+    {
+        StateElements<N> elements = of(used);
+        elements.experts = used;
+        return elements;
+    }
+};
+
+template <class N>
+StateElements<N> zeroElements()
+{
+    return {constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0), constant<N>(0)};
+}
+
+template <class N>
+StateElements<N> times(double number, const StateElements<N>& a)
+{
+    return {number * a.used, number * a.weights, number * a.gradients, number * a.optimizer,
+            number * a.experts};
+}
+
+template <class N>
+StateElements<N> sum(const StateElements<N>& a, const StateElements<N>& b)
+{
+    return {a.used + b.used, a.weights + b.weights, a.gradients + b.gradients, a.optimizer + b.optimizer,
+            a.experts + b.experts};
+}
+
+template <class N>
+StateElements<N> named(const StateElements<N>& a, const char* used, const char* weights,
+                       const char* gradients, const char* optimizer)
+{
+    return {N::named(used, a.used, "arXiv:1909.08053, section 3"),
+            N::named(weights, a.weights, "arXiv:1910.02054, section 5"),
+            N::named(gradients, a.gradients, "arXiv:1910.02054, section 5"),
+            N::named(optimizer, a.optimizer, "arXiv:1910.02054, section 5"), a.experts};
+}
+
+template <class N>
+StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degrees<N>& degrees,
+                             const Degrees<N>& expertDegrees, bool withShared)
+{
+    bool any = false;
+    StateElements<N> total = zeroElements<N>();
+    for (const TensorGroup& group : groups) {
+        if (group.shared && !withShared)
+            continue;
+        const bool experts = group.experts > 0 && degrees.dividesExperts;
+        const Count<N> used = usedElements<N>(group, degrees.tensor, degrees.expert, experts);
+        const StateElements<N> one = experts ? expertDegrees.ofExpert(used) : degrees.of(used);
+        const StateElements<N> all =
+            group.number == 1 ? one : times<N>(static_cast<double>(group.number), one);
+        total = any ? sum<N>(total, all) : all;
+        any = true;
+    }
+    return total;
+}
+
+} // namespace
+
+core::Sharding expertSharding(const core::Plan& plan)
+{
+    const std::int64_t replicas = plan.axes.replicas() / plan.axes.expert;
+    return {std::gcd(plan.sharding.weights, replicas), std::gcd(plan.sharding.gradients, replicas),
+            std::gcd(plan.sharding.optimizer, replicas)};
+}
+
+template <class N>
+ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
+{
+    const Degrees<N> degrees(plan);
+    const Degrees<N> expertDegrees = degrees.dividesExperts ? degrees.ofExperts(plan) : degrees;
+    ModelState<N> state;
+    state.layerKinds.reserve(inventory.layers.size());
+    for (const LayerKind& kind : inventory.layers)
+        state.layerKinds.push_back(named<N>(groupsState<N>(kind.tensors, degrees, expertDegrees, true),
+                                            "layer_elements_used", "layer_elements_stored",
+                                            "layer_gradient_elements", "layer_optimizer_elements"));
+    state.embedding =
+        named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true), "embedding_elements_used",
+                 "embedding_elements_stored", "embedding_gradient_elements", "embedding_optimizer_elements");
+    const auto head = [&](bool withShared) {
+        return named<N>(groupsState<N>(inventory.head, degrees, expertDegrees, withShared),
+                        "head_elements_used", "head_elements_stored", "head_gradient_elements",
+                        "head_optimizer_elements");
+    };
+    state.head = head(true);
+    state.headBeside = head(false);
+    return state;
+}
+
+const ModelState<core::PlainNumbers>& rememberedState(const Inventory& inventory, const core::Plan& plan,
+                                                      std::uint64_t memo)
+{
+    constexpr std::size_t kMost = 1024;
+    using Key = std::array<std::int64_t, 8>;
+    thread_local std::map<Key, ModelState<core::PlainNumbers>> known;
+    const core::Sharding& sharding = plan.sharding;
+    // The replicas limit how far experts' state is sharded.
+    const std::int64_t replicas = plan.axes.expert > 1 ? plan.axes.replicas() : 0;
+    const Key key{static_cast<std::int64_t>(memo),
+                  plan.axes.tensor,
+                  plan.axes.tensorSecond,
+                  plan.axes.expert,
+                  replicas,
+                  sharding.weights,
+                  sharding.gradients,
+                  sharding.optimizer};
+    const auto found = known.find(key);
+    if (found != known.end())
+        return found->second;
+    if (known.size() >= kMost)
+        known.clear();
+    return known.emplace(key, modelState<core::PlainNumbers>(inventory, plan)).first->second;
+}
+
+template <class N>
+StateElements<N> stageState(const ModelState<N>& state, const Inventory& inventory, const Stage& stage)
+{
+    StateElements<N> total = zeroElements<N>();
+    bool any = false;
+    const auto add = [&](const StateElements<N>& part) {
+        total = any ? sum<N>(total, part) : part;
+        any = true;
+    };
+    for (std::size_t i = 0; i < inventory.layers.size(); ++i) {
+        const std::int64_t here =
+            inventory.layers[i].within(stage.firstLayer, stage.firstLayer + stage.layers);
+        if (here == 0)
+            continue;
+        const Count<N> layers = planned<N>(here, "layers_on_stage", "/parallel/pipeline");
+        const StateElements<N>& one = state.layerKinds[i];
+        add({layers * one.used, layers * one.weights, layers * one.gradients, layers * one.optimizer,
+             layers * one.experts});
+    }
+    if (stage.first)
+        add(state.embedding);
+    else if (inventory.firstDecoder > 0 && stage.firstLayer <= inventory.firstDecoder &&
+             inventory.firstDecoder < stage.firstLayer + stage.layers)
+        add(state.embedding); // the decoder's own copy
+    if (stage.last)
+        add(stage.first ? state.headBeside : state.head);
+    return named<N>(total, "weight_elements_used", "weight_elements_stored", "gradient_elements",
+                    "optimizer_elements");
+}
+
+template <class N>
+StateElements<N> bareState(double parameters, const core::Plan& plan)
+{
+    const Degrees<N> degrees(plan);
+    const Count<N> all = N::leaf(core::Number{parameters}, "parameters", core::SourceKind::Given, "model");
+    const Count<N> p = planned<N>(plan.axes.pipeline, "p", "/parallel/pipeline");
+    const Count<N> used =
+        N::named("weight_elements_used", ceilDivide(all, degrees.tensor * p), "arXiv:1909.08053, section 3");
+    const StateElements<N> stored = degrees.of(used);
+    return {used, N::named("weight_elements_stored", stored.weights, "arXiv:1910.02054, section 5"),
+            N::named("gradient_elements", stored.gradients, "arXiv:1910.02054, section 5"),
+            N::named("optimizer_elements", stored.optimizer, "arXiv:1910.02054, section 5"), constant<N>(0)};
+}
+
+double optimizerSlots(core::OptimizerKind kind)
+{
+    switch (kind) {
+    case core::OptimizerKind::Adam:
+    case core::OptimizerKind::AdamW:
+    case core::OptimizerKind::Lamb: // arXiv:1904.00962: Adam's moments with a layer-wise rate
+        return 2;
+    case core::OptimizerKind::Momentum:
+    case core::OptimizerKind::Adagrad: return 1;
+    case core::OptimizerKind::RowwiseAdagrad: // one value a row of an embedding table: refused for dense
+                                              // models
+    case core::OptimizerKind::Sgd: break;
+    }
+    return 0;
+}
+
+template <class N>
+StateBytes<N> stateBytes(const StateElements<N>& elements, const core::Plan& plan)
+{
+    const auto citation = "arXiv:1910.02054, section 3.1";
+    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, "optimizer_slots",
+                                   core::SourceKind::Given, "/optimizer");
+    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+    const ByteCount<N> gradient =
+        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+    const ByteCount<N> state =
+        width<N>(plan.precision.optimizerState, "state_width", "/precision/optimizer_state");
+    const ByteCount<N> master =
+        plan.precision.master
+            ? width<N>(*plan.precision.master, "master_width", "/precision/master")
+            : N::leaf(core::Bytes{0}, "no_master_weights", core::SourceKind::Given, "/precision/master");
+    return {N::named("weights", elements.weights * weight, citation),
+            N::named("gradients", elements.gradients * gradient, citation),
+            N::named("optimizer_state", elements.optimizer * slots * state, citation),
+            N::named("master_weights", elements.optimizer * master, citation)};
+}
+
+#define SHARDSCOPE_STATE(N)                                                                                  \
+    template ModelState<N> modelState<N>(const Inventory&, const core::Plan&);                               \
+    template StateElements<N> stageState<N>(const ModelState<N>&, const Inventory&, const Stage&);           \
+    template StateElements<N> bareState<N>(double, const core::Plan&);                                       \
+    template StateBytes<N> stateBytes<N>(const StateElements<N>&, const core::Plan&);
+SHARDSCOPE_STATE(core::PlainNumbers)
+SHARDSCOPE_STATE(core::ExplainedNumbers)
+#undef SHARDSCOPE_STATE
+
+} // namespace shardscope::planner

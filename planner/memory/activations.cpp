@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/memory/activations.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kTable2 = "arXiv:2205.05198, section 4 and Table 2";
+
+template <class N>
+ByteCount<N> byte(std::string_view label)
+{
+    return N::leaf(core::Bytes{1}, label, core::SourceKind::Specification, kTable2);
+}
+
+template <class N>
+ByteCount<N> none(std::string_view label, std::string_view why)
+{
+    return N::leaf(core::Bytes{0}, label, core::SourceKind::Given, why);
+}
+
+/// Inputs of a tensor-parallel linear layer: whole, or cut along the sequence where they are gathered again
+/// in backward (arXiv:2205.05198, section 4.2.2).
+template <class N>
+Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
+{
+    return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
+}
+
+/// Two norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
+/// 1/deviation, 4 B each a token; the published formula leaves them out.
+template <class N>
+ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Plan& plan)
+{
+    ByteCount<N> perToken = 2.0 * s.hiddenHere * s.computeWidth;
+    if (plan.dropout)
+        perToken = perToken + 2.0 * s.hiddenHere * byte<N>("mask_width");
+    if (plan.kernels == core::Kernels::Separate)
+        perToken = perToken + N::leaf(core::Bytes{16}, "norm_statistics", core::SourceKind::Specification,
+                                      "2 norms · 2 · 4 B, PyTorch layer_norm");
+    return N::named("norms_and_dropouts", s.normTokens * perToken, kTable2);
+}
+
+/// Input of the query/key/value projection, its outputs, the context, and the attention core apart.
+/// Latent attention (arXiv:2412.19437, section 2.1.1): the compressed queries and keys, as projected and as
+/// normed, on this rank's rows; queries, keys, values and the context by heads.
+template <class N>
+ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const Count<N> ranks = 2.0 * sized<N>(model.queryRank, "query_rank") +
+                           2.0 * sized<N>(model.keyValueRank, "key_value_rank") +
+                           sized<N>(model.ropeHeadDim, "rope_head_size");
+    const ByteCount<N> compressed = s.normTokens * ranks * s.computeWidth;
+    const ByteCount<N> split =
+        s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.computeWidth / s.innerTensor;
+    return N::named("latent_attention_linears", input + compressed + split,
+                    "arXiv:2412.19437, section 2.1.1");
+}
+
+template <class N>
+ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    if (model.keyValueRank > 0)
+        return latentLinears<N>(s, model, plan);
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const ByteCount<N> split =
+        s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
+    return N::named("attention_linears", input + split, kTable2);
+}
+
+/// Eager: softmax output, dropout mask and dropped output, each as large as the scores. Fused kernels keep
+/// one fp32 log-sum-exp a head and token (arXiv:2205.14135, section 3.1).
+template <class N>
+ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Count<N>& keys)
+{
+    if (plan.attention == core::Attention::Flash) {
+        const ByteCount<N> statistic =
+            N::leaf(core::Bytes{4}, "log_sum_exp_width", core::SourceKind::Specification, "arXiv:2205.14135");
+        return N::named("attention_core", s.tokens * s.heads * statistic / s.innerTensor,
+                        "arXiv:2205.14135, section 3.1");
+    }
+    ByteCount<N> perScore = s.computeWidth;
+    if (plan.dropout)
+        perScore = 2.0 * s.computeWidth + byte<N>("mask_width");
+    return N::named("attention_core", s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
+}
+
+/// Values kept for each unit of feed-forward width: the activation's input and output; gated ones keep both
+/// inputs, and separate kernels their product's factor as well.
+double keptOfWidth(const core::Transformer& model, const core::Plan& plan)
+{
+    if (!core::isGated(model.activation))
+        return 2;
+    return plan.kernels == core::Kernels::Separate ? 4 : 3;
+}
+
+template <class N>
+ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                         bool experts)
+{
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const double kept = keptOfWidth(model, plan);
+    if (!experts)
+        return N::named("feed_forward",
+                        input + s.tokens * (kept * s.feedForward) * s.computeWidth / s.innerTensor, kTable2);
+    // Every token goes to k experts: their inputs are sorted copies, and each keeps what a feed-forward
+    // keeps. Where the product with the probabilities comes after the experts, their outputs stay too.
+    const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
+    const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
+    const Count<N> shared = sized<N>(model.sharedExperts, "shared_experts");
+    const double tensors = plan.kernels == core::Kernels::Separate ? 2 : 1;
+    const ByteCount<N> copies = s.tokens * chosen * (tensors * s.hiddenHere) * s.computeWidth;
+    const ByteCount<N> scores =
+        s.normTokens * sized<N>(model.experts, "experts") *
+        N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0}, "router_bytes_an_expert",
+                core::SourceKind::Specification, "docs/memory_model.md, experts");
+    const ByteCount<N> inside =
+        s.tokens * (chosen + shared) * (kept * expertWidth) * s.computeWidth / s.innerTensor;
+    return N::named("experts", input + scores + copies + inside, "arXiv:2101.03961, section 2");
+}
+
+/// A decoder layer's attention to the encoder's output: a norm, a dropout, the queries' input, queries, keys,
+/// values and context. The keys' and values' input is the same for all layers and counted once
+/// (EndActivations).
+template <class N>
+ByteCount<N> crossAttention(const Symbols<N>& s, const core::Plan& plan)
+{
+    ByteCount<N> perToken = 1.0 * s.hiddenHere * s.computeWidth;
+    if (plan.dropout)
+        perToken = perToken + s.hiddenHere * byte<N>("mask_width");
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    const ByteCount<N> split = (s.tokens * (2.0 * s.queryWidth) + s.memoryTokens * (2.0 * s.keyValueWidth)) *
+                               s.computeWidth / s.innerTensor;
+    return N::named("cross_attention", s.normTokens * perToken + input + split,
+                    "arXiv:1910.10683, section 2.1; tensors as arXiv:2205.05198, Table 2");
+}
+
+/// The layer's input; cut over the tensor group where checkpoints are partitioned and not cut already.
+template <class N>
+ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
+{
+    const ByteCount<N> input = s.normTokens * s.hiddenHere * s.computeWidth;
+    if (plan.partitionedActivations && !plan.axes.sequenceParallel && plan.axes.tensor > 1)
+        return N::named("partitioned_layer_input", input / s.innerTensor, "arXiv:1910.02054, section 6.1");
+    return N::named("layer_input", input, "arXiv:2205.05198, section 5");
+}
+
+} // namespace
+
+template <class N>
+LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transformer& model,
+                                     const core::Plan& plan, LayerForm form)
+{
+    LayerActivations<N> layer;
+    layer.core = attentionCore<N>(s, plan, s.sequence);
+    ByteCount<N> rest = normsAndDropouts<N>(s, plan) + attentionLinears<N>(s, model, plan) +
+                        feedForward<N>(s, model, plan, form == LayerForm::Experts);
+    if (form == LayerForm::Decoder) {
+        rest = rest + crossAttention<N>(s, plan);
+        layer.core = N::named("attention_cores", layer.core + attentionCore<N>(s, plan, s.memorySequence),
+                              "to itself and to the encoder");
+    }
+    layer.whole = N::named("layer_activations", rest + layer.core, kTable2);
+    switch (plan.recompute) {
+    case core::Recompute::None: layer.kept = layer.whole; break;
+    case core::Recompute::Selective:
+        layer.kept = N::named("layer_activations_without_core", rest, "arXiv:2205.05198, section 5");
+        break;
+    case core::Recompute::Full: layer.kept = checkpoint<N>(s, plan); break;
+    }
+    return layer;
+}
+
+template <class N>
+EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+{
+    constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
+    EndActivations<N> ends;
+    const auto embedding = [&](const Count<N>& tokens) {
+        return plan.dropout
+                   ? N::named("embedding_dropout", tokens * s.hiddenHere * byte<N>("mask_width"), kEnds)
+                   : none<N>("embedding_dropout", "/dropout");
+    };
+    const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : s;
+    ends.embedding = embedding(s.normTokens);
+    ends.decoderEmbedding = embedding(last.normTokens);
+    ends.encoder = model.decoderLayers > 0
+                       ? N::named("encoder_output", 2.0 * s.normTokens * s.hiddenHere * s.computeWidth,
+                                  "arXiv:1910.10683, section 2.1: its norm's input and what decoders read")
+                       : none<N>("no_encoder", "model");
+    if (!model.vocabularyHead) {
+        ends.head = none<N>("head_activations", "model");
+        ends.loss = none<N>("loss_gradient", "model");
+        return ends;
+    }
+    const ByteCount<N> logit = plan.fusedCrossEntropy ? s.computeWidth
+                                                      : N::leaf(core::Bytes{4}, "logit_width",
+                                                                core::SourceKind::Specification, kEnds);
+    const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
+    const ByteCount<N> inputs = last.normTokens * s.hiddenHere * s.computeWidth +
+                                gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth;
+    ends.head = N::named("head_activations", inputs + logits, kEnds);
+    ends.loss = N::named("loss_gradient", logits, "as large as the logits it belongs to");
+    return ends;
+}
+
+template <class N>
+ByteCount<N> boundaryBytes(const Symbols<N>& s)
+{
+    ByteCount<N> bytes = s.normTokens * s.hiddenHere * s.computeWidth;
+    if (s.encoderOutput) // a decoder's stages pass the encoder's output on
+        bytes = bytes + s.memoryNormTokens * s.hiddenHere * s.computeWidth;
+    return N::named("stage_boundary", bytes, "arXiv:2104.04473, section 4.1");
+}
+
+#define SHARDSCOPE_ACTIVATIONS(N)                                                                            \
+    template LayerActivations<N> layerActivations<N>(const Symbols<N>&, const core::Transformer&,            \
+                                                     const core::Plan&, LayerForm);                          \
+    template EndActivations<N> endActivations<N>(const Symbols<N>&, const core::Transformer&,                \
+                                                 const core::Plan&);                                         \
+    template ByteCount<N> boundaryBytes<N>(const Symbols<N>&);
+SHARDSCOPE_ACTIVATIONS(core::PlainNumbers)
+SHARDSCOPE_ACTIVATIONS(core::ExplainedNumbers)
+#undef SHARDSCOPE_ACTIVATIONS
+
+} // namespace shardscope::planner

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/memory/memory.h"
+
+#include "planner/formula/source_kind.h"
+#include "planner/memory/phase_memory.h"
+#include "planner/memory/stage_activations.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Purpose;
+using core::Tier;
+
+constexpr auto kBuffers = "DeepSpeed: offload_param.buffer_count and buffer_size";
+constexpr auto kPhased = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
+
+/// Writes one class of ranks after another into an evaluation.
+template <class N>
+class MemoryWriter {
+public:
+    MemoryWriter(const PlanParts<N>& parts, core::Evaluation& evaluation)
+        : m_parts(parts)
+        , m_memory(evaluation.memory)
+    {
+        const std::size_t classes = parts.stages.size();
+        m_memory.classes.reserve(classes);
+        m_memory.entries.reserve(classes * 9);
+        m_memory.tiers.reserve(classes * 2);
+    }
+
+    void beginClass(const Stage& stage, std::int64_t ranks)
+    {
+        m_class = m_memory.classes.size();
+        m_sums.clear();
+        m_memory.classes.push_back(
+            {"stage " + std::to_string(stage.index), ranks, stage.index, stage.firstLayer, stage.layers});
+    }
+
+    void hold(Tier tier, Purpose purpose, const ByteCount<N>& bytes)
+    {
+        m_memory.entries.push_back({m_class, tier, purpose, N::plain(bytes), derivationOf(bytes)});
+        const auto same =
+            std::find_if(m_sums.begin(), m_sums.end(), [&](const auto& sum) { return sum.first == tier; });
+        if (same == m_sums.end())
+            m_sums.emplace_back(tier, bytes);
+        else
+            same->second = same->second + bytes;
+    }
+
+    void endClass()
+    {
+        for (const auto& [tier, sum] : m_sums) {
+            const ByteCount<N> peak = N::named("peak", sum, "sum of what is held when the class is fullest");
+            const core::MemoryTier* memory = m_parts.hardware.tier(tier);
+            const std::int64_t sharers = std::min(memory->sharedBy, m_parts.plan.axes.devices());
+            const double share = memory->capacity.value.value() / static_cast<double>(sharers);
+            m_memory.tiers.push_back({m_class, tier, core::Bytes{share}, N::plain(peak), derivationOf(peak)});
+        }
+    }
+
+private:
+    const PlanParts<N>& m_parts;
+    core::MemoryBreakdown& m_memory;
+    std::size_t m_class = 0;
+    std::vector<std::pair<Tier, ByteCount<N>>> m_sums;
+};
+
+/// The kind of layer with most elements.
+template <class N>
+const StateElements<N>& largestLayer(const ModelState<N>& state)
+{
+    return *std::max_element(state.layerKinds.rbegin(), state.layerKinds.rend(),
+                             [](const StateElements<N>& a, const StateElements<N>& b) {
+                                 return N::plain(a.used) < N::plain(b.used);
+                             });
+}
+
+/// Whole weights of the part of a stage in work: gathered from shards or loaded from another tier while the
+/// part before them computes. Two layers, and the ends of the network, which have no neighbour to overlap
+/// with.
+template <class N>
+ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
+                             std::size_t index)
+{
+    const ByteCount<N> weight = width<N>(parts.plan.precision.weights, "weight_width", "/precision/weights");
+    const auto citation = "arXiv:1910.02054, section 5.3; PyTorch FSDP2 prefetches one layer";
+    if (parts.plan.keepWeightsAfterForward)
+        return N::named("gathered_weights", parts.elements[index].used * weight, citation);
+    if (parts.plan.implementation == core::Implementation::DeepSpeed &&
+        parts.plan.residency.weights == Tier::Device)
+        return N::named("gathered_weights",
+                        minimum(planned<N>(parts.plan.buckets.liveParameters, "live_parameters",
+                                           "/buckets/live_parameters"),
+                                parts.elements[index].used) *
+                            weight,
+                        "DeepSpeed: stage3_max_live_parameters");
+    const Count<N> layers =
+        N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2, stage.layers))}, "layers_gathered",
+                core::SourceKind::Assumed, "one in work, one prefetched");
+    Count<N> elements = layers * largestLayer<N>(state).used;
+    if (stage.first)
+        elements = elements + state.embedding.used;
+    if (stage.last)
+        elements = elements + (stage.first ? state.headBeside.used : state.head.used);
+    return N::named("gathered_weights", elements * weight, citation);
+}
+
+/// Gradients before they are reduced to shards: one layer's worth at a time, or DeepSpeed's buffer of
+/// constant size.
+template <class N>
+ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
+{
+    const ByteCount<N> gradient =
+        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+    if (plan.implementation == core::Implementation::DeepSpeed && plan.buckets.contiguous)
+        return N::named("gradient_bucket",
+                        planned<N>(plan.buckets.reduce, "reduce_bucket", "/buckets/reduce") * gradient,
+                        "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
+    return N::named("gradient_bucket", largestLayer<N>(state).used * gradient,
+                    "one layer at a time, as PyTorch FSDP2 reduces");
+}
+
+/// Driver, communicators and code are not counted; said rather than left out.
+template <class N>
+ByteCount<N> frameworkBytes()
+{
+    return N::leaf(core::Bytes{0}, "framework", core::SourceKind::Assumed,
+                   "not counted: driver context, communicator buffers, program code");
+}
+
+template <class N>
+ByteCount<N> deviceMemory(const PlanParts<N>& parts)
+{
+    const core::Sourced<core::Bytes>& capacity = parts.hardware.tier(Tier::Device)->capacity;
+    return N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source);
+}
+
+/// Tiles that only stream keep their memory from the others.
+template <class N>
+ByteCount<N> ioTileBytes(const PlanParts<N>& parts)
+{
+    const ByteCount<N> all = deviceMemory(parts);
+    const Count<N> tiles =
+        N::leaf(core::Number{1472}, "tiles", core::SourceKind::Specification, "Graphcore GC200: 1472 tiles");
+    return N::named("io_tiles",
+                    planned<N>(parts.plan.inProcessor.ioTiles, "io_tiles", "/in_processor/io_tiles") * all /
+                        tiles,
+                    "Graphcore PopART: tensor locations, IO tiles");
+}
+
+/// What the plan sets aside for an operation's temporaries: a share of the memory of tiles that compute.
+template <class N>
+ByteCount<N> setAside(const PlanParts<N>& parts)
+{
+    const ByteCount<N> all = deviceMemory(parts);
+    const ByteCount<N> computing = parts.plan.inProcessor.ioTiles > 0 ? all - ioTileBytes<N>(parts) : all;
+    const Count<N> share = N::leaf(
+        core::Number{static_cast<double>(parts.plan.inProcessor.memoryPercent) / 100},
+        "available_memory_proportion", core::SourceKind::Given, "/in_processor/available_memory_percent");
+    return N::named("set_aside", share * computing, "Graphcore Poplar: availableMemoryProportion");
+}
+
+/// The larger of what computing needs beside activations and what the plan sets aside for it.
+template <class N>
+ByteCount<N> workspace(const PlanParts<N>& parts, const ByteCount<N>& working)
+{
+    return parts.plan.inProcessor.memoryPercent == 0 ? working : maximum(working, setAside<N>(parts));
+}
+
+/// Between device and NVMe lie pinned buffers of the host; sizes as DeepSpeed's configuration has them.
+template <class N>
+void holdStaging(const PlanParts<N>& parts, MemoryWriter<N>& writer)
+{
+    const core::Residency& residency = parts.plan.residency;
+    if (parts.hardware.tier(Tier::Host) == nullptr || residency.weights != Tier::Nvme)
+        return;
+    const Count<N> elements =
+        N::leaf(core::Number{5}, "staging_buffers", core::SourceKind::Specification, kBuffers) *
+        N::leaf(core::Number{1e8}, "staging_elements", core::SourceKind::Specification, kBuffers);
+    writer.hold(
+        Tier::Host, Purpose::Buffers,
+        N::named("nvme_staging",
+                 elements * width<N>(parts.plan.precision.weights, "weight_width", "/precision/weights"),
+                 kBuffers));
+}
+
+template <class N>
+void holdResident(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
+{
+    const core::Plan& plan = parts.plan;
+    const StateBytes<N>& state = parts.state[index];
+    writer.hold(plan.residency.weights, Purpose::Weights, state.weights);
+    writer.hold(plan.residency.gradients, Purpose::Gradients, state.gradients);
+    writer.hold(plan.residency.optimizer, Purpose::OptimizerState, state.optimizer);
+    if (plan.precision.master)
+        writer.hold(plan.residency.optimizer, Purpose::MasterWeights, state.master);
+    const ModelState<N>& model = *parts.modelState;
+    if (model.layerKinds.empty())
+        return;
+    std::optional<ByteCount<N>> buffers;
+    const auto add = [&](const ByteCount<N>& bytes) { buffers = buffers ? *buffers + bytes : bytes; };
+    if (plan.sharding.weights > 1 || plan.residency.weights != Tier::Device)
+        add(gatheredWeights<N>(parts, model, parts.stages[index], index));
+    const bool buckets =
+        plan.implementation == core::Implementation::DeepSpeed && plan.sharding.optimizer > 1;
+    if (plan.sharding.gradients > 1 || plan.residency.gradients != Tier::Device || buckets)
+        add(gradientBucket<N>(plan, model));
+    if (plan.inProcessor.ioTiles > 0)
+        add(ioTileBytes<N>(parts));
+    if (buffers)
+        writer.hold(Tier::Device, Purpose::Buffers, *buffers);
+    holdStaging<N>(parts, writer);
+}
+
+template <class N>
+void holdPhaseSource(const core::Plan& plan, const StateBytes<N>& state, MemoryWriter<N>& writer)
+{
+    writer.hold(plan.phaseSource, Purpose::Weights, state.weights);
+    writer.hold(plan.phaseSource, Purpose::Gradients, state.gradients);
+    writer.hold(plan.phaseSource, Purpose::OptimizerState, state.optimizer);
+    if (plan.precision.master)
+        writer.hold(plan.phaseSource, Purpose::MasterWeights, state.master);
+}
+
+/// A bare count of parameters has no layers to cut between: equal parts, two of them on the device.
+template <class N>
+void holdEqualPhases(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
+{
+    const core::Plan& plan = parts.plan;
+    const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
+    const Count<N> two = N::leaf(core::Number{2}, "phases_on_device", core::SourceKind::Assumed,
+                                 "one running, one being loaded");
+    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+    const ByteCount<N> gradient =
+        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+    const Count<N>& used = parts.elements[index].used;
+    writer.hold(Tier::Device, Purpose::Weights,
+                N::named("weights_of_phases", minimum(two, phases) / phases * (used * weight), kPhased));
+    writer.hold(Tier::Device, Purpose::Gradients,
+                N::named("gradients_of_a_phase", used * gradient / phases, kPhased));
+    holdPhaseSource<N>(plan, parts.state[index], writer);
+}
+
+/// The part that fills the device most is what the class peaks in: its weights and gradients, the next part's
+/// weights, its activations. Everything else waits in the phase source, and so do the micro-batches' tensors
+/// at each part's edge.
+template <class N>
+void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activations, std::size_t index,
+                MemoryWriter<N>& writer)
+{
+    const core::Plan& plan = parts.plan;
+    if (parts.model.parametersOnly() != nullptr)
+        return holdEqualPhases<N>(parts, index, writer);
+    const std::vector<Phase> phases = phasesOf(parts.model, plan, parts.inventory, parts.stages[index]);
+    const PlanParts<core::PlainNumbers> bare{
+        parts.model, parts.hardware, plan, parts.inventory, nullptr, parts.stages, {}, {}, nullptr, 0};
+    const std::size_t peak = PhaseMemories<core::PlainNumbers>(bare).fullest(phases);
+    const PhaseMemory<N> held = PhaseMemories<N>(parts).at(phases, peak);
+    writer.hold(Tier::Device, Purpose::Weights,
+                N::named("weights_of_phases", held.weights + held.nextWeights, kPhased));
+    writer.hold(Tier::Device, Purpose::Gradients, held.gradients);
+    holdPhaseSource<N>(plan, parts.state[index], writer);
+    if (plan.inProcessor.ioTiles > 0)
+        writer.hold(Tier::Device, Purpose::Buffers, ioTileBytes<N>(parts));
+    if (activations == nullptr)
+        return;
+    writer.hold(Tier::Device, Purpose::Activations, held.activations);
+    writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, held.working));
+    const Count<N> number = N::leaf(core::Number{static_cast<double>(phases.size())}, "phases",
+                                    core::SourceKind::Given, "/phases");
+    const ByteCount<N> edges =
+        2.0 * activations->microBatches * (number + constant<N>(2)) * activations->boundary;
+    writer.hold(plan.phaseSource, Purpose::Activations, N::named("phase_boundaries", edges, kPhased));
+}
+
+/// Offloaded activations leave two layers' worth behind: one in work, one on its way.
+template <class N>
+void holdActivations(const PlanParts<N>& parts, const StageActivations<N>& activations,
+                     MemoryWriter<N>& writer)
+{
+    const core::Plan& plan = parts.plan;
+    if (plan.residency.activations != Tier::Device) {
+        const Count<N> two = N::leaf(core::Number{2}, "layers_on_device", core::SourceKind::Assumed,
+                                     "one in work, one on its way");
+        writer.hold(
+            Tier::Device, Purpose::Activations,
+            N::named("activations_in_work", two * activations.layer, "arXiv:1910.02054, section 6.1"));
+    }
+    writer.hold(plan.residency.activations, Purpose::Activations, activations.stored);
+    writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, activations.working));
+}
+
+/// The figures of case files (contract, section 4), on the class that is fullest.
+template <class N>
+void addFigures(const PlanParts<N>& parts, const std::optional<double>& layerActivation,
+                core::Evaluation& evaluation)
+{
+    const core::MemoryBreakdown& memory = evaluation.memory;
+    const StateBytes<N>& state = parts.state[memory.fullest(Tier::Device)];
+    const auto value = [](const ByteCount<N>& bytes) { return N::plain(bytes).value(); };
+    auto& figures = evaluation.figures;
+    constexpr std::size_t kUsual = 16;
+    figures.reserve(kUsual);
+    figures["weights_bytes"] = value(state.weights);
+    figures["gradient_bytes"] = value(state.gradients);
+    figures["optimizer_bytes"] = value(state.optimizer);
+    figures["weights_plus_optimizer_bytes"] = value(state.weights) + value(state.optimizer);
+    figures["model_state_bytes"] =
+        value(state.weights) + value(state.gradients) + value(state.optimizer) + value(state.master);
+    if (layerActivation) {
+        figures["activation_bytes_per_layer"] = *layerActivation;
+        figures["activation_bytes"] = figures["activation_bytes_after_forward"] =
+            memory.held(memory.fullest(Tier::Device), parts.plan.residency.activations, Purpose::Activations)
+                .value();
+    }
+}
+
+} // namespace
+
+template <class N>
+void addMemory(const PlanParts<N>& parts, core::Evaluation& evaluation)
+{
+    const core::Plan& plan = parts.plan;
+    const Activations<N> kept(parts);
+    const std::int64_t ranks = evaluation.devices / static_cast<std::int64_t>(parts.stages.size());
+    std::optional<double> layerActivation;
+    MemoryWriter<N> writer(parts, evaluation);
+    for (std::size_t index = 0; index < parts.stages.size(); ++index) {
+        const std::optional<StageActivations<N>> activations = kept.of(parts.stages[index]);
+        writer.beginClass(parts.stages[index], ranks);
+        if (plan.phases > 0) {
+            holdPhased<N>(parts, activations ? &*activations : nullptr, index, writer);
+        } else {
+            holdResident<N>(parts, index, writer);
+            if (activations)
+                holdActivations<N>(parts, *activations, writer);
+        }
+        writer.hold(Tier::Device, Purpose::Framework, frameworkBytes<N>());
+        writer.endClass();
+        if (activations && !layerActivation)
+            layerActivation = N::plain(activations->layer).value();
+    }
+    addFigures<N>(parts, layerActivation, evaluation);
+}
+
+template void addMemory<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);
+template void addMemory<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&, core::Evaluation&);
+
+} // namespace shardscope::planner

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/memory/stage_activations.h"
+
+#include "planner/memory/activations.h"
+#include "planner/memory/layered_activations.h"
+#include "planner/schedule/pipeline_order.h"
+
+namespace shardscope::planner {
+namespace {
+
+/// A partitioned checkpoint is gathered before its layer is run again.
+template <class N>
+ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
+{
+    return N::named("gathered_checkpoint", s.normTokens * s.hiddenHere * s.computeWidth,
+                    "arXiv:1910.02054, section 6.1");
+}
+
+template <class N>
+ByteCount<N> recomputedLayer(const LayerActivations<N>& layer, core::Recompute recompute)
+{
+    switch (recompute) {
+    case core::Recompute::Full:
+        return N::named("layer_recomputed", layer.whole, "arXiv:1604.06174, section 3");
+    case core::Recompute::Selective:
+        return N::named("core_recomputed", layer.core, "arXiv:2205.05198, section 5");
+    case core::Recompute::None: break;
+    }
+    return N::leaf(core::Bytes{0}, "nothing_recomputed", core::SourceKind::Given, "/recompute");
+}
+
+template <class N>
+StageActivations<N> stageActivations(const PlanParts<N>& parts, const ActivationParts<N>& kinds,
+                                     const Stage& stage)
+{
+    const core::Plan& plan = parts.plan;
+    std::optional<ByteCount<N>> kept;
+    const auto add = [&](const ByteCount<N>& bytes) { kept = kept ? *kept + bytes : bytes; };
+    const LayerActivations<N>* any = &kinds.forms[0];
+    for (const LayerKind& kind : parts.inventory.layers) {
+        const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
+        if (here == 0 || kind.extra)
+            continue;
+        any = &kinds.forms[static_cast<std::size_t>(formOf(kind))];
+        add(planned<N>(here, "layers_on_stage", "/parallel/pipeline") * any->kept);
+        if (kind.decoder)
+            add(kinds.ends.encoder);
+        if (kind.decoder && stage.firstLayer <= kind.first)
+            add(kinds.ends.decoderEmbedding);
+    }
+    if (stage.first)
+        add(kinds.ends.embedding);
+    if (stage.last)
+        add(kinds.ends.head);
+    StageActivations<N> result;
+    result.layer = any->kept;
+    result.boundary = kinds.boundary;
+    result.microBatches = kinds.symbols.microBatches;
+    const ByteCount<N> perMicroBatch = N::named(
+        "activations_per_micro_batch", kept.value_or(kinds.ends.embedding), "arXiv:2205.05198, section 4.3");
+    result.stored = N::named("activations", inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
+                             "arXiv:2205.05198, section 4.3");
+    ByteCount<N> recomputed = recomputedLayer<N>(*any, plan.recompute);
+    if (plan.partitionedActivations && !plan.axes.sequenceParallel)
+        recomputed =
+            N::named("layer_recomputed_with_input", recomputed + gatheredCheckpoint<N>(kinds.symbols),
+                     "arXiv:1910.02054, section 6.1");
+    const bool nothing = stage.layers == 0;
+    if (nothing && !stage.last)
+        result.working = N::leaf(core::Bytes{0}, "no_layer_in_work", core::SourceKind::Given, "/phases");
+    else if (nothing)
+        result.working = N::named("workspace", kinds.ends.loss, "the loss's gradient");
+    else
+        result.working = N::named("workspace", stage.last ? maximum(recomputed, kinds.ends.loss) : recomputed,
+                                  "the larger of a layer being recomputed and the loss's gradient");
+    return result;
+}
+
+} // namespace
+
+template <class N>
+Activations<N>::Activations(const PlanParts<N>& parts)
+    : m_parts(parts)
+{
+    if (const core::Transformer* transformer = parts.model.transformer())
+        m_kinds.emplace(*transformer, parts.plan, parts.inventory);
+}
+
+template <class N>
+std::optional<StageActivations<N>> Activations<N>::of(const Stage& stage) const
+{
+    if (m_kinds)
+        return stageActivations<N>(m_parts, *m_kinds, stage);
+    if (m_parts.model.layerList() != nullptr)
+        return layeredActivations<N>(m_parts, stage);
+    return std::nullopt;
+}
+
+template class Activations<core::PlainNumbers>;
+template class Activations<core::ExplainedNumbers>;
+
+} // namespace shardscope::planner

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/recommender/placement/embedding_cluster.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+
+core::Bytes EmbeddingCluster::capacity(core::Tier tier) const
+{
+    switch (tier) {
+    case core::Tier::Device: return deviceCapacity;
+    case core::Tier::Host:
+    case core::Tier::Streaming: return hostCapacity;
+    case core::Tier::Nvme: return nvmeCapacity;
+    case core::Tier::ParameterServer: break;
+    }
+    return core::Bytes{};
+}
+
+core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware, std::int64_t devices)
+{
+    using core::Error;
+    using core::ErrorCode;
+    const core::MemoryTier* device = hardware.tier(core::Tier::Device);
+    if (!device)
+        return Error{ErrorCode::MissingKey, {"memory tier \"device\""}, {}};
+    const auto available = hardware.devices();
+    if (devices < 1 || (available && devices > *available))
+        return Error{ErrorCode::OutOfRange,
+                     {std::to_string(devices), "1", available ? std::to_string(*available) : "any"},
+                     {}};
+    EmbeddingCluster cluster;
+    cluster.devices = devices;
+    cluster.devicesPerNode = std::min(devices, hardware.devicesPerNode);
+    if (devices % cluster.devicesPerNode != 0)
+        return Error{
+            ErrorCode::NotDivisible,
+            {"devices", std::to_string(devices), "devices a node", std::to_string(cluster.devicesPerNode)},
+            {}};
+    const auto share = [](const core::MemoryTier& tier) { return 1.0 / static_cast<double>(tier.sharedBy); };
+    cluster.deviceCapacity = device->capacity.value * share(*device);
+    cluster.deviceBandwidth = device->bandwidth.value * share(*device);
+    for (const core::Tier tier : {core::Tier::Host, core::Tier::Streaming}) {
+        if (const core::MemoryTier* host = hardware.tier(tier); host && cluster.hostCapacity.value() == 0) {
+            cluster.hostCapacity = host->capacity.value * share(*host);
+            cluster.hostBandwidth = host->bandwidth.value * share(*host);
+        }
+    }
+    if (const core::MemoryTier* nvme = hardware.tier(core::Tier::Nvme)) {
+        cluster.nvmeCapacity = nvme->capacity.value * share(*nvme);
+        cluster.nvmeBandwidth = nvme->bandwidth.value * share(*nvme);
+    }
+    const core::Link* node = hardware.link(core::LinkLevel::Node);
+    const core::Link* between = hardware.link(core::LinkLevel::Cluster);
+    if (!between)
+        between = hardware.link(core::LinkLevel::Pod);
+    if ((cluster.devicesPerNode > 1 && !node && !between) || (cluster.nodes() > 1 && !between))
+        return Error{ErrorCode::MissingKey,
+                     {cluster.nodes() > 1 ? "link of level \"cluster\"" : "link of level \"node\""},
+                     {}};
+    const core::Link* inside = node ? node : between;
+    if (inside) {
+        cluster.nodeLink = inside->bandwidth.value;
+        cluster.nodeLatency = inside->latency.value;
+    }
+    if (between) {
+        cluster.clusterLink = between->bandwidth.value;
+        cluster.clusterLatency = between->latency.value;
+    }
+    if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))
+        cluster.frontEndLink = frontEnd->bandwidth.value;
+    return cluster;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/recommender/placement/partition.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <set>
+
+namespace shardscope::planner {
+
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+/// Loads of all devices and the question whether one more item fits.
+class Loads {
+public:
+    Loads(const PartitionSpace& space, Partition& result)
+        : m_space(space)
+        , m_result(result)
+    {
+        const std::size_t devices = at(space.devices);
+        result.seconds.assign(devices, space.baseSeconds);
+        result.deviceBytes.assign(devices, space.baseDevice);
+        result.hostBytes.assign(devices, space.baseHost);
+        result.nvmeBytes.assign(devices, space.baseNvme);
+        const std::size_t nodes = at((space.devices + space.devicesPerNode - 1) / space.devicesPerNode);
+        m_nodeHost.assign(nodes, space.baseHost * static_cast<double>(space.devicesPerNode));
+        m_nodeNvme.assign(nodes, space.baseNvme * static_cast<double>(space.devicesPerNode));
+    }
+    /// Takes over loads that are already there.
+    Loads(const PartitionSpace& space, Partition& result, const std::vector<PartitionItem>& items)
+        : Loads(space, result)
+    {
+        for (std::size_t item = 0; item < items.size(); ++item)
+            if (result.place[item] >= 0)
+                add(items[item], result.place[item], 1);
+    }
+
+    [[nodiscard]] std::int64_t nodeOf(std::int64_t device) const { return device / m_space.devicesPerNode; }
+    [[nodiscard]] std::int64_t span(const PartitionItem& item) const
+    {
+        return item.wholeNode ? m_space.devicesPerNode : 1;
+    }
+    [[nodiscard]] bool fits(const PartitionItem& item, std::int64_t device) const
+    {
+        for (std::int64_t d = device; d < device + span(item); ++d)
+            if (m_result.deviceBytes[at(d)] + item.device > m_space.deviceCapacity)
+                return false;
+        const double share = static_cast<double>(span(item));
+        return m_nodeHost[at(nodeOf(device))] + item.host * share <= m_space.hostCapacity &&
+               m_nodeNvme[at(nodeOf(device))] + item.nvme * share <= m_space.nvmeCapacity;
+    }
+    /// Whether both devices hold what they have after \p item went from one to the other and \p back (or
+    /// nothing) came.
+    [[nodiscard]] bool fitsExchange(const PartitionItem& item, std::int64_t from, const PartitionItem* back,
+                                    std::int64_t to) const
+    {
+        const PartitionItem none;
+        const PartitionItem& returned = back ? *back : none;
+        if (m_result.deviceBytes[at(to)] + item.device - returned.device > m_space.deviceCapacity ||
+            m_result.deviceBytes[at(from)] + returned.device - item.device > m_space.deviceCapacity)
+            return false;
+        if (nodeOf(from) == nodeOf(to))
+            return true;
+        return m_nodeHost[at(nodeOf(to))] + item.host - returned.host <= m_space.hostCapacity &&
+               m_nodeHost[at(nodeOf(from))] + returned.host - item.host <= m_space.hostCapacity &&
+               m_nodeNvme[at(nodeOf(to))] + item.nvme - returned.nvme <= m_space.nvmeCapacity &&
+               m_nodeNvme[at(nodeOf(from))] + returned.nvme - item.nvme <= m_space.nvmeCapacity;
+    }
+    void add(const PartitionItem& item, std::int64_t device, double sign)
+    {
+        for (std::int64_t d = device; d < device + span(item); ++d) {
+            m_result.seconds[at(d)] += sign * item.seconds;
+            m_result.deviceBytes[at(d)] += sign * item.device;
+            m_result.hostBytes[at(d)] += sign * item.host;
+            m_result.nvmeBytes[at(d)] += sign * item.nvme;
+            m_nodeHost[at(nodeOf(device))] += sign * item.host;
+            m_nodeNvme[at(nodeOf(device))] += sign * item.nvme;
+        }
+    }
+
+private:
+    const PartitionSpace& m_space;
+    Partition& m_result;
+    std::vector<double> m_nodeHost;
+    std::vector<double> m_nodeNvme;
+};
+
+double sizeOf(const PartitionItem& item) { return item.device + item.host + item.nvme; }
+
+/// Devices ordered by load; a change re-inserts one of them.
+class DeviceOrder {
+public:
+    DeviceOrder(std::int64_t devices, std::function<double(std::int64_t)> load)
+        : m_load(std::move(load))
+    {
+        for (std::int64_t device = 0; device < devices; ++device)
+            m_order.insert({m_load(device), device});
+    }
+    template <class Change>
+    void change(std::int64_t device, std::int64_t span, Change apply)
+    {
+        for (std::int64_t d = device; d < device + span; ++d)
+            m_order.erase({m_load(d), d});
+        apply();
+        for (std::int64_t d = device; d < device + span; ++d)
+            m_order.insert({m_load(d), d});
+    }
+    [[nodiscard]] const std::set<std::pair<double, std::int64_t>>& ascending() const { return m_order; }
+
+private:
+    std::function<double(std::int64_t)> m_load;
+    std::set<std::pair<double, std::int64_t>> m_order;
+};
+
+/// Places \p order one by one; items that fit nowhere are noted.
+void placeGreedily(const std::vector<PartitionItem>& items, const PartitionSpace& space,
+                   const std::vector<std::size_t>& order, bool bySize, Loads& loads, Partition& result)
+{
+    const auto load = [&](std::int64_t device) {
+        return bySize ? result.deviceBytes[at(device)] + result.hostBytes[at(device)] +
+                            result.nvmeBytes[at(device)]
+                      : result.seconds[at(device)];
+    };
+    DeviceOrder devices(space.devices, load);
+    const auto put = [&](std::size_t item, std::int64_t device) {
+        devices.change(device, loads.span(items[item]), [&] { loads.add(items[item], device, 1); });
+        result.place[item] = device;
+    };
+    for (const std::size_t item : order) {
+        std::int64_t chosen = -1;
+        if (items[item].pinned >= 0) {
+            const std::int64_t start = items[item].wholeNode
+                                           ? items[item].pinned / space.devicesPerNode * space.devicesPerNode
+                                           : items[item].pinned;
+            if (loads.fits(items[item], start))
+                chosen = start;
+        } else if (items[item].wholeNode) {
+            double least = std::numeric_limits<double>::infinity();
+            for (std::int64_t first = 0; first < space.devices; first += space.devicesPerNode) {
+                double most = 0;
+                for (std::int64_t d = first; d < first + space.devicesPerNode; ++d)
+                    most = std::max(most, load(d));
+                if (most < least && loads.fits(items[item], first)) {
+                    least = most;
+                    chosen = first;
+                }
+            }
+        } else {
+            for (const auto& [seconds, device] : devices.ascending()) {
+                if (loads.fits(items[item], device)) {
+                    chosen = device;
+                    break;
+                }
+            }
+        }
+        if (chosen >= 0)
+            put(item, chosen);
+        else
+            result.unplaced.push_back(item);
+    }
+}
+
+std::vector<std::size_t> sortedBy(const std::vector<PartitionItem>& items,
+                                  const std::vector<std::size_t>& which, bool bySize)
+{
+    std::vector<std::size_t> order = which;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return bySize ? sizeOf(items[a]) > sizeOf(items[b]) : items[a].seconds > items[b].seconds;
+    });
+    return order;
+}
+
+/// A partial partition of the differencing method: bundles in descending order of seconds. Bundles that hold
+/// nothing are not written down.
+struct Bundles {
+    std::vector<std::pair<double, std::vector<std::size_t>>> sums;
+    double spread = 0; ///< largest minus smallest sum
+    std::size_t number = 0;
+};
+struct LessSpread {
+    bool operator()(const Bundles& a, const Bundles& b) const
+    {
+        return a.spread != b.spread ? a.spread < b.spread : a.number > b.number;
+    }
+};
+
+/// Joins the largest bundle of one with the smallest of the other, and so on; sums are then relative to the
+/// least.
+Bundles difference(Bundles a, Bundles b, std::size_t ways)
+{
+    // Bundle i of a meets bundle ways-1-i of b. Only written ones can meet: those of b end up from the back.
+    std::vector<std::pair<double, std::vector<std::size_t>>> joined = std::move(a.sums);
+    for (std::size_t i = 0; i < b.sums.size(); ++i) {
+        const std::size_t meets = ways - 1 - i;
+        if (meets < joined.size()) {
+            joined[meets].first += b.sums[i].first;
+            auto& target = joined[meets].second;
+            target.insert(target.end(), b.sums[i].second.begin(), b.sums[i].second.end());
+        } else {
+            joined.push_back(std::move(b.sums[i]));
+        }
+    }
+    std::stable_sort(joined.begin(), joined.end(),
+                     [](const auto& x, const auto& y) { return x.first > y.first; });
+    Bundles result;
+    result.spread = joined.front().first - (joined.size() == ways ? joined.back().first : 0);
+    result.sums = std::move(joined);
+    result.number = std::min(a.number, b.number);
+    return result;
+}
+
+void placeByDifferencing(const std::vector<PartitionItem>& items, const PartitionSpace& space,
+                         const std::vector<std::size_t>& which, Loads& loads, Partition& result)
+{
+    const std::size_t ways = at(space.devices);
+    std::priority_queue<Bundles, std::vector<Bundles>, LessSpread> queue;
+    for (const std::size_t item : which)
+        queue.push({{{items[item].seconds, {item}}}, items[item].seconds, item});
+    while (queue.size() > 1) {
+        Bundles first = queue.top();
+        queue.pop();
+        Bundles second = queue.top();
+        queue.pop();
+        queue.push(difference(std::move(first), std::move(second), ways));
+    }
+    if (queue.empty())
+        return;
+    // The heaviest bundle goes to the device with the least on it.
+    std::vector<std::int64_t> devices(ways);
+    std::iota(devices.begin(), devices.end(), std::int64_t{0});
+    std::stable_sort(devices.begin(), devices.end(), [&](std::int64_t a, std::int64_t b) {
+        return result.seconds[at(a)] < result.seconds[at(b)];
+    });
+    std::vector<std::size_t> overflowing;
+    const auto& bundles = queue.top().sums;
+    for (std::size_t i = 0; i < bundles.size(); ++i) {
+        for (const std::size_t item : sortedBy(items, bundles[i].second, true)) {
+            if (loads.fits(items[item], devices[i])) {
+                loads.add(items[item], devices[i], 1);
+                result.place[item] = devices[i];
+            } else {
+                overflowing.push_back(item);
+            }
+        }
+    }
+    placeGreedily(items, space, sortedBy(items, overflowing, false), false, loads, result);
+}
+
+} // namespace
+
+double Partition::worst() const
+{
+    return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
+}
+
+Partition partition(const std::vector<PartitionItem>& items, const PartitionSpace& space,
+                    PartitionMethod method)
+{
+    Partition result;
+    result.place.assign(items.size(), -1);
+    Loads loads(space, result);
+    const bool bySize = method == PartitionMethod::GreedyBySize;
+    // Pinned ones first, then whole nodes, which need room on several devices at once.
+    std::vector<std::size_t> first;
+    std::vector<std::size_t> nodes;
+    std::vector<std::size_t> rest;
+    for (std::size_t item = 0; item < items.size(); ++item)
+        (items[item].pinned >= 0 ? first : items[item].wholeNode ? nodes : rest).push_back(item);
+    placeGreedily(items, space, sortedBy(items, first, bySize), bySize, loads, result);
+    placeGreedily(items, space, sortedBy(items, nodes, bySize), bySize, loads, result);
+    if (method == PartitionMethod::Differencing)
+        placeByDifferencing(items, space, rest, loads, result);
+    else
+        placeGreedily(items, space, sortedBy(items, rest, bySize), bySize, loads, result);
+    return result;
+}
+
+void improve(const std::vector<PartitionItem>& items, const PartitionSpace& space, Partition& result,
+             std::size_t rounds)
+{
+    Partition next = result;
+    Loads loads(space, next, items);
+    std::vector<std::vector<std::size_t>> on(at(space.devices));
+    for (std::size_t item = 0; item < items.size(); ++item)
+        if (next.place[item] >= 0 && !items[item].wholeNode && items[item].pinned < 0)
+            on[at(next.place[item])].push_back(item);
+    const auto drop = [&](std::int64_t device, std::size_t item) {
+        auto& list = on[at(device)];
+        list.erase(std::find(list.begin(), list.end(), item));
+        loads.add(items[item], device, -1);
+    };
+    const auto put = [&](std::int64_t device, std::size_t item) {
+        on[at(device)].push_back(item);
+        loads.add(items[item], device, 1);
+        next.place[item] = device;
+    };
+    constexpr std::size_t kPartners = 16; // least loaded devices tried for a swap
+    for (std::size_t round = 0; round < rounds; ++round) {
+        std::vector<std::int64_t> order(at(space.devices));
+        std::iota(order.begin(), order.end(), std::int64_t{0});
+        const std::size_t partners = std::min(kPartners, order.size());
+        const auto lighter = [&](std::int64_t a, std::int64_t b) {
+            return next.seconds[at(a)] != next.seconds[at(b)] ? next.seconds[at(a)] < next.seconds[at(b)]
+                                                              : a < b;
+        };
+        const std::int64_t worst = *std::max_element(order.begin(), order.end(), lighter);
+        std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(partners), order.end(),
+                          lighter);
+        // The best exchange: item goes, other (or nothing) comes back; the pair's larger load should fall
+        // most.
+        double best = next.seconds[at(worst)] * (1 - 1e-9);
+        std::size_t go = items.size();
+        std::size_t back = items.size();
+        std::int64_t to = -1;
+        for (std::size_t p = 0; p < partners; ++p) {
+            const std::int64_t other = order[p];
+            if (other == worst)
+                continue;
+            for (const std::size_t item : on[at(worst)]) {
+                const auto consider = [&](double given, std::size_t returned) {
+                    const double larger = std::max(next.seconds[at(worst)] - items[item].seconds + given,
+                                                   next.seconds[at(other)] + items[item].seconds - given);
+                    if (larger < best) {
+                        best = larger;
+                        go = item;
+                        back = returned;
+                        to = other;
+                    }
+                };
+                if (loads.fitsExchange(items[item], worst, nullptr, other))
+                    consider(0, items.size());
+                for (const std::size_t returned : on[at(other)])
+                    if (items[returned].seconds < items[item].seconds &&
+                        loads.fitsExchange(items[item], worst, &items[returned], other))
+                        consider(items[returned].seconds, returned);
+            }
+        }
+        if (to < 0)
+            break;
+        drop(worst, go);
+        put(to, go);
+        if (back < items.size()) {
+            drop(to, back);
+            put(worst, back);
+        }
+    }
+    next.unplaced = result.unplaced;
+    if (next.worst() < result.worst())
+        result = std::move(next);
+}
+
+} // namespace shardscope::planner

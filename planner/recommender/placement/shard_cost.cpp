@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Our cost of a shard. Sources of its coefficients:
+// - gather: PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13): 1.62–1.70 TB/s of gathered
+// rows out of
+//   4.8 TB/s for 1–10 M rows of 128–256 fp32 elements;
+// - stream: the same machine's fused Adam, 3.3–3.5 of 4.8 TB/s;
+// - host link: the same machine's pinned copies, 55 of 64 GB/s (PCIe 5 x16);
+// - link: assumed; collectives rarely pass 80 % of a link's peak. Calibrate it where a measurement exists.
+#include "planner/recommender/placement/shard_cost.h"
+
+#include "planner/recommender/placement/id_skew.h"
+#include "planner/recommender/torchrec/torchrec_estimator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::planner {
+
+using core::kByte;
+using core::kBytePerSecond;
+using core::kNumber;
+using core::kSecond;
+using core::SourceKind;
+using core::TableSharding;
+
+namespace {
+
+constexpr double kIdBytes = 8;
+constexpr double kSector =
+    32; // bytes a GPU's memory transaction moves (NVIDIA CUDA C++ Programming Guide, global memory)
+constexpr double kSortBytes = 96; // 64-bit keys with 32-bit positions, four radix passes, read and written
+constexpr double kGradientBytes = 4;
+constexpr const char* kOwn = "docs/formulas.md, embedding shards";
+
+bool hierarchical(TableSharding sharding)
+{
+    return sharding == TableSharding::TableRowWise || sharding == TableSharding::Grid;
+}
+
+/// Plain numbers that the formulas take as given.
+struct Traffic {
+    double ids = 0;      ///< a step, served by the busiest shard
+    double bags = 0;     ///< pooled vectors it writes
+    double distinct = 0; ///< different rows among the ids
+    double missed = 0;   ///< different rows that HBM does not hold
+    double parts = 1;    ///< devices that share the table's rows
+    double sentIds = 1;  ///< share of ids that leave their device
+    double sentBags = 1; ///< share of pooled vectors that come from another device
+};
+
+Traffic trafficOf(const ShardQuestion& question)
+{
+    const double world = static_cast<double>(question.cluster.devices);
+    const double local = static_cast<double>(question.cluster.devicesPerNode);
+    const double ranks = question.sharding == TableSharding::DataParallel ? 1 : world;
+    const double samples = static_cast<double>(question.batch) * ranks;
+    Traffic traffic;
+    traffic.parts = question.sharding == TableSharding::RowWise ? world
+                    : hierarchical(question.sharding)           ? local
+                                                                : 1;
+    const double rows = static_cast<double>(question.table.rows);
+    const double all = samples * question.table.pooling;
+    // The shard that holds the hottest row serves it alone.
+    const double hot = traffic.parts > 1 ? hottestShare(1, rows, question.table.skew) : 0;
+    traffic.ids = all * (hot + (1 - hot) / traffic.parts);
+    traffic.bags = samples;
+    traffic.distinct = std::min(expectedDistinct(rows, all, question.table.skew) / traffic.parts,
+                                static_cast<double>(question.shard.rows));
+    double held = 1;
+    if (core::isCached(question.kernel))
+        held = hottestShare(question.cachingRatio * rows, rows, question.table.skew);
+    else if (core::tierOf(question.kernel) != core::Tier::Device)
+        held = 0;
+    traffic.missed = traffic.distinct * (1 - held);
+    // A bag stays at home when all its ids are hot.
+    const double hotShare =
+        question.hotRows > 0 ? hottestShare(question.hotRows, rows, question.table.skew) : 0;
+    traffic.sentIds = 1 - hotShare;
+    traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, question.table.pooling));
+    return traffic;
+}
+
+template <class N>
+class Formula {
+public:
+    template <core::Dimension D>
+    using Q = typename N::template Q<D>;
+
+    Formula(const ShardQuestion& question, const LookupCoefficients& coefficients)
+        : m_question(question)
+        , m_coefficients(coefficients)
+        , m_traffic(trafficOf(question))
+    {
+    }
+
+    ShardTimes<N> times() const
+    {
+        ShardTimes<N> times;
+        times.forwardCompute = N::named("forward_lookup", lookup(), kOwn);
+        times.backwardCompute = N::named("backward_update", update(), kOwn);
+        times.prefetch = N::named("missed_rows", misses(), kOwn);
+        if (m_question.sharding == TableSharding::DataParallel) {
+            times.backwardComms = N::named(
+                "all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
+            return times;
+        }
+        times.ids = exchange(idBytes());
+        times.forwardComms =
+            N::named("forward_all_to_all", times.ids + vectors(m_question.wire.forward), kOwn);
+        times.backwardComms =
+            N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
+        return times;
+    }
+
+private:
+    static Q<kNumber> given(double value, std::string_view label)
+    {
+        return N::leaf(core::Number{value}, label, SourceKind::Given, "");
+    }
+    static Q<kNumber> measured(double value, std::string_view label, std::string_view source)
+    {
+        return N::leaf(core::Number{value}, label, SourceKind::Measured, source);
+    }
+    static Q<kByte> bytes(double value, std::string_view label)
+    {
+        return N::leaf(core::Bytes{value}, label, SourceKind::Given, "");
+    }
+    static Q<kBytePerSecond> rate(core::BytesPerSecond value, std::string_view label)
+    {
+        return N::leaf(value, label, SourceKind::Specification, "the hardware description");
+    }
+
+    [[nodiscard]] double elementBytes() const { return core::widthOf(m_question.table.dtype).value(); }
+    [[nodiscard]] double rowBytes() const
+    {
+        return std::ceil(static_cast<double>(m_question.shard.columns) * elementBytes() / kSector) * kSector;
+    }
+    [[nodiscard]] double slotBytes() const
+    {
+        const double rows = static_cast<double>(m_question.table.rows * m_question.table.count);
+        return m_question.table.optimizerBytes().value() / rows *
+               static_cast<double>(m_question.shard.columns) / static_cast<double>(m_question.table.dim);
+    }
+    Q<kBytePerSecond> gather() const
+    {
+        return rate(m_question.cluster.deviceBandwidth, "device_bandwidth") *
+               measured(m_coefficients.gatherEfficiency, "gather_efficiency",
+                        "embedding_bag on one H200 SXM");
+    }
+    Q<kBytePerSecond> stream() const
+    {
+        return rate(m_question.cluster.deviceBandwidth, "device_bandwidth") *
+               measured(m_coefficients.streamEfficiency, "stream_efficiency", "fused Adam on one H200 SXM");
+    }
+
+    /// Ids and rows in, pooled vectors out.
+    Q<kSecond> lookup() const
+    {
+        const auto rows = given(m_traffic.ids, "ids") * bytes(rowBytes(), "row_bytes");
+        const auto ids = given(m_traffic.ids, "ids") * bytes(kIdBytes, "id_bytes");
+        const auto out =
+            given(m_traffic.bags, "bags") *
+            bytes(static_cast<double>(m_question.shard.columns) * elementBytes(), "vector_bytes");
+        return rows / gather() + (ids + out) / stream();
+    }
+    /// Ids sorted, gradients read for each id, each different row and its optimizer state read and written
+    /// once.
+    Q<kSecond> update() const
+    {
+        const auto sort = given(m_traffic.ids, "ids") * bytes(kSortBytes, "sort_bytes");
+        const auto gradients =
+            given(m_traffic.ids, "ids") *
+            bytes(static_cast<double>(m_question.shard.columns) * kGradientBytes, "gradient_bytes");
+        const auto rows = given(2 * m_traffic.distinct, "rows_read_and_written") *
+                          bytes(rowBytes() + slotBytes(), "row_and_state_bytes");
+        return (gradients + rows) / gather() + sort / stream();
+    }
+    /// Missed rows come up before the lookup and go back dirty after it.
+    Q<kSecond> misses() const
+    {
+        if (m_traffic.missed <= 0)
+            return N::leaf(core::Seconds{0}, "no_misses", SourceKind::Given, "");
+        const bool ssd = core::tierOf(m_question.kernel) == core::Tier::Nvme;
+        const auto link = rate(ssd ? m_question.cluster.nvmeBandwidth : m_question.cluster.hostBandwidth,
+                               ssd ? "nvme_bandwidth" : "host_bandwidth") *
+                          measured(m_coefficients.hostLinkEfficiency, "host_link_efficiency",
+                                   "pinned copies on one H200 SXM");
+        return given(2 * m_traffic.missed, "rows_in_and_out") *
+               bytes(rowBytes() + slotBytes(), "row_and_state_bytes") / link;
+    }
+
+    /// Each device hands the same to every other one: the slower of the two links decides.
+    Q<kSecond> exchange(const Q<kByte>& sent) const
+    {
+        const double world = static_cast<double>(m_question.cluster.devices);
+        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
+        if (local > 1)
+            time = core::maximum(time, sent * given((local - 1) / world, "share_inside_node") /
+                                           (rate(m_question.cluster.nodeLink, "node_link") * efficiency));
+        if (world > local)
+            time =
+                core::maximum(time, sent * given((world - local) / world, "share_between_nodes") /
+                                        (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency));
+        return time;
+    }
+    Q<kByte> idBytes() const
+    {
+        return given(m_traffic.ids * m_traffic.sentIds, "ids_sent") * bytes(kIdBytes, "id_bytes");
+    }
+    /// Pooled vectors or their gradients: table- and column-wise all-to-all, row-wise reduce-scatter of
+    /// partial sums.
+    Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
+    {
+        const double width = core::widthOf(wire.value_or(m_question.table.dtype)).value();
+        const auto sent =
+            given(m_traffic.bags * m_traffic.sentBags, "bags_sent") *
+            bytes(static_cast<double>(m_question.shard.columns) * width, "vector_bytes_on_wire");
+        if (!hierarchical(m_question.sharding))
+            return exchange(sent);
+        // Partial sums meet inside the node, then 1/l of them crosses to the other nodes.
+        const double world = static_cast<double>(m_question.cluster.devices);
+        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
+        if (local > 1)
+            time = sent * given((local - 1) / local, "reduce_scatter_share") /
+                   (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+        if (world > local)
+            time = time + sent * given((world - local) / world / local, "share_between_nodes") /
+                              (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+        return time;
+    }
+    /// Gradients of the rows that every device keeps.
+    Q<kSecond> hotGradients() const
+    {
+        if (m_question.hotRows <= 0)
+            return N::leaf(core::Seconds{0}, "no_hot_rows", SourceKind::Given, "");
+        const double rows =
+            std::min(m_question.hotRows, static_cast<double>(m_question.table.rows)) / m_traffic.parts;
+        return allReduce(rows, core::widthOf(m_question.wire.backward.value_or(core::Dtype::Fp32)).value());
+    }
+    /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between
+    /// nodes.
+    Q<kSecond> allReduce(double rows, double width) const
+    {
+        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const double nodes = static_cast<double>(m_question.cluster.nodes());
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        const auto table = given(rows, "rows") *
+                           bytes(static_cast<double>(m_question.shard.columns) * width, "gradient_bytes");
+        auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
+        if (local > 1)
+            time = table * given(2 * (local - 1) / local, "ring_passes") /
+                   (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+        if (nodes > 1)
+            time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
+                              (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+        return time;
+    }
+
+    const ShardQuestion& m_question;
+    const LookupCoefficients& m_coefficients;
+    Traffic m_traffic;
+};
+
+class LookupCost final : public ShardCostModel {
+public:
+    explicit LookupCost(const LookupCoefficients& coefficients)
+        : m_coefficients(coefficients)
+    {
+    }
+    [[nodiscard]] std::string_view name() const override { return "shardscope"; }
+    [[nodiscard]] ShardCost cost(const ShardQuestion& question) const override
+    {
+        const auto times = Formula<core::PlainNumbers>(question, m_coefficients).times();
+        return {times.forwardCompute, times.forwardComms, times.backwardCompute,
+                times.backwardComms,  times.prefetch,     times.ids};
+    }
+    [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
+    {
+        const auto times = Formula<core::ExplainedNumbers>(question, m_coefficients).times();
+        const auto total = times.forwardCompute + times.forwardComms + times.backwardCompute +
+                           times.backwardComms + times.prefetch;
+        return core::ExplainedNumbers::named("shard_seconds", total, kOwn).derivation();
+    }
+
+private:
+    LookupCoefficients m_coefficients;
+};
+
+/// One table as TorchRec's estimator asks for it.
+class TorchRecCost final : public ShardCostModel {
+public:
+    [[nodiscard]] std::string_view name() const override { return "torchrec"; }
+    [[nodiscard]] ShardCost cost(const ShardQuestion& question) const override
+    {
+        const auto perf =
+            torchRecPerf<core::PlainNumbers>(query(question), question.shard, topology(question.cluster));
+        SHARDSCOPE_CHECK(perf.ok()); // CUDA devices have every kernel
+        return {perf->forwardCompute, perf->forwardComms, perf->backwardCompute,
+                perf->backwardComms,  perf->prefetch,     core::Seconds{0}};
+    }
+    [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
+    {
+        const auto perf =
+            torchRecPerf<core::ExplainedNumbers>(query(question), question.shard, topology(question.cluster));
+        SHARDSCOPE_CHECK(perf.ok());
+        return perf->total.derivation();
+    }
+
+private:
+    static TorchRecTopology topology(const EmbeddingCluster& cluster)
+    {
+        TorchRecTopology topology;
+        topology.device = cluster.deviceBandwidth;
+        topology.intraNode = cluster.nodeLink;
+        topology.interNode = cluster.clusterLink.value() > 0 ? cluster.clusterLink : cluster.nodeLink;
+        if (cluster.hostBandwidth.value() > 0)
+            topology.deviceToHost = cluster.hostBandwidth;
+        return topology;
+    }
+    static TorchRecQuery query(const ShardQuestion& question)
+    {
+        TorchRecQuery query;
+        query.kernel = question.kernel;
+        query.sharding = question.sharding;
+        query.batchSizes = {question.batch};
+        query.inputLengths = {question.table.pooling};
+        query.poolings = {1};
+        query.world = question.cluster.devices;
+        query.localWorld = question.cluster.devicesPerNode;
+        if (question.cachingRatio > 0)
+            query.cachingRatio = question.cachingRatio;
+        query.rows = question.table.rows;
+        query.dim = question.table.dim;
+        query.elementBytes = core::widthOf(question.table.dtype).value();
+        if (question.wire.forward)
+            query.allToAllForwardBytes = query.scatterForwardBytes =
+                core::widthOf(*question.wire.forward).value();
+        if (question.wire.backward)
+            query.allToAllBackwardBytes = query.scatterBackwardBytes =
+                core::widthOf(*question.wire.backward).value();
+        return query;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<ShardCostModel> torchRecCostModel() { return std::make_unique<TorchRecCost>(); }
+std::unique_ptr<ShardCostModel> lookupCostModel(const LookupCoefficients& coefficients)
+{
+    return std::make_unique<LookupCost>(coefficients);
+}
+
+core::Bytes shardBytes(const ShardQuestion& question, core::Tier tier)
+{
+    const double elements =
+        static_cast<double>(question.shard.rows) * static_cast<double>(question.shard.columns);
+    const core::Bytes weights = elements * core::widthOf(question.table.dtype);
+    // A row-wise slot is kept by every column shard of its row.
+    const double slotsPerRow = question.table.optimizerBytes().value() /
+                               static_cast<double>(question.table.rows * question.table.count);
+    const bool rowwise = question.table.optimizer == core::OptimizerKind::RowwiseAdagrad;
+    const double columnShare =
+        rowwise ? 1 : static_cast<double>(question.shard.columns) / static_cast<double>(question.table.dim);
+    const core::Bytes all =
+        weights + core::Bytes{static_cast<double>(question.shard.rows) * slotsPerRow * columnShare};
+    if (tier == core::tierOf(question.kernel))
+        return all;
+    if (tier != core::Tier::Device || !core::isCached(question.kernel))
+        return core::Bytes{};
+    // The cache, and its state: 4 B a row of the table, 16 B a cached row (pytorch/torchrec @a48cef7,
+    // shard_estimators.py).
+    const double rows = static_cast<double>(question.shard.rows);
+    return question.cachingRatio * all + core::Bytes{rows * (4 + 16 * question.cachingRatio)};
+}
+
+} // namespace shardscope::planner

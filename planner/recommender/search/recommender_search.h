@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Best plans of a sharded recommender: how many devices, which number formats on the wire and in the
+// perceptrons. What cannot win is left out by rules that are counted.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "planner/recommender/zionex/recommender_plan.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// What is to be least, for a sample: time, device memory (peak of the fullest), currency, energy.
+enum class SearchObjective { Time, Memory, Cost, Energy };
+inline constexpr std::array kSearchObjectives{SearchObjective::Time, SearchObjective::Memory,
+                                              SearchObjective::Cost, SearchObjective::Energy};
+[[nodiscard]] std::string_view nameOf(SearchObjective objective); ///< time memory cost energy
+[[nodiscard]] std::optional<SearchObjective> searchObjectiveFromName(std::string_view name);
+
+struct RecommenderSpace {
+    core::Plan base;                   ///< everything that is not searched
+    ZionexWishes wishes;               ///< beside the plan, of every candidate
+    std::vector<std::int64_t> devices; ///< ascending
+    bool keepGlobalBatch =
+        false; ///< the base's global batch at every number of devices; else its micro-batch
+    std::vector<core::Dtype> forward; ///< on the wire; one: fixed
+    std::vector<core::Dtype> backward;
+    std::vector<core::Dtype> allReduce;
+    std::vector<core::Dtype> compute;
+    SearchObjective objective = SearchObjective::Time;
+    std::size_t top = 10;
+    bool pareto =
+        false; ///< also the front of rate, memory and devices; then nothing is left out by its bound
+};
+
+/// The space around \p base: \p devices, or powers of two of whole nodes up to what there is; formats that
+/// the plan names stay, others are tried in 32, 16 and (on the wire) 8 bits as far as \p hardware computes in
+/// them.
+[[nodiscard]] RecommenderSpace recommenderSpace(const core::HardwareSpec& hardware, const core::Plan& base,
+                                                std::optional<std::int64_t> devices);
+
+struct SearchHit {
+    core::Plan plan;
+    double samplesPerSecond = 0;
+    core::Seconds step;
+    core::Bytes peak;                      ///< of the fullest device
+    std::optional<double> currencyPerHour; ///< none: no price is known
+    std::int64_t devices = 0;
+    double objective = 0; ///< what was asked to be least
+    bool fits = true;
+    std::string bound; ///< what limits the rate
+};
+
+struct SearchTally {
+    std::int64_t considered = 0;
+    std::map<std::string, std::int64_t> pruned; ///< by rule: nodes available batch placement memory bound
+    std::int64_t evaluated = 0;
+    std::int64_t placements = 0; ///< placed once for all candidates that share one
+};
+
+struct SearchOutcome {
+    std::vector<SearchHit> best;   ///< ascending by the objective, those that fit first
+    std::vector<SearchHit> pareto; ///< ascending by devices, then memory
+    SearchTally tally;
+};
+
+/// Errors: NotSupported (cost without a price, energy without a power, a plan that no sharded recommender
+/// has), Cancelled, and those of zionexStep.
+[[nodiscard]] core::Result<SearchOutcome> searchRecommender(const core::ModelSpec& model,
+                                                            const core::HardwareSpec& hardware,
+                                                            const RecommenderSpace& space,
+                                                            const core::Task& task = {});
+
+} // namespace shardscope::planner

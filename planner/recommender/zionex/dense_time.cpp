@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Roofline of small matrix products. Sources of the coefficients:
+// - matrix: below 150 of an A100's 312 TFLOP/s for 512 x 4000 x 4000 (arXiv:2104.05158, figure 14,
+// second-hand);
+// - vector: cuBLAS sgemm's usual share of the fp32 peak: assumed;
+// - stream: fused Adam on one H200 SXM, 3.3–3.5 of 4.8 TB/s;
+// - kernel: 6 µs for an element-wise kernel over 1 MiB on one H200 SXM, launch hidden.
+#include "planner/recommender/zionex/dense_time.h"
+
+namespace shardscope::planner {
+
+using core::kByte;
+using core::kFlop;
+using core::kNumber;
+using core::kSecond;
+using core::SourceKind;
+
+namespace {
+
+constexpr const char* kCitation = "docs/formulas.md, dense part of a recommender";
+
+template <class N>
+class Dense {
+public:
+    template <core::Dimension D>
+    using Q = typename N::template Q<D>;
+
+    Dense(double batch, const DenseMachine& machine, const DenseCoefficients& coefficients)
+        : m_batch(batch)
+        , m_machine(machine)
+        , m_coefficients(coefficients)
+        , m_rate(N::leaf(machine.peak, "peak", SourceKind::Specification, "the hardware description") *
+                 N::leaf(core::Number{machine.vectorEngine ? coefficients.vectorEfficiency
+                                                           : coefficients.matrixEfficiency},
+                         "gemm_efficiency", SourceKind::Assumed, "arXiv:2104.05158, figure 14, second-hand"))
+        , m_stream(N::leaf(machine.bandwidth, "device_bandwidth", SourceKind::Specification,
+                           "the hardware description") *
+                   N::leaf(core::Number{coefficients.streamEfficiency}, "stream_efficiency",
+                           SourceKind::Measured, "fused Adam on one H200 SXM"))
+    {
+    }
+
+    /// \p flops and \p elements a sample, \p kernels kernels.
+    Q<kSecond> time(double flops, double elements, double kernels) const
+    {
+        const auto batch = N::leaf(core::Number{m_batch}, "batch", SourceKind::Given, "");
+        const auto compute =
+            batch * N::leaf(core::Flops{flops}, "flops_per_sample", SourceKind::Given, "") / m_rate;
+        const auto memory =
+            batch * N::leaf(core::Number{elements}, "elements_per_sample", SourceKind::Given, "") *
+            N::leaf(core::widthOf(m_machine.dtype), "element_width", SourceKind::Given, "") / m_stream;
+        return compute + memory + launches(kernels);
+    }
+    Q<kSecond> launches(double kernels) const
+    {
+        return N::leaf(core::Number{kernels}, "kernels", SourceKind::Given, "") *
+               N::leaf(m_coefficients.kernel, "kernel_time", SourceKind::Measured,
+                       "element-wise kernel on one H200 SXM");
+    }
+    Q<kSecond> stream(double bytes) const
+    {
+        return N::leaf(core::Bytes{bytes}, "bytes", SourceKind::Given, "") / m_stream;
+    }
+
+private:
+    double m_batch;
+    const DenseMachine& m_machine;
+    const DenseCoefficients& m_coefficients;
+    Q<core::kFlopPerSecond> m_rate;
+    Q<core::kBytePerSecond> m_stream;
+};
+
+/// Outputs of all layers: written by the product, read and written by the activation.
+double activations(const std::vector<std::int64_t>& widths)
+{
+    double total = 0;
+    for (const std::int64_t width : widths)
+        total += static_cast<double>(width);
+    return 3 * total;
+}
+
+} // namespace
+
+core::Result<DenseMachine> denseMachine(const core::HardwareSpec& hardware, core::Dtype dtype)
+{
+    const bool vectorEngine = dtype == core::Dtype::Fp32;
+    const core::Engine* engine =
+        hardware.engine(vectorEngine ? core::EngineKind::Vector : core::EngineKind::Matrix, dtype);
+    const core::MemoryTier* device = hardware.tier(core::Tier::Device);
+    if (!engine || !device)
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {std::string(nameOf(dtype)), "the hardware description has no engine or no device memory for it"},
+            {}};
+    return DenseMachine{engine->peak.value, vectorEngine, device->bandwidth.value, dtype};
+}
+
+template <class Numbers>
+DenseTimes<Numbers> denseTimes(const core::Recommender& model, double batch, const DenseMachine& machine,
+                               const DenseCoefficients& coefficients)
+{
+    const Dense<Numbers> dense(batch, machine, coefficients);
+    const double bottomLayers = static_cast<double>(model.bottomMlp.size());
+    const double crossLayers =
+        model.interaction == core::Interaction::Dcn ? static_cast<double>(model.crossLayers) : 0;
+    const double topLayers = static_cast<double>(model.topMlp.size());
+    const double mixing = model.interaction == core::Interaction::Cat ? 0 : 2 + 4 * crossLayers;
+    const double bottom = model.bottomFlopsPerSample();
+    const double top = model.topFlopsPerSample() + model.interactionFlopsPerSample();
+    const double bottomElements = activations(model.bottomMlp);
+    const double topElements = activations(model.topMlp) +
+                               static_cast<double>(model.interactionInputs()) * (2 + 3 * crossLayers) +
+                               static_cast<double>(model.interactionOutputs());
+    DenseTimes<Numbers> times;
+    times.bottomForward =
+        Numbers::named("bottom_mlp_forward", dense.time(bottom, bottomElements, 2 * bottomLayers), kCitation);
+    times.topForward = Numbers::named("interaction_and_top_mlp_forward",
+                                      dense.time(top, topElements, 2 * topLayers + mixing), kCitation);
+    // Backward computes two products for each of forward's: for the inputs and for the weights.
+    times.bottomBackward = Numbers::named(
+        "bottom_mlp_backward", dense.time(2 * bottom, 2 * bottomElements, 3 * bottomLayers), kCitation);
+    times.topBackward =
+        Numbers::named("interaction_and_top_mlp_backward",
+                       dense.time(2 * top, 2 * topElements, 3 * topLayers + 2 * mixing), kCitation);
+    // Weight, gradient and two slots read, weight and slots written, in fp32.
+    times.optimizer = Numbers::named(
+        "dense_optimizer", dense.stream(model.denseParameters() * 4 * 7) + dense.launches(1), kCitation);
+    return times;
+}
+
+template DenseTimes<core::PlainNumbers> denseTimes(const core::Recommender&, double, const DenseMachine&,
+                                                   const DenseCoefficients&);
+template DenseTimes<core::ExplainedNumbers> denseTimes(const core::Recommender&, double, const DenseMachine&,
+                                                       const DenseCoefficients&);
+
+} // namespace shardscope::planner

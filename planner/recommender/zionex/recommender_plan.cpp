@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/recommender/zionex/recommender_plan.h"
+
+#include "planner/formula/unverified.h"
+#include "planner/recommender/zionex/replicated_state.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace shardscope::planner {
+
+using core::Bytes;
+using core::ExplainedNumbers;
+using core::Purpose;
+using core::Seconds;
+using core::SourceKind;
+using core::Tier;
+
+namespace {
+
+constexpr const char* kCitation = "docs/formulas.md, recommenders";
+constexpr const char* kClass = "fullest device";
+
+using ExplainedBytes = core::Explained<core::kByte>;
+using ExplainedSeconds = core::Explained<core::kSecond>;
+
+core::Error refused(const char* pointer, std::string what, std::string why)
+{
+    core::Error error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+core::Result<core::Done> checkAxes(const core::Plan& plan)
+{
+    struct Degree {
+        const char* pointer;
+        std::int64_t value;
+    };
+    for (const Degree& degree : std::array<Degree, 7>{{{"/parallel/tensor", plan.axes.tensor},
+                                                       {"/parallel/pipeline", plan.axes.pipeline},
+                                                       {"/parallel/context", plan.axes.context},
+                                                       {"/parallel/expert", plan.axes.expert},
+                                                       {"/sharding/weights", plan.sharding.weights},
+                                                       {"/sharding/gradients", plan.sharding.gradients},
+                                                       {"/sharding/optimizer", plan.sharding.optimizer}}})
+        if (degree.value != 1)
+            return refused(
+                degree.pointer, "a degree of " + std::to_string(degree.value),
+                "a recommender's perceptrons are replicated and its tables sharded over the replicas");
+    if (plan.phases != 0)
+        return refused("/phases", "phased execution", "a recommender has no stack of layers to cut");
+    if (plan.residency.weights != Tier::Device || plan.residency.gradients != Tier::Device ||
+        plan.residency.optimizer != Tier::Device || plan.residency.activations != Tier::Device)
+        return refused("/residency", "another residency", "the placement chooses each table's tier");
+    core::ConsistencyPlan synchronous; // with or without looking ahead: timeZionex takes both
+    synchronous.prefetch = plan.consistency.prefetch;
+    if (plan.consistency != synchronous)
+        return refused("/consistency", "asynchronous training on sharded tables",
+                       "devices that shard the tables update them together; parameter servers do not: name a "
+                       "cluster of PERSIA's roles as the hardware");
+    return core::Done{};
+}
+
+/// Fills the evaluation part by part; everything is computed explained once and the derivations dropped where
+/// not wanted.
+class Answer {
+public:
+    Answer(const core::ModelSpec& spec, const core::HardwareSpec& hardware, const core::Plan& plan,
+           const ZionexStep& step, const EmbeddingCluster& cluster, bool explained)
+        : m_model(*spec.recommender())
+        , m_hardware(hardware)
+        , m_plan(plan)
+        , m_step(step)
+        , m_cluster(cluster)
+        , m_explained(explained)
+    {
+        m_evaluation.plan = plan;
+        m_evaluation.parameters = core::parameterCount(spec);
+        m_evaluation.devices = plan.axes.devices();
+        m_evaluation.available = hardware.devices();
+        m_evaluation.unverified = spec.unverified;
+        for (const core::Link& link : hardware.links) {
+            const bool used =
+                link.level == core::LinkLevel::FrontEnd ||
+                (link.level == core::LinkLevel::Node ? cluster.devicesPerNode > 1 : cluster.nodes() > 1);
+            if (used)
+                noteUnverified(link, m_evaluation.unverified);
+        }
+    }
+
+    core::Evaluation make()
+    {
+        addMemory();
+        addStep();
+        addCommunication();
+        addThroughput();
+        addVerdict();
+        return std::move(m_evaluation);
+    }
+
+private:
+    core::DerivationPtr why(core::DerivationPtr derivation) const
+    {
+        return m_explained ? std::move(derivation) : nullptr;
+    }
+    [[nodiscard]] double batch() const
+    {
+        return static_cast<double>(m_plan.batch.globalBatch) / static_cast<double>(m_plan.axes.replica);
+    }
+
+    void addEntry(Tier tier, Purpose purpose, const ExplainedBytes& bytes, std::string_view name)
+    {
+        const auto named = ExplainedNumbers::named(name, bytes, kCitation);
+        m_evaluation.memory.entries.push_back({0, tier, purpose, named.quantity(), why(named.derivation())});
+        auto [sum, fresh] = m_peak.try_emplace(tier, named);
+        if (!fresh)
+            sum->second = sum->second + named;
+    }
+
+    void addMemory()
+    {
+        m_evaluation.memory.classes = {{kClass, m_plan.axes.devices(), 0, 0, 0}};
+        const auto& loads = m_step.placement.devices;
+        const auto fullest = [&](Bytes DeviceLoad::*tier) {
+            const auto found =
+                std::max_element(loads.begin(), loads.end(),
+                                 [&](const DeviceLoad& a, const DeviceLoad& b) { return a.*tier < b.*tier; });
+            return ExplainedNumbers::leaf(found == loads.end() ? Bytes{} : (*found).*tier,
+                                          "shards_of_the_fullest_device", SourceKind::Given, "placement");
+        };
+        for (const ReplicatedEntry& entry : replicatedState(m_model, m_plan, batch()))
+            addEntry(Tier::Device, entry.purpose, entry.bytes, entry.name);
+        addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), "embedding_shards");
+        const auto samples =
+            ExplainedNumbers::leaf(core::Number{batch()}, "batch_of_a_device", SourceKind::Given, "/batch");
+        // Pooled vectors before and after the all-to-all, and the ids of two batches.
+        addEntry(Tier::Device, Purpose::Buffers,
+                 samples * (givenBytes(2 * m_model.pooledWidth(), "vectors_sent_and_received",
+                                       core::widthOf(m_plan.precision.weights), "weight_width",
+                                       "/precision/weights") +
+                            givenBytes(2 * m_model.lookupsPerSample(), "ids_of_two_batches", Bytes{8},
+                                       "id_width", kCitation)),
+                 "all_to_all_buffers");
+        if (const auto host = fullest(&DeviceLoad::host); host.value() > 0)
+            addEntry(Tier::Host, Purpose::Embedding, host, "embedding_shards");
+        if (const auto nvme = fullest(&DeviceLoad::nvme); nvme.value() > 0)
+            addEntry(Tier::Nvme, Purpose::Embedding, nvme, "embedding_shards");
+        for (const auto& [tier, peak] : m_peak)
+            m_evaluation.memory.tiers.push_back(
+                {0, tier, m_cluster.capacity(tier), peak.quantity(), why(peak.derivation())});
+    }
+
+    ExplainedSeconds exposed(std::initializer_list<const char*> keys) const
+    {
+        auto sum = ExplainedNumbers::leaf(Seconds{0}, "0", SourceKind::Constant, "");
+        for (const RecommenderPart& part : m_step.parts)
+            if (std::find(keys.begin(), keys.end(), part.key) != keys.end())
+                sum = sum + ExplainedNumbers::leaf(part.exposed, "exposed_" + part.key, SourceKind::Given,
+                                                   "the step's overlap");
+        return sum;
+    }
+    void put(core::StepPart part, const ExplainedSeconds& seconds)
+    {
+        const auto named = ExplainedNumbers::named(core::nameOf(part), seconds, kCitation);
+        m_evaluation.step[part] = {named.quantity(), why(named.derivation())};
+    }
+    void addStep()
+    {
+        put(core::StepPart::Forward, exposed({"bottom_mlp_forward", "lookup", "top_mlp_forward"}));
+        put(core::StepPart::Backward, exposed({"top_mlp_backward", "bottom_mlp_backward", "update"}));
+        put(core::StepPart::Recompute, exposed({}));
+        put(core::StepPart::Optimizer, exposed({"optimizer"}));
+        put(core::StepPart::ExposedCommunication,
+            exposed({"id_all_to_all", "vector_all_to_all", "gradient_all_to_all", "all_reduce"}));
+        put(core::StepPart::Bubble, exposed({}));
+        put(core::StepPart::Host, exposed({"ingest", "host", "reader"}));
+        put(core::StepPart::Streaming, exposed({"cache_misses"}));
+        m_evaluation.step[core::StepPart::Total] = {m_step.seconds, why(m_step.why)};
+    }
+
+    void addCommunication()
+    {
+        const auto samples =
+            ExplainedNumbers::leaf(core::Number{batch()}, "batch_of_a_device", SourceKind::Given, "/batch");
+        const auto width = [&](const char* key) {
+            const auto found = m_plan.wire.find(key);
+            return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
+        };
+        // As the step's terms have them: every pair of devices; rings in the nodes, then between them.
+        const std::string_view rings = m_cluster.nodes() > 1 ? "hierarchical" : "ring";
+        const auto add = [&](const char* key, const char* operation, const char* group,
+                             std::string_view algorithm, const ExplainedBytes& bytes) {
+            for (const RecommenderPart& part : m_step.parts)
+                if (part.key == key && m_plan.axes.devices() > 1)
+                    m_evaluation.communication.push_back({operation, group, bytes.quantity(), part.seconds,
+                                                          part.exposed, why(bytes.derivation()),
+                                                          why(part.why), algorithm});
+        };
+        const auto vectors = [&](const char* key) {
+            return samples * givenBytes(m_model.pooledWidth(), "pooled_elements", width(key),
+                                        "width_on_the_wire", "/wire");
+        };
+        add("id_all_to_all", "all_to_all", "embedding_ids", "pairwise",
+            samples * givenBytes(m_model.lookupsPerSample(), "ids", core::Bytes{8}, "id_width", kCitation));
+        add("vector_all_to_all", "all_to_all", "embedding", "pairwise", vectors("all_to_all_forward"));
+        add("gradient_all_to_all", "all_to_all", "embedding_backward", "pairwise",
+            vectors("all_to_all_backward"));
+        add("all_reduce", "all_reduce", "replica", rings,
+            givenBytes(m_model.denseParameters(), "dense_parameters", width("all_reduce"),
+                       "width_on_the_wire", "/wire/all_reduce"));
+    }
+
+    void addThroughput()
+    {
+        const double flops = 3 * (m_model.bottomFlopsPerSample() + m_model.topFlopsPerSample() +
+                                  m_model.interactionFlopsPerSample());
+        const double devices = static_cast<double>(m_plan.axes.devices());
+        core::Throughput& throughput = m_evaluation.throughput;
+        throughput.samplesPerSecond = m_step.samplesPerSecond;
+        throughput.modelTflopsPerDevice = m_step.samplesPerSecond * flops / devices / 1e12;
+        const auto machine =
+            denseMachine(m_hardware, m_plan.precision.compute.value_or(m_plan.precision.weights));
+        throughput.modelFlopsUtilization = throughput.modelTflopsPerDevice * 1e12 / machine->peak.value();
+        if (m_hardware.power)
+            m_evaluation.energyPerStep =
+                core::Joules{m_hardware.power->value.value() * devices * m_step.seconds.value()};
+        if (m_hardware.price)
+            m_evaluation.currencyPerHour = m_hardware.price->value.value() * 3600 * devices;
+        m_evaluation.figures["parameters"] = m_evaluation.parameters;
+        m_evaluation.figures["embedding_bytes"] = m_model.embeddingBytes().value();
+        m_evaluation.figures["embedding_optimizer_bytes"] = m_model.embeddingOptimizerBytes().value();
+        m_evaluation.figures["dense_parameters"] = m_model.denseParameters();
+        m_evaluation.figures["samples_per_second"] = m_step.samplesPerSecond;
+        m_evaluation.figures["placement_lower_bound_seconds"] = m_step.placement.lowerBound.value();
+        m_evaluation.figures["placement_gap"] = m_step.placement.gap();
+        m_evaluation.figures["time_imbalance"] = m_step.placement.timeImbalance();
+        m_evaluation.figures["byte_imbalance"] = m_step.placement.byteImbalance();
+    }
+
+    void addVerdict()
+    {
+        m_evaluation.verdict = m_step.placement.verdict;
+        for (const core::TierUse& use : m_evaluation.memory.tiers) {
+            if (use.fits() || !m_evaluation.verdict.feasible())
+                continue;
+            core::Violation violation{
+                "memory",         std::string(kClass) + " " + std::string(core::nameOf(use.tier)),
+                use.peak.value(), use.capacity.value(),
+                core::kByte,      {}};
+            const std::int64_t half = m_plan.batch.microBatch / 2;
+            if (half > 0)
+                violation.remedies.push_back({"micro_batch", {std::to_string(half)}, Bytes{}, false});
+            m_evaluation.verdict.violations.push_back(std::move(violation));
+        }
+    }
+
+    const core::Recommender& m_model;
+    const core::HardwareSpec& m_hardware;
+    const core::Plan& m_plan;
+    const ZionexStep& m_step;
+    const EmbeddingCluster& m_cluster;
+    bool m_explained;
+    core::Evaluation m_evaluation;
+    std::map<Tier, ExplainedBytes> m_peak;
+};
+
+/// Says how many devices would do, by trying: the estimate, then a quarter more, up to three times.
+void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& hardware,
+                      const ZionexSettings& settings, core::Verdict& verdict)
+{
+    for (core::Violation& violation : verdict.violations) {
+        for (core::Remedy& remedy : violation.remedies) {
+            if (remedy.key != "more_devices")
+                continue;
+            std::int64_t devices = std::stoll(remedy.args.front());
+            for (int trial = 0; trial < 3 && !remedy.suffices; ++trial) {
+                const auto step = zionexStep(model, hardware, devices, settings);
+                if (!step.ok())
+                    break; // fewer there are
+                remedy.args = {std::to_string(devices)};
+                remedy.suffices = step->placement.verdict.feasible();
+                const std::int64_t node = hardware.devicesPerNode;
+                devices = (devices * 5 / 4 + node - 1) / node * node;
+            }
+        }
+    }
+}
+
+} // namespace
+
+core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexWishes& wishes)
+{
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkAxes(plan));
+    ZionexSettings settings;
+    settings.batch = std::max<std::int64_t>(1, plan.batch.globalBatch / plan.axes.replica);
+    settings.compute = plan.precision.compute.value_or(plan.precision.weights);
+    const auto wire = [&](const char* key) -> std::optional<core::Dtype> {
+        const auto found = plan.wire.find(key);
+        return found == plan.wire.end() ? std::nullopt : std::optional(found->second);
+    };
+    settings.wire = {wire("all_to_all_forward"), wire("all_to_all_backward")};
+    settings.allReduceWire = wire("all_reduce").value_or(plan.precision.gradients);
+    settings.constraints = plan.placement;
+    settings.pipelined = plan.consistency.prefetch && wishes.pipelined;
+    settings.readersPerDevice = wishes.readersPerDevice;
+    settings.torchRecCosts = wishes.torchRecCosts;
+    settings.hotRows = wishes.hotRows;
+    settings.deviceReserve = wishes.deviceReserve;
+    return settings;
+}
+
+core::Result<core::Evaluation> evaluatePlaced(const core::ModelSpec& model,
+                                              const core::HardwareSpec& hardware, const core::Plan& plan,
+                                              const ZionexStep& step, bool explained)
+{
+    SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, plan.axes.devices()));
+    return Answer(model, hardware, plan, step, cluster, explained).make();
+}
+
+core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
+                                                   const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                   bool explained)
+{
+    SHARDSCOPE_CHECK(model.recommender() != nullptr);
+    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
+    SHARDSCOPE_TRY(ZionexStep step,
+                   zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings));
+    if (explained)
+        proveMoreDevices(*model.recommender(), hardware, settings, step.placement.verdict);
+    return evaluatePlaced(model, hardware, plan, step, explained);
+}
+
+} // namespace shardscope::planner

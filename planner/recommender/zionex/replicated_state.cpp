@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/recommender/zionex/replicated_state.h"
+
+namespace shardscope::planner {
+
+using core::Bytes;
+using core::ExplainedNumbers;
+using core::Purpose;
+using core::SourceKind;
+
+namespace {
+
+double slotsOf(core::OptimizerKind optimizer)
+{
+    switch (optimizer) {
+    case core::OptimizerKind::Sgd: return 0;
+    case core::OptimizerKind::Momentum:
+    case core::OptimizerKind::Adagrad:
+    case core::OptimizerKind::RowwiseAdagrad: return 1;
+    case core::OptimizerKind::Adam:
+    case core::OptimizerKind::AdamW:
+    case core::OptimizerKind::Lamb: break;
+    }
+    return 2;
+}
+
+} // namespace
+
+core::Explained<core::kByte> givenBytes(double count, std::string_view label, Bytes width,
+                                        std::string_view widthLabel, std::string_view pointer)
+{
+    return ExplainedNumbers::leaf(core::Number{count}, label, SourceKind::Given, "the model") *
+           ExplainedNumbers::leaf(width, widthLabel, SourceKind::Given, pointer);
+}
+
+std::vector<ReplicatedEntry> replicatedState(const core::Recommender& model, const core::Plan& plan,
+                                             double batch)
+{
+    const core::Precision& precision = plan.precision;
+    const double dense = model.denseParameters();
+    std::vector<ReplicatedEntry> entries;
+    entries.push_back({Purpose::Weights, "dense_weights",
+                       givenBytes(dense, "dense_parameters", core::widthOf(precision.weights), "weight_width",
+                                  "/precision/weights")});
+    entries.push_back({Purpose::Gradients, "dense_gradients",
+                       givenBytes(dense, "dense_parameters", core::widthOf(precision.gradients),
+                                  "gradient_width", "/precision/gradients")});
+    entries.push_back(
+        {Purpose::OptimizerState, "dense_optimizer_state",
+         givenBytes(dense * slotsOf(plan.optimizer), "dense_slots", core::widthOf(precision.optimizerState),
+                    "state_width", "/precision/optimizer_state")});
+    if (precision.master)
+        entries.push_back({Purpose::MasterWeights, "dense_master_weights",
+                           givenBytes(dense, "dense_parameters", core::widthOf(*precision.master),
+                                      "master_width", "/precision/master")});
+    double activations = static_cast<double>(model.interactionInputs() + model.interactionOutputs());
+    for (const auto* widths : {&model.bottomMlp, &model.topMlp})
+        for (const std::int64_t width : *widths)
+            activations += static_cast<double>(width);
+    entries.push_back(
+        {Purpose::Activations, "activations",
+         ExplainedNumbers::leaf(core::Number{batch}, "batch_of_a_device", SourceKind::Given, "/batch") *
+             givenBytes(activations, "activations_per_sample", core::widthOf(precision.weights),
+                        "weight_width", "/precision/weights")});
+    return entries;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The step's composition follows Neo (arXiv:2104.05158, abstract; the maxima are recalled from its section on
+// the model, unverified, and follow from the data flow):
+//   forward  = max(bottom, [ids + misses +] lookup + vectors) + top; ids and misses only without a pipeline
+//   backward = max(top + max(gradients + update, bottom), all-reduce) + optimizer
+#include "planner/recommender/zionex/zionex_step.h"
+
+#include "planner/recommender/zionex/front_end.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope::planner {
+
+using core::kNumber;
+using core::kSecond;
+using core::SourceKind;
+
+namespace {
+
+constexpr const char* kCitation = "docs/formulas.md, a ZionEX step";
+
+/// What the busiest device does for its shards, by kind.
+struct EmbeddingLoad {
+    double lookup = 0;
+    double update = 0;
+    double ids = 0;     ///< all-to-all of what is looked up
+    double vectors = 0; ///< all-to-all of what was found
+    double gradients = 0;
+    double misses = 0;
+    double replicated = 0; ///< all-reduce of data-parallel tables
+};
+
+EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placement)
+{
+    std::vector<EmbeddingLoad> loads(placement.devices.size());
+    for (const PlacedTable& placed : placement.tables) {
+        const ShardCost& cost = placed.option.shard;
+        const bool replicated = placed.option.sharding == core::TableSharding::DataParallel;
+        const auto add = [&](std::int64_t first, std::int64_t span) {
+            for (std::int64_t device = std::max<std::int64_t>(0, first); device < first + span; ++device) {
+                EmbeddingLoad& load = loads[static_cast<std::size_t>(device)];
+                load.lookup += cost.forwardCompute.value();
+                load.update += cost.backwardCompute.value();
+                load.ids += cost.ids.value();
+                load.vectors += (cost.forwardComms - cost.ids).value();
+                (replicated ? load.replicated : load.gradients) += cost.backwardComms.value();
+                load.misses += cost.prefetch.value();
+            }
+        };
+        if (placed.option.spread == Spread::Everywhere)
+            add(0, request.cluster.devices);
+        for (const std::int64_t first : placed.devices)
+            add(first, placed.option.spread == Spread::OneNode ? request.cluster.devicesPerNode : 1);
+    }
+    const auto sum = [](const EmbeddingLoad& load) {
+        return load.lookup + load.update + load.ids + load.vectors + load.gradients + load.misses +
+               load.replicated;
+    };
+    return *std::max_element(loads.begin(), loads.end(),
+                             [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
+}
+
+/// Everything the step formula needs, once for both number kinds.
+struct StepInput {
+    const core::Recommender& model;
+    const EmbeddingCluster& cluster;
+    const DenseMachine& machine;
+    const ZionexSettings& settings;
+    EmbeddingLoad load;
+};
+
+template <class N>
+struct StepTimes {
+    template <core::Dimension D>
+    using Q = typename N::template Q<D>;
+    DenseTimes<N> dense;
+    Q<kSecond> ids{}, lookup{}, vectors{}, update{}, gradients{}, misses{}, allReduce{};
+    Q<kSecond> ingest{}, reader{}, host{};
+    Q<kSecond> embeddingForward{}, embeddingBackward{}, path{}, device{}, total{};
+};
+
+template <class N>
+class StepFormula {
+public:
+    template <core::Dimension D>
+    using Q = typename N::template Q<D>;
+
+    explicit StepFormula(const StepInput& input)
+        : m_input(input)
+    {
+    }
+
+    StepTimes<N> times() const
+    {
+        const ZionexSettings& settings = m_input.settings;
+        StepTimes<N> times;
+        times.dense = denseTimes<N>(m_input.model, static_cast<double>(settings.batch), m_input.machine,
+                                    settings.coefficients.dense);
+        times.lookup = seconds(m_input.load.lookup, "lookup_of_the_busiest_device") + kernels();
+        times.update = seconds(m_input.load.update, "update_of_the_busiest_device") + kernels() + kernels();
+        times.misses = seconds(m_input.load.misses, "rows_missed_by_the_cache");
+        times.ids = N::named("id_all_to_all",
+                             crowded(m_input.load.ids, "ids_of_the_busiest_device") + messages(), kCitation);
+        times.vectors =
+            N::named("vector_all_to_all",
+                     crowded(m_input.load.vectors, "vectors_of_the_busiest_device") + messages(), kCitation);
+        times.gradients = N::named(
+            "gradient_all_to_all",
+            crowded(m_input.load.gradients, "gradients_of_the_busiest_device") + messages(), kCitation);
+        times.allReduce = N::named(
+            "all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
+        times.reader = N::named("reader", reader(), kCitation);
+        times.ingest = N::named("ingest", ingest(), kCitation);
+        times.host =
+            N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
+        // Ids travel, then rows that miss the cache come up, before the lookup; a pipeline does both while
+        // the last batch computes.
+        const auto input = times.ids + times.misses;
+        times.embeddingForward = times.lookup + times.vectors;
+        if (!settings.pipelined)
+            times.embeddingForward = input + times.embeddingForward;
+        times.embeddingBackward = times.gradients + times.update;
+        const auto forward =
+            core::maximum(times.dense.bottomForward, times.embeddingForward) + times.dense.topForward;
+        const auto backward =
+            core::maximum(times.dense.topBackward +
+                              core::maximum(times.embeddingBackward, times.dense.bottomBackward),
+                          times.allReduce) +
+            times.dense.optimizer;
+        times.path = N::named("device_path", forward + backward, kCitation);
+        times.device = settings.pipelined ? core::maximum(times.path, input) : times.path;
+        // The reader works for the next batch and the hosts' network brings it; a framework's host thread
+        // runs ahead of the device until it is the slower.
+        times.total = N::named(
+            "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
+            kCitation);
+        return times;
+    }
+
+private:
+    static Q<kSecond> seconds(double value, std::string_view label)
+    {
+        return N::leaf(core::Seconds{value}, label, SourceKind::Given, "placement");
+    }
+    static Q<kNumber> given(double value, std::string_view label)
+    {
+        return N::leaf(core::Number{value}, label, SourceKind::Given, "");
+    }
+
+    Q<kSecond> kernels() const
+    {
+        return N::leaf(m_input.settings.coefficients.dense.kernel, "kernel_time", SourceKind::Measured,
+                       "element-wise kernel on one H200 SXM");
+    }
+    /// Many nodes sending to one at once cost each other.
+    Q<kSecond> crowded(double value, std::string_view label) const
+    {
+        const double further = static_cast<double>(m_input.cluster.nodes() - 1);
+        return seconds(value, label) *
+               (given(1, "1") + given(further, "further_nodes") *
+                                    N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
+                                            "incast_per_node", SourceKind::Assumed,
+                                            "share of the rate that each further sender costs"));
+    }
+    Q<kSecond> messages() const
+    {
+        const EmbeddingCluster& cluster = m_input.cluster;
+        if (cluster.devices == 1)
+            return seconds(0, "one_device");
+        const bool between = cluster.nodes() > 1;
+        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, "latency",
+                       SourceKind::Specification, "the hardware description") +
+               given(static_cast<double>(cluster.devices - 1), "peers") *
+                   N::leaf(m_input.settings.coefficients.messageTime, "message_time", SourceKind::Assumed,
+                           "one send of an all-to-all");
+    }
+    /// Two levels: rings inside a node, then every device its share between nodes.
+    Q<kSecond> allReduce() const
+    {
+        const EmbeddingCluster& cluster = m_input.cluster;
+        const double local = static_cast<double>(cluster.devicesPerNode);
+        const double nodes = static_cast<double>(cluster.nodes());
+        const auto bytes =
+            N::leaf(core::Number{m_input.model.denseParameters()}, "dense_parameters", SourceKind::Given,
+                    "") *
+            N::leaf(core::widthOf(m_input.settings.allReduceWire), "all_reduce_width", SourceKind::Given, "");
+        const auto efficiency =
+            N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, "link_efficiency",
+                    SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        auto time = seconds(0, "0");
+        if (local > 1)
+            time = bytes * given(2 * (local - 1) / local, "ring_passes") /
+                       (N::leaf(cluster.nodeLink, "node_link", SourceKind::Specification,
+                                "the hardware description") *
+                        efficiency) +
+                   given(2 * std::ceil(std::log2(local)), "tree_steps") *
+                       N::leaf(cluster.nodeLatency, "node_latency", SourceKind::Specification,
+                               "the hardware description");
+        if (nodes > 1)
+            time = time +
+                   bytes * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
+                       (N::leaf(cluster.clusterLink, "cluster_link", SourceKind::Specification,
+                                "the hardware description") *
+                        efficiency) +
+                   given(2 * std::ceil(std::log2(nodes)), "tree_steps") *
+                       N::leaf(cluster.clusterLatency, "cluster_latency", SourceKind::Specification,
+                               "the hardware description");
+        return time;
+    }
+    Q<kSecond> reader() const
+    {
+        const double ids = static_cast<double>(m_input.settings.batch) * m_input.model.lookupsPerSample();
+        return given(ids, "ids") *
+               N::leaf(m_input.settings.coefficients.readerPerId, "reader_time_per_id", SourceKind::Assumed,
+                       "one host core, one id") /
+               given(static_cast<double>(m_input.settings.readersPerDevice), "readers");
+    }
+
+    /// A batch over the device's share of the hosts' network.
+    Q<kSecond> ingest() const
+    {
+        if (!(m_input.cluster.frontEndLink.value() > 0))
+            return seconds(0, "no_front_end_network_described");
+        return given(static_cast<double>(m_input.settings.batch), "batch_of_a_device") *
+               ingestOfSample<N>(m_input.model) /
+               N::leaf(m_input.cluster.frontEndLink, "front_end_link", SourceKind::Specification,
+                       "the hardware description");
+    }
+
+    const StepInput& m_input;
+};
+
+std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined)
+{
+    const core::Seconds input = times.ids + times.misses;
+    if (times.ingest > core::maximum(times.device, times.host + times.reader))
+        return "front_end";
+    if (times.host + times.reader > times.device)
+        return times.reader > times.host ? "reader" : "host";
+    if (pipelined && times.device <= input)
+        return times.misses >= times.ids ? "embedding_misses" : "id_all_to_all";
+    const core::Seconds dense = times.dense.topForward + times.dense.topBackward + times.dense.optimizer;
+    const bool embedding = times.embeddingForward > times.dense.bottomForward;
+    const core::Seconds exchange =
+        embedding ? times.vectors + times.gradients + (pipelined ? core::Seconds{0} : times.ids)
+                  : core::Seconds{0};
+    const core::Seconds lookup = embedding ? times.lookup + times.update : core::Seconds{0};
+    if (times.allReduce >
+            times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward) &&
+        times.allReduce > dense)
+        return "all_reduce";
+    if (exchange >= lookup && exchange >= dense)
+        return "all_to_all";
+    return lookup >= dense ? "embedding" : "dense";
+}
+
+/// What is left of each of \p parts, one after the other, beside something that lasts \p beside.
+template <std::size_t Count>
+std::array<core::Seconds, Count> leftOver(std::array<core::Seconds, Count> parts, core::Seconds beside)
+{
+    for (core::Seconds& part : parts) {
+        const core::Seconds hidden = part < beside ? part : beside;
+        part -= hidden;
+        beside -= hidden;
+    }
+    return parts;
+}
+
+std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
+                                     const StepTimes<core::ExplainedNumbers>& why, bool pipelined)
+{
+    using core::Seconds;
+    const Seconds none{0};
+    // The bottom perceptron hides what the embeddings do beside it, as far as it lasts.
+    const auto forward = leftOver<4>(
+        {pipelined ? none : times.ids, pipelined ? none : times.misses, times.lookup, times.vectors},
+        times.dense.bottomForward);
+    // What a pipeline cannot hide of its input: the misses' last, since they come after the ids.
+    const Seconds late = times.device - times.path;
+    const Seconds lateMisses = late < times.misses ? late : times.misses;
+    const auto backward = leftOver<2>({times.gradients, times.update}, times.dense.bottomBackward);
+    const Seconds beside =
+        times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
+    std::vector<RecommenderPart> parts;
+    const auto add = [&](const char* key, Seconds seconds, Seconds exposed,
+                         const core::DerivationPtr& derivation) {
+        parts.push_back({key, seconds, exposed, derivation});
+    };
+    const auto whole = [&](const char* key, Seconds seconds, const core::DerivationPtr& derivation) {
+        add(key, seconds, seconds, derivation);
+    };
+    whole("bottom_mlp_forward", times.dense.bottomForward, why.dense.bottomForward.derivation());
+    add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation());
+    add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
+    add("lookup", times.lookup, forward[2], why.lookup.derivation());
+    add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation());
+    whole("top_mlp_forward", times.dense.topForward, why.dense.topForward.derivation());
+    whole("top_mlp_backward", times.dense.topBackward, why.dense.topBackward.derivation());
+    add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation());
+    add("update", times.update, backward[1], why.update.derivation());
+    whole("bottom_mlp_backward", times.dense.bottomBackward, why.dense.bottomBackward.derivation());
+    add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation());
+    whole("optimizer", times.dense.optimizer, why.dense.optimizer.derivation());
+    // What the device waits for is the reader's first, then the host's, then the network's that feeds both; a
+    // host that runs ahead waits for none.
+    const Seconds local = core::maximum(times.device, times.host + times.reader);
+    const auto waited = leftOver<1>({local - times.device}, times.reader)[0];
+    add("ingest", times.ingest, times.total - local, why.ingest.derivation());
+    add("reader", times.reader, local - times.device - waited, why.reader.derivation());
+    add("host", times.host, waited, why.host.derivation());
+    return parts;
+}
+
+/// The largest shard of \p placed, asked about.
+ShardQuestion questionOf(const PlacementRequest& request, const PlacedTable& placed)
+{
+    const core::EmbeddingTable& table = request.tables[placed.table];
+    const EmbeddingCluster& cluster = request.cluster;
+    return {table,
+            placed.option.sharding,
+            placed.option.kernel,
+            placed.option.cachingRatio,
+            core::shardTable(placed.option.sharding, table.rows, table.dim, cluster.devices,
+                             cluster.devicesPerNode, placed.option.columnWidth)
+                .front(),
+            request.settings.batch,
+            cluster,
+            request.settings.wire,
+            request.settings.hotRows};
+}
+
+} // namespace
+
+core::Result<PlacementRequest> placementRequest(const core::Recommender& model,
+                                                const core::HardwareSpec& hardware, std::int64_t devices,
+                                                const ZionexSettings& settings)
+{
+    PlacementRequest request;
+    SHARDSCOPE_TRY(request.cluster, embeddingCluster(hardware, devices));
+    request.tables = model.tables;
+    request.settings.batch = settings.batch;
+    request.settings.wire = settings.wire;
+    request.settings.hotRows = settings.hotRows;
+    request.deviceReserve = settings.deviceReserve;
+    request.constraints = settings.constraints;
+    return request;
+}
+
+core::Result<Placement> placeZionex(const PlacementRequest& request, const ZionexSettings& settings,
+                                    const core::Task& task)
+{
+    const auto ours = lookupCostModel(settings.coefficients.lookup);
+    if (!settings.torchRecCosts)
+        return placeTables(request, *ours, task);
+    SHARDSCOPE_TRY(Placement placement, placeTables(request, *torchRecCostModel(), task));
+    // TorchRec ranked the options; the step is timed by our model.
+    for (PlacedTable& placed : placement.tables)
+        placed.option.shard = ours->cost(questionOf(request, placed));
+    return placement;
+}
+
+core::DerivationPtr explainShard(const PlacementRequest& request, const PlacedTable& placed,
+                                 const LookupCoefficients& coefficients)
+{
+    return lookupCostModel(coefficients)->explain(questionOf(request, placed));
+}
+
+core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::HardwareSpec& hardware,
+                                    const PlacementRequest& request, Placement placement,
+                                    const ZionexSettings& settings)
+{
+    SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
+    ZionexStep step;
+    step.placement = std::move(placement);
+    const StepInput input{model, request.cluster, machine, settings, busiest(request, step.placement)};
+    const auto times = StepFormula<core::PlainNumbers>(input).times();
+    const auto why = StepFormula<core::ExplainedNumbers>(input).times();
+    step.seconds = times.total;
+    step.why = why.total.derivation();
+    step.deviceSeconds = times.device;
+    step.parts = partsOf(times, why, settings.pipelined);
+    step.bound = boundOf(times, settings.pipelined);
+    step.pipelined = settings.pipelined;
+    step.samplesPerSecond = static_cast<double>(settings.batch) *
+                            static_cast<double>(request.cluster.devices) / times.total.value();
+    return step;
+}
+
+core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,
+                                    std::int64_t devices, const ZionexSettings& settings,
+                                    const core::Task& task)
+{
+    SHARDSCOPE_TRY(const PlacementRequest request, placementRequest(model, hardware, devices, settings));
+    SHARDSCOPE_TRY(Placement placement, placeZionex(request, settings, task));
+    return timeZionex(model, hardware, request, std::move(placement), settings);
+}
+
+} // namespace shardscope::planner

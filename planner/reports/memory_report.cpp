@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Walks as curves over the predicted step, and their peaks as tables.
+#include "planner/reports/memory_report.h"
+
+#include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/walked.h"
+#include "planner/tape/tape.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Cell;
+using core::CellKind;
+using core::MemoryWalk;
+using core::StepPart;
+using core::StepPhase;
+using core::Table;
+
+core::Column text(const char* key, const char* title) { return {key, title, CellKind::Text, {}, {}}; }
+core::Column bytes(const char* key, const char* title, const char* help = "")
+{
+    return {key, title, CellKind::Quantity, core::kByte, help};
+}
+Cell cell(std::int64_t value) { return Cell(static_cast<double>(value)); }
+
+constexpr std::size_t kPhases = 4; // StepPhase
+
+/// What an event of each phase takes: the phase's time over its events.
+std::array<double, kPhases> eventSeconds(const MemoryWalk& walk, const core::Evaluation& evaluation)
+{
+    std::array<double, kPhases> events{};
+    std::size_t forwards = 0; // passes walked: each begins with the first event of a forward
+    StepPhase last = StepPhase::Setup;
+    for (const core::MemoryEvent& event : walk.curve) {
+        events[static_cast<std::size_t>(event.phase)] += 1;
+        forwards += event.phase == StepPhase::Forward && last != StepPhase::Forward ? 1 : 0;
+        last = event.phase;
+    }
+    std::array<double, kPhases> seconds{1, 1, 1, 1};
+    if (evaluation.step.empty())
+        return seconds;
+    const auto part = [&](StepPart which) { return evaluation.step.at(which).seconds.value(); };
+    const auto micro = static_cast<double>(std::max<std::int64_t>(1, evaluation.plan.batch.microBatches));
+    const double passes = std::min(static_cast<double>(std::max<std::size_t>(1, forwards)), micro) / micro;
+    const std::array<double, kPhases> total{0, passes * part(StepPart::Forward),
+                                            passes * (part(StepPart::Backward) + part(StepPart::Recompute)),
+                                            part(StepPart::Optimizer)};
+    for (std::size_t phase = 0; phase < kPhases; ++phase)
+        seconds[phase] = events[phase] > 0 ? total[phase] / events[phase] : 0;
+    return seconds;
+}
+
+core::Series curveOf(const MemoryWalk& walk, const core::Evaluation& evaluation)
+{
+    core::Series series;
+    series.key = walk.rankClass;
+    series.title = walk.rankClass;
+    series.xDimension = core::kSecond;
+    series.yDimension = core::kByte;
+    const std::array<double, kPhases> seconds = eventSeconds(walk, evaluation);
+    double now = 0;
+    auto allocated = static_cast<double>(walk.atStepBegin);
+    series.x.push_back(now);
+    series.y.push_back(allocated);
+    for (const core::MemoryEvent& event : walk.curve) {
+        now += seconds[static_cast<std::size_t>(event.phase)];
+        allocated += static_cast<double>(event.delta);
+        series.x.push_back(now);
+        series.y.push_back(allocated);
+    }
+    return series;
+}
+
+Table peaks(const std::vector<MemoryWalk>& walks)
+{
+    Table table;
+    table.key = "memory_peaks";
+    table.title = "Peaks by stage";
+    table.columns = {text("rank_class", "Ranks"),
+                     bytes("begin_bytes", "At the beginning", "between two steps"),
+                     bytes("peak_bytes", "Peak", "allocated at most"),
+                     text("phase", "Phase"),
+                     text("module", "Module"),
+                     text("operation", "Operation"),
+                     bytes("reserved_bytes", "Reserved", "taken from the driver at most"),
+                     bytes("fragmented_bytes", "Fragmented", "reserved beyond what was allocated at most")};
+    for (const MemoryWalk& walk : walks) {
+        std::string phase;
+        std::string module;
+        std::string operation;
+        if (walk.peakEvent < walk.curve.size()) {
+            const core::MemoryEvent& event = walk.curve[walk.peakEvent];
+            phase = core::nameOf(event.phase);
+            module = walk.modules[event.module];
+            operation = event.operation;
+        }
+        table.rows.push_back({Cell(walk.rankClass), cell(walk.atStepBegin), cell(walk.peak), Cell(phase),
+                              Cell(module), Cell(operation), cell(walk.peakReserved),
+                              cell(walk.peakReserved - walk.peak)});
+    }
+    return table;
+}
+
+Table atPeak(const std::vector<MemoryWalk>& walks)
+{
+    Table table;
+    table.key = "memory_at_peak";
+    table.title = "What the peaks are made of";
+    table.columns = {text("rank_class", "Ranks"), text("purpose", "Purpose"), bytes("bytes", "Bytes")};
+    for (const MemoryWalk& walk : walks)
+        for (const auto& [purpose, held] : walk.atPeak)
+            table.rows.push_back(
+                {Cell(walk.rankClass), Cell(std::string(core::nameOf(purpose))), cell(held)});
+    return table;
+}
+
+Table elsewhere(const std::vector<MemoryWalk>& walks)
+{
+    Table table;
+    table.key = "memory_elsewhere";
+    table.title = "In other memories";
+    table.columns = {text("rank_class", "Ranks"), text("tier", "Memory"), text("purpose", "Purpose"),
+                     bytes("bytes", "Bytes", "at most, over the step")};
+    for (const MemoryWalk& walk : walks)
+        for (const core::TierBytes& held : walk.elsewhere)
+            table.rows.push_back({Cell(walk.rankClass), Cell(std::string(core::nameOf(held.tier))),
+                                  Cell(std::string(core::nameOf(held.purpose))), cell(held.bytes)});
+    return table;
+}
+
+/// Gradients reduced out of one buffer, or each where it lies.
+Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
+{
+    Table table;
+    table.key = "memory_contiguous";
+    table.title = "A gradient buffer made beforehand";
+    table.columns = {{"contiguous", "Contiguous", CellKind::Flag, {}, {}},
+                     bytes("peak_bytes", "Peak", "allocated at most"),
+                     bytes("reserved_bytes", "Reserved", "taken from the driver at most"),
+                     bytes("fragmented_bytes", "Fragmented", "reserved beyond what was allocated at most")};
+    for (const bool buffer : {true, false}) {
+        const MemoryWalk& walk = buffer ? with : without;
+        table.rows.push_back(
+            {Cell(buffer), cell(walk.peak), cell(walk.peakReserved), cell(walk.peakReserved - walk.peak)});
+    }
+    return table;
+}
+
+} // namespace
+
+core::Result<std::vector<MemoryWalk>> walkStages(const core::ModelSpec& model,
+                                                 const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    return tape::walkStages(model, hardware, plan);
+}
+
+core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        const core::Plan& plan)
+{
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Plain));
+    SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, plan));
+    core::Report report;
+    report.key = "memory_walk";
+    report.title = "Memory over a step";
+    for (const MemoryWalk& walk : walks)
+        report.series.push_back(curveOf(walk, evaluation));
+    report.tables = {peaks(walks), atPeak(walks)};
+    if (std::any_of(walks.begin(), walks.end(), [](const MemoryWalk& w) { return !w.elsewhere.empty(); }))
+        report.tables.push_back(elsewhere(walks));
+    if (plan.implementation == core::Implementation::DeepSpeed) {
+        core::Plan other = plan;
+        other.buckets.contiguous = !plan.buckets.contiguous;
+        SHARDSCOPE_TRY(const MemoryWalk walk, walkMemory(model, hardware, other));
+        report.tables.push_back(plan.buckets.contiguous ? contiguous(walks.front(), walk)
+                                                        : contiguous(walk, walks.front()));
+    }
+    return report;
+}
+
+} // namespace shardscope::planner

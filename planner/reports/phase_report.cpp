@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Phased execution as tables: what each part holds layer by layer, what it streams, what hides it.
+#include "planner/reports/phase_report.h"
+
+#include "planner/compute/compute.h"
+#include "planner/evaluate/evaluate.h"
+#include "planner/memory/activations.h"
+#include "planner/memory/phase_memory.h"
+#include "planner/step/throughput.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Cell;
+using core::CellKind;
+using core::Table;
+using Plain = core::PlainNumbers;
+
+core::Column bytesColumn(const char* key, const char* title, const char* help = "")
+{
+    return {key, title, CellKind::Quantity, core::kByte, help};
+}
+core::Column secondsColumn(const char* key, const char* title, const char* help = "")
+{
+    return {key, title, CellKind::Quantity, core::kSecond, help};
+}
+
+/// One layer or end of a stage, in the order of the network.
+struct Piece {
+    std::string name;
+    Phase phase;
+    std::int64_t number = 0; ///< of the layer or end; halves share it
+};
+
+class PhaseTables {
+public:
+    PhaseTables(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                const core::Evaluation& evaluation, std::int64_t stage)
+        : m_model(model)
+        , m_hardware(hardware)
+        , m_evaluation(evaluation)
+        , m_plan(evaluation.plan)
+        , m_inventory(inventoryOf(model))
+        , m_parts{model, hardware, m_plan, m_inventory, nullptr, stagesOf(m_plan, layersOf(model)), {},
+                  {},    nullptr,  0}
+        , m_memories(m_parts)
+        , m_activations(m_parts)
+        , m_stage(m_parts.stages[static_cast<std::size_t>(stage)])
+        , m_phases(phasesOf(model, m_plan, m_inventory, m_stage))
+    {
+        if (const core::Transformer* shape = model.transformer())
+            m_boundary = boundaryBytes<Plain>(decoderSymbolsOf<Plain>(*shape, m_plan)).value();
+        else
+            m_boundary = m_activations.of(m_stage)->boundary.value();
+    }
+
+    [[nodiscard]] static std::int64_t layersOf(const core::ModelSpec& model)
+    {
+        if (const core::LayerList* list = model.layerList())
+            return static_cast<std::int64_t>(list->layers.size());
+        return model.transformer()->layers;
+    }
+
+    [[nodiscard]] Table matrix() const
+    {
+        Table table;
+        table.key = "phase_matrix";
+        table.title = "Memory by phase and layer";
+        table.columns = {
+            {"phase", "Phase", CellKind::Integer, {}, "in the order of forward"},
+            {"layer", "Place", CellKind::Integer, {}, "of the layer or end in the stage, from 0"},
+            {"name", "Layer", CellKind::Text, {}, {}},
+            {"loading", "Loading", CellKind::Flag, {}, "only loaded, for the phase that runs next"},
+            bytesColumn("bytes", "Resident"),
+            bytesColumn("weights_bytes", "Weights"),
+            bytesColumn("gradients_bytes", "Gradients"),
+            bytesColumn("activations_bytes", "Activations", "of one micro-batch")};
+        for (std::size_t phase = 0; phase < m_phases.size(); ++phase) {
+            for (const Piece& piece : piecesOf(m_phases[phase]))
+                table.rows.push_back(cell(phase, piece, false));
+            if (phase + 1 == m_phases.size())
+                continue;
+            for (const Piece& piece : piecesOf(m_phases[phase + 1]))
+                table.rows.push_back(cell(phase, piece, true));
+        }
+        return table;
+    }
+
+    [[nodiscard]] Table phases() const
+    {
+        Table table;
+        table.key = "phases";
+        table.title = "Phases";
+        table.columns = {
+            {"phase", "Phase", CellKind::Integer, {}, "in the order of forward"},
+            {"first", "First layer", CellKind::Text, {}, {}},
+            {"last", "Last layer", CellKind::Text, {}, {}},
+            bytesColumn("resident_bytes", "Resident", "at most, while a neighbour is loaded"),
+            bytesColumn("weights_bytes", "Weights"),
+            bytesColumn("loaded_bytes", "Loaded beside", "weights of the larger neighbour"),
+            bytesColumn("gradients_bytes", "Gradients"),
+            bytesColumn("activations_bytes", "Activations", "of one micro-batch"),
+            bytesColumn("working_bytes", "Workspace"),
+            {"fits", "Fits", CellKind::Flag, {}, {}},
+            bytesColumn("streamed_in_bytes", "Streamed in", "in one step"),
+            bytesColumn("streamed_out_bytes", "Streamed out", "in one step"),
+            secondsColumn("streaming_seconds", "Streaming", "in one step, without the update's"),
+            secondsColumn("computing_seconds", "Computing", "the stage's, divided as the layers' operations"),
+            secondsColumn("exposed_seconds", "Exposed", "streaming that computing does not hide"),
+            {"hidden", "Hidden", CellKind::Flag, {}, "computing takes longer than streaming"}};
+        const double set = setAsideBytes();
+        const std::vector<double> work = operations();
+        const double all = std::accumulate(work.begin(), work.end(), 0.0);
+        for (std::size_t phase = 0; phase < m_phases.size(); ++phase)
+            table.rows.push_back(row(phase, set, all > 0 ? work[phase] / all : 0));
+        return table;
+    }
+
+private:
+    [[nodiscard]] double capacity() const
+    {
+        return m_hardware.tier(core::Tier::Device)->capacity.value.value();
+    }
+    /// Of IO tiles.
+    [[nodiscard]] double setAsideBytes() const
+    {
+        return m_evaluation.memory
+            .held(static_cast<std::size_t>(m_stage.index), core::Tier::Device, core::Purpose::Buffers)
+            .value();
+    }
+
+    [[nodiscard]] std::vector<Piece> piecesOf(const Phase& phase) const
+    {
+        const std::int64_t before = m_stage.first && m_model.layerList() == nullptr ? 1 : 0;
+        std::vector<Piece> pieces;
+        const auto end = [&](const char* name, bool first, std::int64_t number) {
+            Phase alone;
+            alone.stage = {m_stage.index, phase.stage.firstLayer, 0, first, !first};
+            pieces.push_back({name, alone, number});
+        };
+        if (phase.stage.first)
+            end("embedding", true, 0);
+        for (std::int64_t layer = 0; layer < phase.stage.layers; ++layer) {
+            const std::int64_t number = phase.stage.firstLayer + layer;
+            Phase alone = phase;
+            alone.stage = {m_stage.index, number, 1, false, false};
+            pieces.push_back({nameOf(number, phase.half), alone, number - m_stage.firstLayer + before});
+        }
+        if (phase.stage.last)
+            end("head", false, m_stage.layers + before);
+        return pieces;
+    }
+
+    [[nodiscard]] std::string nameOf(std::int64_t layer, LayerHalf half) const
+    {
+        if (const core::LayerList* list = m_model.layerList())
+            return list->layers[static_cast<std::size_t>(layer)].name;
+        std::string name = "layer " + std::to_string(layer);
+        switch (half) {
+        case LayerHalf::Attention: return name + " attention";
+        case LayerHalf::FeedForward: return name + " feed-forward";
+        case LayerHalf::Whole: break;
+        }
+        return name;
+    }
+
+    [[nodiscard]] std::vector<Cell> cell(std::size_t phase, const Piece& piece, bool loading) const
+    {
+        const PhaseMemory<Plain> held = m_memories.at({piece.phase}, 0);
+        const double weights = held.weights.value();
+        const double gradients = loading ? 0 : held.gradients.value();
+        const double activations = loading ? 0 : held.activations.value();
+        return {
+            Cell(static_cast<std::int64_t>(phase)),  Cell(piece.number), Cell(piece.name), Cell(loading),
+            Cell(weights + gradients + activations), Cell(weights),      Cell(gradients),  Cell(activations)};
+    }
+
+    [[nodiscard]] std::vector<Cell> row(std::size_t phase, double set, double workShare) const
+    {
+        const PhaseMemory<Plain> held = m_memories.at(m_phases, phase);
+        const double resident = held.weights.value() + held.nextWeights.value() + held.gradients.value() +
+                                held.activations.value() + held.working.value() + set;
+        const StateElements<Plain> elements = m_memories.stateOf(m_phases[phase]);
+        const StateBytes<Plain> state = stateBytes<Plain>(elements, m_plan);
+        const auto micro = static_cast<double>(m_plan.batch.microBatches);
+        // Forward: weights and each input in, each output out. Backward: weights, each input and gradient in,
+        // each gradient and the weights' out (planner/parallelism/phased).
+        const double in = 2 * state.weights.value() + 3 * micro * m_boundary;
+        const double out = state.gradients.value() + 2 * micro * m_boundary;
+        const core::MemoryTier& source = *m_hardware.tier(m_plan.phaseSource);
+        const double rate = source.bandwidth.value.value() / static_cast<double>(source.sharedBy);
+        const double streaming = (in + out) / rate;
+        const auto part = [&](core::StepPart which) { return m_evaluation.step.at(which).seconds.value(); };
+        const double computing = workShare * (part(core::StepPart::Forward) + part(core::StepPart::Backward) +
+                                              part(core::StepPart::Recompute));
+        const std::vector<Piece> pieces = piecesOf(m_phases[phase]);
+        return {Cell(static_cast<std::int64_t>(phase)),
+                Cell(pieces.front().name),
+                Cell(pieces.back().name),
+                Cell(resident),
+                Cell(held.weights.value()),
+                Cell(held.nextWeights.value()),
+                Cell(held.gradients.value()),
+                Cell(held.activations.value()),
+                Cell(held.working.value()),
+                Cell(resident <= capacity()),
+                Cell(in),
+                Cell(out),
+                Cell(streaming),
+                Cell(computing),
+                Cell(std::max(0.0, streaming - computing)),
+                Cell(streaming <= computing)};
+    }
+
+    /// Of each phase, in any unit: what its share of the stage's time is taken to be.
+    [[nodiscard]] std::vector<double> operations() const
+    {
+        std::vector<double> work;
+        for (const Phase& phase : m_phases) {
+            double sum = 0;
+            for (const Piece& piece : piecesOf(phase))
+                sum += piece.phase.share * operationsOf(piece);
+            work.push_back(sum);
+        }
+        return work;
+    }
+    [[nodiscard]] double operationsOf(const Piece& piece) const
+    {
+        if (const core::LayerList* list = m_model.layerList()) {
+            const core::NetworkLayer& layer =
+                list->layers[static_cast<std::size_t>(piece.phase.stage.firstLayer)];
+            // Roofline in seconds of one sample: products by arithmetic, the others by bytes.
+            const core::MemoryTier& memory = *m_hardware.tier(core::Tier::Device);
+            const core::Engine* engine = m_hardware.engine(core::EngineKind::Matrix, computeDtype(m_plan));
+            const double width = core::widthOf(computeDtype(m_plan)).value();
+            return std::max(layer.flops / engine->peak.value.value(),
+                            layer.moved * width / memory.bandwidth.value.value());
+        }
+        core::Transformer alone = *m_model.transformer();
+        const std::int64_t layer = piece.phase.stage.firstLayer;
+        const bool decoder = alone.decoderLayers > 0 && layer >= alone.layers - alone.decoderLayers;
+        const bool experts = alone.hasExperts(layer);
+        const bool head = piece.phase.stage.last;
+        if (piece.phase.stage.first && piece.phase.stage.layers == 0)
+            return 0; // rows are looked up
+        core::Batch tokens = m_plan.batch;
+        if (head && alone.decoderLayers > 0)
+            tokens.sequenceLength = tokens.decoderTokens();
+        alone.layers = head ? 0 : 1;
+        alone.decoderLayers = decoder && !head ? 1 : 0;
+        alone.vocabularyHead = head && alone.vocabularyHead;
+        alone.leadingDenseLayers = 0;
+        alone.expertStep = 1;
+        alone.denseLayers.clear();
+        if (!experts)
+            alone.experts = 0;
+        return modelFlopsPerSample(alone, tokens);
+    }
+
+    const core::ModelSpec& m_model;
+    const core::HardwareSpec& m_hardware;
+    const core::Evaluation& m_evaluation;
+    const core::Plan& m_plan;
+    Inventory m_inventory;
+    PlanParts<Plain> m_parts;
+    PhaseMemories<Plain> m_memories;
+    Activations<Plain> m_activations;
+    Stage m_stage;
+    std::vector<Phase> m_phases;
+    double m_boundary = 0;
+};
+
+core::Error refused(core::ErrorCode code, std::vector<std::string> args, const char* pointer)
+{
+    core::Error error{code, std::move(args), {}};
+    error.place.jsonPointer = pointer;
+    return error;
+}
+
+} // namespace
+
+core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                       const core::Plan& plan, std::int64_t stage)
+{
+    if (model.transformer() == nullptr && model.layerList() == nullptr)
+        return refused(core::ErrorCode::NotSupported, {"phases", "the model has no layers"}, "/phases");
+    if (plan.phases < 1)
+        return refused(core::ErrorCode::NotSupported, {"phases", "the plan runs each stage as one"},
+                       "/phases");
+    if (stage < 0 || stage >= plan.axes.pipeline)
+        return refused(core::ErrorCode::OutOfRange,
+                       {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
+                       "/parallel/pipeline");
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Plain));
+    const PhaseTables tables(model, hardware, evaluation, stage);
+    core::Report report;
+    report.key = "phases";
+    report.title = "Phased execution";
+    report.tables = {tables.phases(), tables.matrix()};
+    return report;
+}
+
+} // namespace shardscope::planner

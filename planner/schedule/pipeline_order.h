@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the order of micro-batches in a pipeline comes to: how many a stage holds, how long it stands idle.
+#pragma once
+
+#include "planner/formula/stages.h"
+#include "planner/formula/symbols.h"
+
+namespace shardscope::planner {
+
+/// Micro-batches of which \p stage holds all its layers' activations at once; a fraction where chunks of
+/// layers are interleaved. gpipe: all; 1f1b and zero-bubble: p - stage, PopART's stashes 2(p - stage - 1) +
+/// 1; interleaved: 2(p - stage - 1) + (v - 1)p + 1 chunks.
+template <class N>
+[[nodiscard]] Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage);
+
+/// Idle time of a stage while the pipeline fills and drains, of \p forward and \p backward (with recompute)
+/// of one micro-batch through a stage.
+template <class N>
+[[nodiscard]] Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Duration<N>& forward,
+                                     const Duration<N>& backward);
+
+} // namespace shardscope::planner

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a step's time comes to: energy, money, and the whole training that the plan asks for.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/plan/evaluation.h"
+#include "planner/formula/symbols.h"
+
+namespace shardscope::planner {
+
+/// What one device is busy with in a step, by what it draws power for; the rest of the step it waits.
+template <class N>
+struct BusyTime {
+    Duration<N> products; ///< matrix products at full rate
+    Duration<N> memory;   ///< everything else it computes
+};
+
+/// Fills energy and price of a step and the training, from \p step. Every device is taken as busy as those of
+/// the slowest stage. With measured draws: each kind of work at its own; with the board's power alone: all
+/// the time at its limit.
+template <class N>
+void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const BusyTime<N>& busy,
+              core::Evaluation& evaluation);
+
+/// Divides forward, backward and recompute of \p evaluation's step by the supersteps of a bulk-synchronous
+/// machine.
+void addSupersteps(const core::HardwareSpec& hardware, core::Evaluation& evaluation);
+
+/// The training alone, for steps whose energy and price are known.
+template <class N>
+void addTraining(const Duration<N>& step, core::Evaluation& evaluation);
+
+} // namespace shardscope::planner

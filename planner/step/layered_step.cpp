@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Roofline of each layer (Williams, Waterman and Patterson, doi:10.1145/1498765.1498785), and what the plan
+// adds.
+#include "planner/step/layered_step.h"
+
+#include "planner/compute/rates.h"
+#include "planner/memory/layered_activations.h"
+#include "planner/schedule/pipeline_order.h"
+#include "planner/step/costs.h"
+#include "planner/step/throughput.h"
+#include "planner/traffic/collective.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace shardscope::planner {
+namespace {
+
+using core::StepPart;
+
+constexpr auto kRoofline = "roofline, doi:10.1145/1498765.1498785";
+// A layer with products has two in backward for one in forward; a norm reads its input and its gradient
+// twice.
+constexpr double kBackwardProducts = 2;
+constexpr double kBackwardMoved = 2;
+
+template <class N>
+struct Pass {
+    Duration<N> forward;
+    Duration<N> backward;
+};
+
+template <class N>
+class LayeredClock {
+public:
+    explicit LayeredClock(const PlanParts<N>& parts)
+        : m_parts(parts)
+        , m_symbols(symbolsOf<N>(core::Transformer{}, parts.plan))
+        , m_rates(parts.hardware, computeDtype(parts.plan))
+    {
+    }
+
+    [[nodiscard]] const Symbols<N>& symbols() const { return m_symbols; }
+    [[nodiscard]] const Rates<N>& rates() const { return m_rates; }
+
+    /// One micro-batch through layers of \p stage.
+    [[nodiscard]] Pass<N> through(const Stage& stage) const
+    {
+        const core::LayerList& list = *m_parts.model.layerList();
+        const Duration<N> nothing = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        Pass<N> sum{nothing, nothing};
+        for (std::int64_t i = stage.firstLayer; i < stage.firstLayer + stage.layers; ++i) {
+            const Pass<N> one = layer(list.layers[static_cast<std::size_t>(i)]);
+            sum = {sum.forward + one.forward, sum.backward + one.backward};
+        }
+        const core::HardwareSpec& hardware = m_parts.hardware;
+        const Coefficients& coefficients = *m_parts.coefficients;
+        const auto rate =
+            N::leaf(core::Number{coefficients[Coefficient::LayerRate]}, "layer_rate",
+                    coefficients.kind(Coefficient::LayerRate), coefficients.citation(Coefficient::LayerRate));
+        return {N::named("stage_forward", withSupersteps<N>(hardware, sum.forward) / rate, kRoofline),
+                N::named("stage_backward", withSupersteps<N>(hardware, sum.backward) / rate, kRoofline)};
+    }
+
+private:
+    [[nodiscard]] Pass<N> layer(const core::NetworkLayer& layer) const
+    {
+        double weights = 0;
+        for (const auto& shape : layer.parameters) {
+            double size = 1;
+            for (const std::int64_t length : shape)
+                size *= static_cast<double>(length);
+            weights += size;
+        }
+        const auto given = [](double value, std::string_view label) {
+            return N::leaf(core::Number{value}, label, core::SourceKind::Given, "model");
+        };
+        const Symbols<N>& s = m_symbols;
+        const ByteCount<N> moved =
+            (s.microBatch * given(layer.moved, "elements_moved") + given(weights, "weights_read")) *
+            s.computeWidth;
+        if (layer.flops == 0) {
+            const Duration<N> forward =
+                m_rates.memory(Efficiency::Elementwise, moved, N::plain(moved).value());
+            return {forward, kBackwardMoved * forward};
+        }
+        const Work<N> flops =
+            s.microBatch * N::leaf(core::Flops{layer.flops}, "layer_flops", core::SourceKind::Given, "model");
+        const Efficiency kind =
+            layer.type == core::LayerType::Convolution ? Efficiency::Convolution : Efficiency::Gemm;
+        const Duration<N> forward = m_rates.matrix(kind, flops, N::plain(flops).value(), moved);
+        return {forward, kBackwardProducts * forward};
+    }
+
+    const PlanParts<N>& m_parts;
+    Symbols<N> m_symbols;
+    Rates<N> m_rates;
+};
+
+/// What travels, as rows of the evaluation.
+template <class N>
+struct Sent {
+    const char* operation;
+    std::string group;
+    ByteCount<N> bytes;
+    Duration<N> seconds;
+    Duration<N> exposed;
+    Algorithm algorithm = {};
+};
+
+template <class N>
+class LayeredTraffic {
+public:
+    LayeredTraffic(const PlanParts<N>& parts, const Symbols<N>& symbols, std::size_t heaviest)
+        : m_parts(parts)
+        , m_symbols(symbols)
+        , m_heaviest(heaviest)
+    {
+    }
+
+    /// Gradients over the replicas: whole, or to shards with the new weights gathered (arXiv:1910.02054,
+    /// section 7).
+    void replicas(std::vector<Sent<N>>& sent) const
+    {
+        const core::Plan& plan = m_parts.plan;
+        const std::int64_t replicas = plan.axes.replicas();
+        if (replicas == 1)
+            return;
+        const ByteCount<N> gradients =
+            N::named("gradient_bytes",
+                     m_parts.elements[m_heaviest].used *
+                         width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients"),
+                     "arXiv:1910.02054, section 7");
+        const GroupLink<N> link = groupLink<N>(m_parts.hardware, {replicas, 1});
+        if (std::max(plan.sharding.gradients, plan.sharding.optimizer) == 1) {
+            const Duration<N> seconds = allReduceTime<N>(link, gradients);
+            sent.push_back({"all_reduce", "replica", gradients, seconds, seconds,
+                            allReduceAlgorithm<N>(link, gradients)});
+            return;
+        }
+        for (const char* operation : {"reduce_scatter", "all_gather"}) {
+            const Duration<N> seconds = gatherTime<N>(link, gradients);
+            sent.push_back({operation, "replica", gradients, seconds, seconds, kRingAlgorithm});
+        }
+    }
+
+    /// Edges between stages, there and back.
+    void stages(const ByteCount<N>& boundary, std::vector<Sent<N>>& sent) const
+    {
+        const core::Plan& plan = m_parts.plan;
+        if (plan.axes.pipeline == 1)
+            return;
+        const GroupLink<N> link = groupLink<N>(m_parts.hardware, {2, plan.axes.replica});
+        const Count<N> sends = 2.0 * m_symbols.microBatches;
+        sent.push_back({"send_receive", "pipeline", sends * boundary, sends * sendTime<N>(link, boundary),
+                        N::leaf(core::Seconds{0}, "behind_computing", core::SourceKind::Assumed,
+                                "the next micro-batch computes meanwhile"),
+                        kNeighbourAlgorithm});
+    }
+
+    /// State and edges of phases, or state that lives elsewhere (arXiv:2101.06840).
+    void streams(const ByteCount<N>& boundary, const Duration<N>& computing, std::vector<Sent<N>>& sent) const
+    {
+        const core::Plan& plan = m_parts.plan;
+        const StateBytes<N>& state = m_parts.state[m_heaviest];
+        const Duration<N> none = N::leaf(core::Seconds{0}, "nothing_to_hide_behind",
+                                         core::SourceKind::Assumed, "the update waits for its state");
+        if (plan.phases > 0) {
+            const Count<N> edges =
+                5.0 * m_symbols.microBatches * planned<N>(plan.phases, "phases", "/phases");
+            stream(plan.phaseSource, 2.0 * state.weights + state.gradients + edges * boundary, computing,
+                   sent);
+            stream(plan.phaseSource, 2.0 * (state.optimizer + state.master), none, sent);
+            return;
+        }
+        if (plan.residency.weights != core::Tier::Device)
+            stream(plan.residency.weights, 2.0 * m_symbols.microBatches * state.weights, computing, sent);
+        if (plan.residency.gradients != core::Tier::Device)
+            stream(plan.residency.gradients, m_symbols.microBatches * state.gradients, computing, sent);
+        if (plan.residency.optimizer != core::Tier::Device)
+            stream(plan.residency.optimizer, 2.0 * (state.optimizer + state.master), none, sent);
+    }
+
+private:
+    void stream(core::Tier tier, const ByteCount<N>& bytes, const Duration<N>& window,
+                std::vector<Sent<N>>& sent) const
+    {
+        if (N::plain(bytes).value() == 0)
+            return;
+        const core::MemoryTier& memory = *m_parts.hardware.tier(tier);
+        const auto bandwidth = N::leaf(memory.bandwidth.value, "tier_bandwidth", sourceOf(memory.bandwidth),
+                                       memory.bandwidth.source) /
+                               N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, "devices_sharing",
+                                       core::SourceKind::Specification, memory.capacity.source);
+        const Duration<N> nothing = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        const Duration<N> seconds = N::named("streaming", bytes / bandwidth, "bytes over bandwidth");
+        sent.push_back({"streaming", std::string(core::nameOf(tier)), bytes, seconds,
+                        maximum(nothing, seconds - window)});
+    }
+
+    const PlanParts<N>& m_parts;
+    const Symbols<N>& m_symbols;
+    std::size_t m_heaviest;
+};
+
+/// Gradients and state are read, state and weights written once.
+template <class N>
+Duration<N> updateTime(const PlanParts<N>& parts, std::size_t stage, const Rates<N>& rates)
+{
+    const StateBytes<N>& state = parts.state[stage];
+    const ByteCount<N> bytes = state.gradients + 2.0 * (state.optimizer + state.master) + 2.0 * state.weights;
+    return N::named("optimizer", rates.memory(Efficiency::Optimizer, bytes, N::plain(bytes).value()),
+                    "arXiv:2101.06840, section 4.1");
+}
+
+template <class N>
+void writeTraffic(const std::vector<Sent<N>>& sent, core::Evaluation& evaluation)
+{
+    for (const Sent<N>& entry : sent)
+        evaluation.communication.push_back({entry.operation, entry.group, N::plain(entry.bytes),
+                                            N::plain(entry.seconds), N::plain(entry.exposed),
+                                            derivationOf(entry.bytes), derivationOf(entry.seconds),
+                                            entry.algorithm.name, entry.algorithm.reason});
+}
+
+template <class N>
+Duration<N> exposedSum(const std::vector<Sent<N>>& sent, bool streaming)
+{
+    Duration<N> sum = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    for (const Sent<N>& entry : sent)
+        if ((std::string_view(entry.operation) == "streaming") == streaming)
+            sum = sum + entry.exposed;
+    return sum;
+}
+
+double forwardFlops(const core::LayerList& list)
+{
+    double forward = 0;
+    for (const core::NetworkLayer& layer : list.layers)
+        forward += layer.flops;
+    return forward;
+}
+
+} // namespace
+
+template <class N>
+void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
+{
+    const core::Plan& plan = parts.plan;
+    const LayeredClock<N> clock(parts);
+    const Symbols<N>& s = clock.symbols();
+    std::vector<Pass<N>> passes;
+    std::size_t slowest = 0;
+    std::size_t heaviest = 0;
+    const auto seconds = [&](std::size_t stage) {
+        return N::plain(passes[stage].forward).value() + N::plain(passes[stage].backward).value();
+    };
+    for (std::size_t i = 0; i < parts.stages.size(); ++i) {
+        passes.push_back(clock.through(parts.stages[i]));
+        slowest = seconds(i) > seconds(slowest) ? i : slowest;
+        heaviest = N::plain(parts.elements[heaviest].used) < N::plain(parts.elements[i].used) ? i : heaviest;
+    }
+    const Pass<N>& pass = passes[slowest];
+    const Duration<N> none = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
+    const auto every = [&](const char* name, const Duration<N>& one) {
+        return N::named(name, s.microBatches * one, "micro-batches through the slowest stage");
+    };
+    const Duration<N> forward = every("forward", pass.forward);
+    const Duration<N> backward = every("backward", pass.backward);
+    const Duration<N> recompute = again ? every("recompute", pass.forward) : none;
+    const Duration<N> bubble =
+        bubbleTime<N>(s, plan, pass.forward, again ? pass.backward + pass.forward : pass.backward);
+    const Duration<N> optimizer = updateTime<N>(parts, heaviest, clock.rates());
+    const ByteCount<N> boundary = layeredActivations<N>(parts, parts.stages[slowest]).boundary;
+    std::vector<Sent<N>> sent;
+    const LayeredTraffic<N> traffic(parts, s, heaviest);
+    traffic.stages(boundary, sent);
+    traffic.replicas(sent);
+    traffic.streams(boundary, forward + backward + recompute, sent);
+    const Duration<N> exposed =
+        N::named("exposed_communication", exposedSum<N>(sent, false), "sum over the collectives");
+    const Duration<N> streaming = N::named("streaming", exposedSum<N>(sent, true), "sum over the tiers");
+    const Duration<N> host = N::leaf(core::Seconds{0}, "host", core::SourceKind::Assumed,
+                                     "launches are hidden behind the device's work");
+    const Duration<N> total =
+        N::named("step", forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
+                 "sum of the parts");
+    const auto put = [&](StepPart part, const Duration<N>& value) {
+        evaluation.step[part] = {N::plain(value), derivationOf(value)};
+    };
+    put(StepPart::Total, total);
+    put(StepPart::Forward, forward);
+    put(StepPart::Backward, backward);
+    put(StepPart::Recompute, recompute);
+    put(StepPart::Optimizer, optimizer);
+    put(StepPart::ExposedCommunication, exposed);
+    put(StepPart::Bubble, bubble);
+    put(StepPart::Host, host);
+    put(StepPart::Streaming, streaming);
+    writeTraffic<N>(sent, evaluation);
+    const double flops = forwardFlops(*parts.model.layerList());
+    const double trained = (1 + kBackwardProducts) * flops;
+    addRates(trained, again ? trained + flops : trained, N::plain(clock.rates().peak()).value(), evaluation);
+    // Rooflines do not tell products from the rest: all computing counts as products.
+    addCosts<N>(parts.hardware, total, {forward + backward + recompute, optimizer}, evaluation);
+}
+
+template void addLayeredStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);
+template void addLayeredStep<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&,
+                                                     core::Evaluation&);
+
+} // namespace shardscope::planner

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/step/phase_figures.h"
+
+namespace shardscope::planner {
+
+template <class N>
+void addPhaseFigures(const core::Plan& plan, const std::vector<Traffic<N>>& traffic,
+                     const core::Seconds& update, core::Evaluation& evaluation)
+{
+    if (plan.implementation != core::Implementation::DeepSpeed)
+        return;
+    double reductions = 0;
+    double gathers = 0;
+    for (const Traffic<N>& entry : traffic) {
+        if (entry.group != "replica")
+            continue;
+        // Sharded weights are gathered for forward and backward, others once the shards are updated.
+        const bool afterUpdate = entry.operation == "all_gather" && plan.sharding.weights == 1;
+        (afterUpdate ? gathers : reductions) += N::plain(entry.exposed).value();
+    }
+    evaluation.figures["backward_and_reduction_seconds"] =
+        evaluation.figures["backward_seconds"] + reductions;
+    evaluation.figures["update_and_gather_seconds"] = update.value() + gathers;
+}
+
+#define SHARDSCOPE_PHASE_FIGURES(N)                                                                          \
+    template void addPhaseFigures<N>(const core::Plan&, const std::vector<Traffic<N>>&,                      \
+                                     const core::Seconds&, core::Evaluation&);
+SHARDSCOPE_PHASE_FIGURES(core::PlainNumbers)
+SHARDSCOPE_PHASE_FIGURES(core::ExplainedNumbers)
+#undef SHARDSCOPE_PHASE_FIGURES
+
+} // namespace shardscope::planner

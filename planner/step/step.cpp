@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/step/step.h"
+
+#include "planner/compute/compute.h"
+#include "planner/compute/update.h"
+#include "planner/memory/activations.h"
+#include "planner/parallelism/modifiers.h"
+#include "planner/schedule/pipeline_order.h"
+#include "planner/step/costs.h"
+#include "planner/step/phase_figures.h"
+#include "planner/step/throughput.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace shardscope::planner {
+namespace {
+
+using core::StepPart;
+
+constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
+
+template <class N>
+struct SegmentTimes {
+    SegmentTime<N> embedding;
+    SegmentTime<N> layer;
+    SegmentTime<N> experts;
+    SegmentTime<N> decoder;
+    SegmentTime<N> decoderEmbedding;
+    SegmentTime<N> head;
+};
+
+/// Device and host time of one micro-batch through a stage.
+template <class N>
+struct StageTime {
+    Duration<N> forward;                    ///< device
+    Duration<N> backward;                   ///< device, without recompute
+    Duration<N> recompute;                  ///< device
+    Duration<N> products;                   ///< of the three, at full rate on the matrix engine
+    typename HostPace<N>::Pass collectives; ///< exposed inside the passes
+    typename HostPace<N>::Pass pass;        ///< with collectives and what the device waits for the host
+};
+
+template <class N>
+class StageClock {
+public:
+    StageClock(const PlanParts<N>& parts, const Symbols<N>& symbols)
+        : m_parts(parts)
+        , m_symbols(symbols)
+        , m_coefficients(*parts.coefficients)
+        , m_extents(extentsOf<N>(symbols, *parts.model.transformer(), parts.plan))
+        , m_device(parts.hardware, *parts.model.transformer(), parts.plan, m_coefficients, m_extents)
+        , m_pace(m_device, parts.plan)
+    {
+        const core::Transformer& model = *parts.model.transformer();
+        if (parts.plan.batch.decoderLength > 0) {
+            m_decoderExtents = extentsOf<N>(decoderSymbolsOf<N>(model, parts.plan), model, parts.plan);
+            m_decoderDevice.emplace(parts.hardware, model, parts.plan, m_coefficients, m_decoderExtents);
+        }
+        if constexpr (!N::kExplains) {
+            if (parts.memo > 0) {
+                m_times = &remembered();
+                return;
+            }
+        }
+        m_own = allSegments();
+        m_times = &m_own;
+    }
+
+    /// \p ends: with the embedding and the head where the stage has them, else layers alone: what the
+    /// pipeline fills with.
+    [[nodiscard]] StageTime<N> stage(const Stage& stage, bool ends) const
+    {
+        std::vector<Piece>& pieces = m_pieces;
+        pieces.clear();
+        if (ends && stage.first)
+            pieces.push_back({1, &m_times->embedding, false});
+        for (const LayerKind& kind : m_parts.inventory.layers) {
+            const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
+            if (here == 0 || kind.extra)
+                continue;
+            if (ends && kind.decoder && stage.firstLayer <= kind.first)
+                pieces.push_back({1, &m_times->decoderEmbedding, false});
+            pieces.push_back({static_cast<double>(here), &layerOf(kind), true});
+        }
+        if (ends && stage.last)
+            pieces.push_back({1, &m_times->head, false});
+        return timeOf(pieces, collectivesOf(stage));
+    }
+    /// One layer alone.
+    [[nodiscard]] StageTime<N> layer() const
+    {
+        const Stage one{0, 0, 1, false, false};
+        m_pieces.assign(1, Piece{1, &layerOf(m_parts.inventory.layers.front()), true});
+        return timeOf(m_pieces, collectivesOf(one));
+    }
+
+    /// What one micro-batch's reductions of input gradients may hide behind.
+    [[nodiscard]] Duration<N> weightGradients(const Stage& stage) const
+    {
+        Duration<N> sum = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        if (m_parts.plan.axes.tensor == 1)
+            return sum;
+        for (const LayerKind& kind : m_parts.inventory.layers) {
+            const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
+            if (here > 0 && !kind.extra)
+                sum = sum + static_cast<double>(here) * layerOf(kind).weightGradients;
+        }
+        return N::named("weight_gradients", sum, "of the layers that are split by columns");
+    }
+
+    [[nodiscard]] const DeviceClock<N>& device() const { return m_device; }
+
+private:
+    struct Piece {
+        double count;
+        const SegmentTime<N>* time;
+        bool layer;
+    };
+
+    [[nodiscard]] const SegmentTime<N>& layerOf(const LayerKind& kind) const
+    {
+        if (kind.decoder)
+            return m_times->decoder;
+        return kind.experts ? m_times->experts : m_times->layer;
+    }
+
+    [[nodiscard]] SegmentTimes<N> allSegments() const
+    {
+        SegmentTimes<N> times;
+        times.embedding = timeOf(Segment::Embedding);
+        times.head = timeOf(Segment::Head, true);
+        const auto has = [&](LayerForm form) {
+            return std::any_of(m_parts.inventory.layers.begin(), m_parts.inventory.layers.end(),
+                               [form](const LayerKind& kind) { return formOf(kind) == form; });
+        };
+        if (has(LayerForm::Dense))
+            times.layer = timeOf(Segment::Layer);
+        if (has(LayerForm::Experts))
+            times.experts = timeOf(Segment::ExpertLayer);
+        if (has(LayerForm::Decoder)) {
+            times.decoder = timeOf(Segment::DecoderLayer);
+            times.decoderEmbedding = timeOf(Segment::Embedding, true);
+        }
+        return times;
+    }
+
+    /// Kernel times depend on few of a plan's choices; a search asks for the same ones again and again.
+    [[nodiscard]] const SegmentTimes<N>& remembered() const
+    {
+        constexpr std::size_t kMost = 4096;
+        thread_local std::map<SegmentKey, SegmentTimes<N>> known;
+        const SegmentKey key = segmentKey(m_parts.memo, m_parts.plan);
+        auto found = known.find(key);
+        if (found != known.end())
+            return found->second;
+        if (known.size() >= kMost)
+            known.clear();
+        return known.emplace(key, allSegments()).first->second;
+    }
+
+    /// \p last: of what comes behind an encoder, where there is one.
+    [[nodiscard]] SegmentTime<N> timeOf(Segment segment, bool last = false) const
+    {
+        const bool decodes = m_decoderDevice && (last || segment == Segment::DecoderLayer);
+        return segmentTime<N>(segment, decodes ? *m_decoderDevice : m_device, *m_parts.model.transformer(),
+                              m_parts.plan);
+    }
+
+    /// Products run faster where they are a small share of the device's time, below its power limit.
+    [[nodiscard]] Count<N> coolGain(const std::vector<Piece>& pieces) const
+    {
+        double products = 0;
+        double all = 0;
+        for (const Piece& piece : pieces) {
+            for (const DeviceTime<N>* part :
+                 {&piece.time->forward, &piece.time->backward, &piece.time->recompute}) {
+                products += piece.count * N::plain(part->products).value();
+                all += piece.count * (N::plain(part->products).value() + N::plain(part->rest).value());
+            }
+        }
+        const double cool = m_coefficients[Coefficient::CoolShare];
+        const double hot = m_coefficients[Coefficient::HotShare];
+        const double share = all > 0 ? products / all : 0;
+        const double heat = std::clamp((share - cool) / (hot - cool), 0.0, 1.0);
+        const double most = m_coefficients[Coefficient::CoolGain];
+        return N::leaf(core::Number{most + heat * (1 - most)}, "below_power_limit",
+                       m_coefficients.kind(Coefficient::CoolGain),
+                       "clocks by the products' share of the time, docs/formulas.md section 5");
+    }
+
+    /// Those of the tensor and expert groups, for one micro-batch. A full recompute has a third of the
+    /// experts' in each of forward, recompute and backward.
+    [[nodiscard]] typename HostPace<N>::Pass collectivesOf(const Stage& stage) const
+    {
+        const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        const StepSetting<N> setting{m_parts, m_symbols, stage, 0, zero, zero, weightGradients(stage),
+                                     m_device};
+        std::vector<Traffic<N>>& traffic = m_traffic;
+        traffic.clear();
+        PassSeconds<N> passes = tensorPasses<N>(setting, traffic);
+        traffic.clear();
+        expertTraffic<N>(setting, traffic);
+        const bool again = m_parts.plan.recompute == core::Recompute::Full || m_parts.plan.phases > 0;
+        const double share = again ? 1.0 / 3 : 0.5;
+        for (const Traffic<N>& entry : traffic) {
+            passes.forward = passes.forward + share * entry.exposed;
+            passes.backward = passes.backward + (1 - share) * entry.exposed;
+        }
+        return {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches, zero};
+    }
+
+    [[nodiscard]] StageTime<N> timeOf(const std::vector<Piece>& pieces,
+                                      const typename HostPace<N>::Pass& collectives) const
+    {
+        const Count<N> gain = coolGain(pieces);
+        const auto device = [&](const DeviceTime<N>& time) { return time.products / gain + time.rest; };
+        std::vector<typename HostPace<N>::Part>& parts = m_passes;
+        parts.clear();
+        StageTime<N> total;
+        for (const Piece& piece : pieces) {
+            const Duration<N> recompute = device(piece.time->recompute);
+            const Duration<N> backward = device(piece.time->backward);
+            parts.push_back({piece.count, device(piece.time->forward), backward + recompute,
+                             m_pace.forward(*piece.time, piece.layer),
+                             m_pace.backward(*piece.time, piece.layer), piece.layer});
+            const Duration<N> products =
+                piece.count * ((piece.time->forward.products + piece.time->backward.products +
+                                piece.time->recompute.products) /
+                               gain);
+            const Duration<N> forwards = piece.count * parts.back().deviceForward;
+            const Duration<N> backwards = piece.count * backward;
+            const Duration<N> recomputes = piece.count * recompute;
+            const bool first = parts.size() == 1;
+            total.forward = first ? forwards : total.forward + forwards;
+            total.backward = first ? backwards : total.backward + backwards;
+            total.recompute = first ? recomputes : total.recompute + recomputes;
+            total.products = first ? products : total.products + products;
+        }
+        total.forward = N::named("stage_forward", total.forward, kOneStage);
+        total.backward = N::named("stage_backward", total.backward, kOneStage);
+        total.recompute = N::named("stage_recompute", total.recompute, kOneStage);
+        total.products = N::named("stage_products", total.products, kOneStage);
+        total.collectives = collectives;
+        total.pass = m_pace.pass(parts, collectives);
+        return total;
+    }
+
+    const PlanParts<N>& m_parts;
+    const Symbols<N>& m_symbols;
+    const Coefficients& m_coefficients;
+    Extents<N> m_extents;
+    DeviceClock<N> m_device;
+    Extents<N> m_decoderExtents; ///< where the decoder sees other tokens
+    std::optional<DeviceClock<N>> m_decoderDevice;
+    HostPace<N> m_pace;
+    SegmentTimes<N> m_own;
+    const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
+    // Room that every stage uses again.
+    mutable std::vector<Piece> m_pieces;
+    mutable std::vector<Traffic<N>> m_traffic;
+    mutable std::vector<typename HostPace<N>::Part> m_passes;
+};
+
+/// The stage that takes longest sets the pace of all; both number kinds find the same one.
+template <class N>
+struct SlowestStage {
+    std::size_t index = 0;
+    StageTime<N> time;
+};
+template <class N>
+SlowestStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
+{
+    SlowestStage<N> slowest;
+    double longest = -1;
+    for (std::size_t i = 0; i < parts.stages.size(); ++i) {
+        // Stages in the middle with as many layers of the same kinds are alike.
+        if (i > 1 && i + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
+            parts.stages[i].layers == parts.stages[i - 1].layers)
+            continue;
+        StageTime<N> time = clock.stage(parts.stages[i], true);
+        const double seconds = N::plain(time.pass.forward).value() + N::plain(time.pass.backward).value();
+        if (seconds > longest) {
+            longest = seconds;
+            slowest = {i, std::move(time)};
+        }
+    }
+    return slowest;
+}
+
+template <class N>
+std::size_t heaviestStage(const PlanParts<N>& parts)
+{
+    std::size_t heaviest = 0;
+    for (std::size_t i = 1; i < parts.elements.size(); ++i) {
+        if (N::plain(parts.elements[heaviest].used) < N::plain(parts.elements[i].used))
+            heaviest = i;
+    }
+    return heaviest;
+}
+
+template <class N>
+std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting)
+{
+    std::vector<Traffic<N>> traffic;
+    traffic.reserve(8);
+    for (const Parallelism& parallelism : parallelisms()) {
+        if constexpr (N::kExplains) {
+            if (parallelism.explainedTraffic != nullptr)
+                parallelism.explainedTraffic(setting, traffic);
+        } else {
+            if (parallelism.plainTraffic != nullptr)
+                parallelism.plainTraffic(setting, traffic);
+        }
+    }
+    return traffic;
+}
+
+template <class N>
+Duration<N> exposedSum(const std::vector<Traffic<N>>& traffic, bool streaming)
+{
+    Duration<N> total = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    bool any = false;
+    for (const Traffic<N>& entry : traffic) {
+        if ((entry.operation == "streaming") != streaming)
+            continue;
+        total = any ? total + entry.exposed : entry.exposed;
+        any = true;
+    }
+    return total;
+}
+
+template <class N>
+void putPart(core::Evaluation& evaluation, StepPart part, const Duration<N>& seconds)
+{
+    evaluation.step[part] = {N::plain(seconds), derivationOf(seconds)};
+}
+
+template <class N>
+void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& evaluation)
+{
+    evaluation.communication.reserve(traffic.size());
+    for (const Traffic<N>& entry : traffic) {
+        evaluation.communication.push_back(
+            {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
+             N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
+             derivationOf(entry.seconds), entry.algorithm.name, entry.algorithm.reason});
+    }
+}
+
+} // namespace
+
+template <class N>
+void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
+{
+    const core::Transformer& model = *parts.model.transformer();
+    const Symbols<N> s = symbolsOf<N>(model, parts.plan);
+    const StageClock<N> clock(parts, s);
+    const SlowestStage<N> slowest = slowestStage<N>(parts, clock);
+    const Stage& pace = parts.stages[slowest.index];
+    const StageTime<N>& stage = slowest.time;
+    const StageTime<N> fill = clock.stage(pace, false);
+    const ShardCopies<N> copies = shardCopies<N>(parts, pace, clock.device());
+    const StepSetting<N> setting{parts,
+                                 s,
+                                 pace,
+                                 heaviestStage<N>(parts),
+                                 stage.pass.forward,
+                                 stage.pass.backward,
+                                 clock.weightGradients(pace),
+                                 clock.device()};
+    const std::vector<Traffic<N>> traffic = trafficOf<N>(setting);
+
+    const Duration<N> forward = N::named("forward", s.microBatches * (stage.forward + copies.forward),
+                                         "micro-batches through the slowest stage");
+    const Duration<N> backward = N::named("backward", s.microBatches * (stage.backward + copies.backward),
+                                          "micro-batches through the slowest stage");
+    const Duration<N> recompute =
+        N::named("recompute", s.microBatches * stage.recompute, "micro-batches through the slowest stage");
+    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    const Duration<N> waitForward =
+        maximum(zero, stage.pass.forward - (stage.forward + stage.collectives.forward));
+    const Duration<N> waitBackward =
+        maximum(zero, stage.pass.backward - (stage.backward + stage.recompute + stage.collectives.backward));
+    const Duration<N> idle = bubbleTime<N>(s, parts.plan, fill.pass.forward, fill.pass.backward);
+    const Duration<N> bubble =
+        N::named("bubble_and_sends", idle + fillSendTime<N>(setting), "arXiv:2104.04473, section 2.2");
+    const Duration<N> optimizer = optimizerTime<N>(parts, setting.heaviest, clock.device());
+    const Duration<N> updates =
+        N::named("wait_for_optimizer",
+                 maximum(zero, optimizerHost<N>(parts, parts.stages[setting.heaviest], clock.device()) -
+                                   stage.pass.lead),
+                 "what the host's lead does not hide");
+    const Duration<N> host = N::named("host",
+                                      s.microBatches * (waitForward + waitBackward) + updates +
+                                          clock.device().seconds(Coefficient::StepConstant),
+                                      "what the device waits for the host");
+    const Duration<N> exposed =
+        N::named("exposed_communication", exposedSum<N>(traffic, false), "sum over the collectives");
+    const Duration<N> streaming = N::named("streaming", exposedSum<N>(traffic, true), "sum over the tiers");
+    const Duration<N> total =
+        N::named("step", forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
+                 "sum of the parts");
+
+    putPart<N>(evaluation, StepPart::Total, total);
+    putPart<N>(evaluation, StepPart::Forward, forward);
+    putPart<N>(evaluation, StepPart::Backward, backward);
+    putPart<N>(evaluation, StepPart::Recompute, recompute);
+    putPart<N>(evaluation, StepPart::Optimizer, optimizer);
+    putPart<N>(evaluation, StepPart::ExposedCommunication, exposed);
+    putPart<N>(evaluation, StepPart::Bubble, bubble);
+    putPart<N>(evaluation, StepPart::Host, host);
+    putPart<N>(evaluation, StepPart::Streaming, streaming);
+    addCommunication<N>(traffic, evaluation);
+
+    const StageTime<N> layer = clock.layer();
+    const double micro = N::plain(s.microBatches).value();
+    const auto figure = [&](const auto& key, double value) { evaluation.figures[key] = value; };
+    figure("forward_seconds_per_layer", N::plain(layer.pass.forward).value());
+    figure("backward_seconds_per_layer", N::plain(layer.pass.backward).value());
+    figure("forward_seconds", N::plain(forward).value() + micro * N::plain(waitForward).value());
+    figure("backward_seconds",
+           N::plain(backward + recompute).value() + micro * N::plain(waitBackward).value());
+    figure("optimizer_seconds", N::plain(optimizer + updates).value());
+    addPhaseFigures<N>(parts.plan, traffic, N::plain(optimizer + updates + streaming), evaluation);
+    addThroughput(model, N::plain(clock.device().peak()).value(), evaluation);
+    const Duration<N> products = N::named("products", s.microBatches * stage.products, kOneStage);
+    figure("products_seconds", N::plain(products).value());
+    const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
+                                                            : forward + backward + recompute + optimizer;
+    figure("computing_seconds", N::plain(computing).value());
+    addCosts<N>(parts.hardware, total,
+                {products, N::named("other_computing", computing - products,
+                                    "what the device computes beside products")},
+                evaluation);
+}
+
+template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);
+template void addStep<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&, core::Evaluation&);
+
+} // namespace shardscope::planner

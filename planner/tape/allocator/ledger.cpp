@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Booking of allocations by purpose and time.
+#include "planner/tape/allocator/ledger.h"
+
+#include <algorithm>
+
+namespace shardscope::planner::tape {
+
+void Ledger::note(std::int64_t delta, core::Purpose purpose)
+{
+    if (m_recording && delta != 0)
+        m_events.push_back({delta, m_operation, m_module, purpose, m_phase});
+    if (m_allocator.allocated() > m_peak) {
+        m_peak = m_allocator.allocated();
+        m_heldAtPeak = m_held;
+        m_peakEvent = m_events.empty() ? 0 : m_events.size() - 1;
+    }
+}
+
+CachingAllocator::BlockId Ledger::take(std::int64_t bytes, core::Purpose purpose, int stream)
+{
+    const CachingAllocator::BlockId block = m_allocator.allocate(bytes, stream);
+    const std::int64_t charged = m_allocator.charged(block);
+    m_held[index(purpose)] += charged;
+    note(charged, purpose);
+    return block;
+}
+
+void Ledger::giveBack(CachingAllocator::BlockId block, core::Purpose purpose)
+{
+    const std::int64_t charged = m_allocator.charged(block);
+    m_allocator.free(block);
+    m_held[index(purpose)] -= charged;
+    note(-charged, purpose);
+}
+
+void Ledger::reassign(CachingAllocator::BlockId block, core::Purpose from, core::Purpose to)
+{
+    const std::int64_t charged = m_allocator.charged(block);
+    m_held[index(from)] -= charged;
+    m_held[index(to)] += charged;
+    if (m_recording && charged != 0) {
+        m_events.push_back({-charged, m_operation, m_module, from, m_phase});
+        m_events.push_back({charged, m_operation, m_module, to, m_phase});
+    }
+}
+
+void Ledger::beginRecording()
+{
+    m_recording = true;
+    m_events.clear();
+    m_allocator.resetPeaks();
+    m_peak = m_allocator.allocated();
+    m_heldAtPeak = m_held;
+    m_peakEvent = 0;
+}
+
+std::uint32_t Ledger::moduleNamed(std::string_view name)
+{
+    const auto known = std::find(m_modules.begin(), m_modules.end(), name);
+    const auto id = static_cast<std::uint32_t>(known - m_modules.begin());
+    if (known == m_modules.end())
+        m_modules.emplace_back(name);
+    return id;
+}
+
+void Ledger::writeTo(core::MemoryWalk& result) const
+{
+    result.peak = m_peak;
+    result.peakReserved = m_allocator.peakReserved();
+    result.peakEvent = m_peakEvent;
+    result.curve = m_events;
+    result.modules = m_modules;
+    result.atPeak.clear();
+    for (std::size_t purpose = 0; purpose < kPurposes; ++purpose)
+        if (m_heldAtPeak[purpose] != 0)
+            result.atPeak.emplace_back(static_cast<core::Purpose>(purpose), m_heldAtPeak[purpose]);
+}
+
+} // namespace shardscope::planner::tape

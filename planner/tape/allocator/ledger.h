@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The books of the walk: what the allocator handed out, for what purpose, in which order; and what the peak
+// was made of.
+#pragma once
+
+#include "core/plan/memory_walk.h"
+#include "planner/tape/allocator/caching_allocator.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+class Ledger {
+public:
+    explicit Ledger(bool planned = false)
+        : m_allocator(planned)
+    {
+    }
+    CachingAllocator::BlockId take(std::int64_t bytes, core::Purpose purpose, int stream);
+    void giveBack(CachingAllocator::BlockId block, core::Purpose purpose);
+    void reassign(CachingAllocator::BlockId block, core::Purpose from, core::Purpose to);
+
+    [[nodiscard]] const CachingAllocator& allocator() const { return m_allocator; }
+    [[nodiscard]] std::int64_t held(core::Purpose purpose) const { return m_held[index(purpose)]; }
+
+    /// From here on: the curve is kept and peaks count anew.
+    void beginRecording();
+    void setPhase(core::StepPhase phase) { m_phase = phase; }
+    [[nodiscard]] core::StepPhase phase() const { return m_phase; }
+    /// Names what is happening, for the curve. \p operation must be a literal.
+    void setOperation(const char* operation) { m_operation = operation; }
+    void setModule(std::uint32_t module) { m_module = module; }
+    [[nodiscard]] std::uint32_t module() const { return m_module; }
+    [[nodiscard]] std::uint32_t moduleNamed(std::string_view name);
+
+    /// The curve, the composition of the peak and the allocator's peaks since beginRecording().
+    void writeTo(core::MemoryWalk& result) const;
+
+private:
+    static constexpr std::size_t kPurposes = 9;
+    [[nodiscard]] static std::size_t index(core::Purpose purpose)
+    {
+        return static_cast<std::size_t>(purpose);
+    }
+    void note(std::int64_t delta, core::Purpose purpose);
+
+    CachingAllocator m_allocator;
+    std::array<std::int64_t, kPurposes> m_held{};
+    std::array<std::int64_t, kPurposes> m_heldAtPeak{};
+    std::int64_t m_peak = 0;
+    std::size_t m_peakEvent = 0;
+    bool m_recording = false;
+    core::StepPhase m_phase = core::StepPhase::Setup;
+    const char* m_operation = "";
+    std::uint32_t m_module = 0;
+    std::vector<std::string> m_modules{""};
+    std::vector<core::MemoryEvent> m_events;
+};
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// scaled_dot_product_attention: which kernel PyTorch picks, and what that one keeps and needs.
+#include "planner/tape/autograd/operations.h"
+
+namespace shardscope::planner::tape {
+namespace {
+
+constexpr std::int64_t kCounterBytes = 8; // a random seed or offset
+
+std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+/// A kernel's working set: what it saves beside q, k, v and the output, and its scratch in backward.
+struct KernelMemory {
+    std::int64_t statistics = 0; ///< bytes of the log-sum-exp
+    std::int64_t scratch = 0;    ///< bytes beside dq, dk, dv
+    std::int64_t counters = 2;   ///< random state, one small tensor each
+};
+
+/// cuDNN 9: fp32 accumulator of dq and row sums. FlashAttention 2 (pytorch_flash/flash_api.cpp): the same,
+/// padded to 128 rows and 32 columns. Memory-efficient (mem_eff_attention): statistics padded to 32 rows, one
+/// more q.
+KernelMemory kernelMemory(const Walk& walk, const Tensor& q, bool half)
+{
+    const std::int64_t heads = q.size(0) * q.size(1);
+    const std::int64_t rows = q.size(2);
+    const std::int64_t width = q.size(3);
+    if (!half)
+        return {4 * heads * roundedUp(rows, 32), widthOf(q.element) * heads * rows * width + 4 * heads * rows,
+                2};
+    if (walk.traits().cudnnAttention && width <= 128)
+        return {4 * heads * rows, 4 * heads * rows * width + 4 * heads * rows, 2};
+    const std::int64_t paddedRows = roundedUp(rows, 128);
+    return {4 * heads * rows, 4 * heads * paddedRows * roundedUp(width, 32) + 4 * heads * paddedRows, 1};
+}
+
+Tensor bytesOf(Walk& walk, std::int64_t bytes) { return walk.empty({bytes}, Element::Bool); }
+
+/// The composite of products and softmax that is left when no kernel takes the operands (fp32 with fewer key
+/// heads).
+Tensor composed(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v, double probability)
+{
+    const std::int64_t repeats = q.size(1) / k.size(1);
+    const auto repeated = [&](const Tensor& x) { // repeat_interleave(dim = -3): a copy
+        const Tensor five = reshaped(walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(walk, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+        return reshaped(walk, contiguous(walk, wide), {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
+    };
+    const Tensor scaledQ = scaled(walk, q);
+    const Tensor scaledK = scaled(walk, repeats > 1 ? repeated(k) : k);
+    const Tensor values = repeats > 1 ? repeated(v) : v;
+    Tensor scores = batchedProduct(walk, scaledQ, transposed(walk, scaledK, 2, 3));
+    const Tensor bias = walk.empty({q.size(2), k.size(2)}, q.element);
+    scores = add(walk, scores, bias);
+    scores = softmax(walk, scores);
+    scores = dropout(walk, scores, probability);
+    return batchedProduct(walk, scores, values);
+}
+
+} // namespace
+
+Tensor scaledDotProductAttention(Walk& walk, const Tensor& query, const Tensor& key, const Tensor& value,
+                                 double dropoutProbability, bool enableGqa)
+{
+    const Tensor q = forProduct(walk, query);
+    const Tensor k = forProduct(walk, key);
+    const Tensor v = forProduct(walk, value);
+    const bool half = q.element != Element::Float32;
+    if (!half && enableGqa)
+        return composed(walk, q, k, v, dropoutProbability);
+
+    const KernelMemory memory = kernelMemory(walk, q, half);
+    Node* node =
+        walk.record("attention", {&q, &k, &v}, [memory](Walk& at, const Node& made, Gradients& incoming) {
+            Gradients result;
+            for (const Edge& edge : made.edges)
+                result.push_back(at.empty(edge.layout.dense(), incoming[0].element));
+            const Tensor scratch = bytesOf(at, memory.scratch);
+            return result;
+        });
+    walk.save(node, q);
+    walk.save(node, k);
+    walk.save(node, v);
+    Tensor output = walk.empty(q.layout.narrowed(-1, v.size(-1)).dense(), q.element);
+    const Tensor statistics = bytesOf(walk, memory.statistics);
+    std::vector<Tensor> counters;
+    for (std::int64_t counter = 0; counter < memory.counters; ++counter)
+        counters.push_back(bytesOf(walk, kCounterBytes));
+    output.node = node;
+    walk.save(node, output);
+    walk.save(node, statistics);
+    for (const Tensor& counter : counters)
+        walk.save(node, counter);
+    return output;
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recording, saving, checkpoints and autocast of the walk. Order and lifetimes follow PyTorch 2.11
+// (docs/memory_model.md).
+#include "planner/tape/autograd/walk.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace shardscope::planner::tape {
+namespace {
+
+/// Thrown through a region being run again once everything it saved has been seen: what follows is not
+/// needed.
+struct RecomputationDone {};
+
+constexpr std::uint64_t kSinkSequence = std::numeric_limits<std::uint64_t>::max();
+
+} // namespace
+
+Storage::Storage(Ledger& ledger, std::int64_t bytes, core::Purpose purpose, int stream, bool released)
+    : m_ledger(ledger)
+    , m_bytes(bytes)
+    , m_stream(stream)
+    , m_purpose(purpose)
+{
+    if (!released)
+        refill();
+}
+
+Storage::~Storage() { release(); }
+
+void Storage::assign(core::Purpose purpose)
+{
+    if (purpose != m_purpose)
+        m_ledger.reassign(m_block, m_purpose, purpose);
+    m_purpose = purpose;
+}
+
+void Storage::release()
+{
+    if (m_block != CachingAllocator::kNoBlock)
+        m_ledger.giveBack(m_block, m_purpose);
+    m_block = CachingAllocator::kNoBlock;
+}
+
+void Storage::refill()
+{
+    if (m_block == CachingAllocator::kNoBlock)
+        m_block = m_ledger.take(m_bytes, m_purpose, m_stream);
+}
+
+Walk::~Walk()
+{
+    m_nodes.clear();
+    m_castParameters.clear();
+}
+
+StorageRef Walk::take(std::int64_t bytes, core::Purpose purpose, int stream)
+{
+    return std::make_shared<Storage>(m_ledger, bytes, purpose, stream);
+}
+
+Tensor Walk::empty(const Layout& layout, Element element)
+{
+    Tensor tensor;
+    tensor.layout = layout;
+    tensor.element = element;
+    tensor.storage = take(layout.elements() * widthOf(element), m_purpose);
+    return tensor;
+}
+
+Node* Walk::record(const char* name, std::initializer_list<const Tensor*> inputs, Rule rule)
+{
+    m_ledger.setOperation(name);
+    if (std::none_of(inputs.begin(), inputs.end(),
+                     [](const Tensor* input) { return input->node != nullptr; }))
+        return nullptr;
+    Node& node = m_nodes.emplace_back();
+    node.name = name;
+    node.sequence = m_sequence++;
+    node.module = m_ledger.module();
+    node.rule = std::move(rule);
+    node.edges.reserve(inputs.size());
+    for (const Tensor* input : inputs)
+        node.edges.push_back({input->node, input->slot, input->layout, input->element});
+    return &node;
+}
+
+Node* Walk::record(const char* name, const std::vector<Tensor>& inputs, Rule rule)
+{
+    m_ledger.setOperation(name);
+    if (std::none_of(inputs.begin(), inputs.end(), [](const Tensor& input) { return input.node != nullptr; }))
+        return nullptr;
+    Node& node = m_nodes.emplace_back();
+    node.name = name;
+    node.sequence = m_sequence++;
+    node.module = m_ledger.module();
+    node.rule = std::move(rule);
+    for (const Tensor& input : inputs)
+        node.edges.push_back({input.node, input.slot, input.layout, input.element});
+    return &node;
+}
+
+void Walk::save(Node* node, const Tensor& tensor)
+{
+    if (node == nullptr)
+        return;
+    if (m_recomputing != nullptr) {
+        m_recomputing->recomputed.push_back(tensor.storage);
+        if (m_recomputing->recomputed.size() == m_recomputing->wanted)
+            throw RecomputationDone{};
+        return;
+    }
+    if (m_packing) {
+        node->saved.push_back({nullptr, m_packing, m_packing->wanted++});
+        return;
+    }
+    // Weights stay: they are on the device anyway.
+    if (m_parking.away && tensor.storage->purpose() == core::Purpose::Activations) {
+        node->saved.push_back({nullptr, nullptr, 0, park(tensor, false)});
+        return;
+    }
+    node->saved.push_back({tensor.storage, nullptr, 0});
+}
+
+std::shared_ptr<Parked> Walk::park(const Tensor& tensor, bool checkpoint)
+{
+    constexpr std::size_t kRemembered = 64; // a tensor's second use is never far
+    for (const std::weak_ptr<Parked>& recent : m_recentlyParked) {
+        std::shared_ptr<Parked> known = recent.lock();
+        if (known && known->original.lock() == tensor.storage)
+            return known;
+    }
+    const std::int64_t bytes = tensor.storage->bytes(); // views of one storage go together
+    const std::int64_t ranks = checkpoint ? m_parking.ranks : 1;
+    const std::int64_t share = (bytes + ranks - 1) / ranks;
+    auto parked = std::make_shared<Parked>(bytes, m_parking.away ? share : 0, m_parked);
+    parked->original = tensor.storage;
+    if (!m_parking.away)
+        parked->part = take(share, core::Purpose::Activations);
+    m_parkedAtMost = std::max(m_parkedAtMost, m_parked);
+    if (m_recentlyParked.size() >= kRemembered)
+        m_recentlyParked.erase(m_recentlyParked.begin());
+    m_recentlyParked.push_back(parked);
+    return parked;
+}
+
+void Walk::restore(Parked& parked)
+{
+    if (!parked.restored)
+        parked.restored = take(parked.bytes, core::Purpose::Activations);
+}
+
+Tensor Walk::asLeaf(const Tensor& tensor)
+{
+    Node& node = m_nodes.emplace_back();
+    node.name = "input";
+    node.sequence = kSinkSequence;
+    node.module = m_ledger.module();
+    node.rule = [](Walk&, const Node&, Gradients&) { return Gradients{}; };
+    Tensor leaf = tensor.detached();
+    leaf.node = &node;
+    return leaf;
+}
+
+void Walk::makeSink(Parameter& parameter)
+{
+    Node& sink = parameter.sink;
+    sink.name = "accumulate gradient";
+    sink.sequence = kSinkSequence;
+    sink.module = m_ledger.module();
+    sink.parameter = &parameter;
+    parameter.value.node = &sink;
+}
+
+Tensor Walk::checkpoint(Region region, const std::vector<Tensor>& inputs)
+{
+    SHARDSCOPE_CHECK(!m_packing && m_recomputing == nullptr);
+    m_packing = std::make_shared<CheckpointFrame>();
+    m_packing->region = std::move(region);
+    m_packing->autocast = m_autocast;
+    const bool parks = m_parking.away || m_parking.ranks > 1;
+    for (const Tensor& input : inputs) {
+        m_packing->inputs.push_back(input.detached());
+        if (parks)
+            m_packing->parked.push_back(park(input, true));
+    }
+    const std::shared_ptr<CheckpointFrame> frame = m_packing;
+    Tensor output = frame->region(inputs);
+    m_packing.reset();
+    for (std::size_t place = 0; place < frame->parked.size(); ++place)
+        frame->inputs[place].storage.reset();
+    return output;
+}
+
+void Walk::recompute(CheckpointFrame& frame)
+{
+    const core::Purpose purpose = std::exchange(m_purpose, core::Purpose::Activations);
+    const bool autocast = std::exchange(m_autocast, frame.autocast);
+    const std::uint32_t module = m_ledger.module();
+    const std::size_t nodes = m_nodes.size();
+    for (std::size_t place = 0; place < frame.parked.size(); ++place) {
+        restore(*frame.parked[place]);
+        frame.inputs[place].storage = frame.parked[place]->restored;
+    }
+    m_recomputing = &frame;
+    try {
+        std::vector<Tensor> inputs;
+        for (const Tensor& input : frame.inputs)
+            inputs.push_back(asLeaf(input));
+        frame.region(inputs);
+    } catch (const RecomputationDone&) { // everything backward wants is there
+    }
+    m_recomputing = nullptr;
+    SHARDSCOPE_CHECK(frame.recomputed.size() == frame.wanted);
+    if (frame.autocast && !autocast)
+        m_castParameters.clear();
+    m_autocast = autocast;
+    m_purpose = purpose;
+    m_ledger.setModule(module);
+    while (m_nodes.size() > nodes)
+        m_nodes.pop_back(); // only their saved tensors were wanted
+}
+
+void Walk::unpack(Node& node)
+{
+    for (Saved& saved : node.saved) {
+        if (saved.parked) {
+            restore(*saved.parked);
+            saved.storage = saved.parked->restored;
+        }
+        if (!saved.frame)
+            continue;
+        if (saved.frame->recomputed.empty()) {
+            recompute(*saved.frame);
+            m_ledger.setOperation(node.name);
+        }
+        saved.storage = std::move(saved.frame->recomputed[saved.index]);
+    }
+}
+
+void Walk::setAutocast(bool on)
+{
+    m_autocast = on;
+    if (!on)
+        m_castParameters.clear();
+}
+
+void Walk::needBlasWorkspace()
+{
+    StorageRef& workspace =
+        m_ledger.phase() == core::StepPhase::Backward ? m_backwardWorkspace : m_forwardWorkspace;
+    if (!workspace)
+        workspace = take(m_traits.blasWorkspace, core::Purpose::Workspace);
+}
+
+ModuleScope::ModuleScope(Walk& walk, std::string_view name)
+    : m_walk(walk)
+    , m_before(walk.ledger().module())
+{
+    walk.ledger().setModule(walk.ledger().moduleNamed(name));
+}
+
+ModuleScope::~ModuleScope() { m_walk.ledger().setModule(m_before); }
+
+void Walk::writeTo(core::MemoryWalk& result, core::Tier parkedIn)
+{
+    if (m_parkedAtMost > 0)
+        result.elsewhere.push_back({parkedIn, core::Purpose::Activations, m_parkedAtMost});
+    ledger().writeTo(result);
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Latent attention and experts (arXiv:2412.19437, section 2.1). Routing is taken as balanced: every expert
+// gets tokens * chosen / experts rows, so that a rank's experts together get as many rows as its tokens
+// chose.
+#include "planner/tape/megatron/megatron_layers.h"
+
+#include <utility>
+
+namespace shardscope::planner::tape {
+
+/// A copy in another order or on another rank: nothing kept, the gradient travels back into a tensor of its
+/// own.
+Tensor MegatronLayers::moved(const char* name, const Tensor& x, const Layout& to)
+{
+    Node* node = m_walk.record(name, {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
+    });
+    Tensor result = m_walk.empty(to, x.element);
+    result.node = node;
+    return result;
+}
+
+/// Queries and keys with values each go through a low rank; the positions' part of the key is one for all
+/// heads. Rotary positions turn queries in place and write keys and values apart (fused_mla_yarn_rope_apply).
+Tensor MegatronLayers::latentAttention(const Tensor& input)
+{
+    const std::int64_t heads = m_shape.heads / m_plan.axes.tensor;
+    const std::int64_t contentWidth = m_shape.headDim - m_shape.ropeHeadDim;
+    const Tensor normed = m_engine.norm(input, layerNorm());
+    Tensor q;
+    if (m_shape.queryRank > 0)
+        q = m_engine.normLinear(m_engine.duplicatedLinear(normed, m_shape.queryRank), heads * m_shape.headDim,
+                                layerNorm());
+    else
+        q = m_engine.columnLinear(normed, heads * m_shape.headDim);
+    q = reshaped(m_walk, q, {q.size(0), q.size(1), heads, m_shape.headDim});
+    const std::vector<Tensor> compressed =
+        split(m_walk, m_engine.duplicatedLinear(normed, m_shape.keyValueRank + m_shape.ropeHeadDim), 2,
+              {m_shape.keyValueRank, m_shape.ropeHeadDim});
+    const Tensor positions = m_engine.gatheredRows(compressed[1]);
+    const Tensor both =
+        m_engine.normLinear(compressed[0], heads * (contentWidth + m_shape.valueHeadDim), layerNorm());
+    Node* node = m_walk.record(
+        "rotary keys", {&both, &positions}, [](Walk& at, const Node& made, Gradients& incoming) {
+            Gradients result;
+            for (const Edge& edge : made.edges)
+                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
+            return result;
+        });
+    if (node != nullptr)
+        node->outputs = 2;
+    Tensor k = m_walk.empty({q.size(0), q.size(1), heads, m_shape.headDim}, q.element);
+    Tensor v = m_walk.empty({q.size(0), q.size(1), heads, m_shape.valueHeadDim}, q.element);
+    k.node = v.node = node;
+    v.slot = 1;
+    return m_engine.rowLinear(core({q, k, v}), m_shape.hidden);
+}
+
+/// One feed-forward for all tokens, as wide as the shared experts together (moe/shared_experts.py).
+Tensor MegatronLayers::sharedExperts(const Tensor& normed)
+{
+    const std::int64_t wide = gated() ? 2 : 1;
+    const std::int64_t width = m_shape.sharedExperts * m_shape.expertFeedForward / m_plan.axes.tensor;
+    Tensor hidden = m_engine.columnLinear(normed, wide * width);
+    hidden = m_engine.activation(hidden, wide);
+    return m_engine.rowLinear(hidden, m_shape.hidden);
+}
+
+/// Scores of every expert in fp32, once for the choice and once for the balancing loss (moe/moe_utils.py);
+/// the probabilities and the map of the chosen stay with the dispatcher. Returns the map from rows to places.
+Tensor MegatronLayers::routed(const Tensor& normed, Tensor& probabilities)
+{
+    const std::int64_t tokens = normed.size(0) * normed.size(1);
+    const Tensor flat = reshaped(m_walk, normed, {tokens, m_shape.hidden});
+    const Tensor logits = m_engine.router(flat, m_shape.experts);
+    const Tensor balance = softmax(m_walk, cast(m_walk, logits, Element::Float32));
+    const Tensor scores =
+        cast(m_walk, softmax(m_walk, cast(m_walk, logits, Element::Float32)), logits.element);
+    const TopK chosen = topK(m_walk, scores, m_shape.expertsPerToken);
+    const Tensor map = m_walk.empty({tokens, m_shape.experts}, Element::Bool);
+    // Scattered into a table of all experts, which the balancing loss joins (MoEAuxLossAutoScaler).
+    Node* node = m_walk.record(
+        "probabilities", {&chosen.values, &balance}, [](Walk& at, const Node& made, Gradients& incoming) {
+            Gradients result;
+            for (const Edge& edge : made.edges)
+                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
+            return result;
+        });
+    probabilities = m_walk.empty({tokens, m_shape.experts}, logits.element);
+    m_walk.save(node, map);
+    m_walk.save(node, probabilities);
+    probabilities.node = node;
+    // Transformer Engine's map: two numbers for each expert and a count (triton/permutation.py).
+    return m_walk.empty({tokens, 2 * m_shape.experts + 1}, Element::Int32);
+}
+
+/// Rows sorted by expert, sent to the experts' ranks, sorted there again, through two grouped products, and
+/// all the way back (moe/token_dispatcher.py, all-to-all; moe/experts.py, TEGroupedMLP). The layer's forward
+/// names the rows it sends, those it receives and those it sends back (moe/moe_layer.py: hidden_states,
+/// dispatched_input, output), so that they stand until it returns; the experts' own output stands until it is
+/// sorted (routed_experts_compute).
+Tensor MegatronLayers::experts(const Tensor& input)
+{
+    const std::int64_t ranks = m_plan.axes.expert;
+    const std::int64_t local = m_shape.experts / ranks;
+    const std::int64_t wide = gated() ? 2 : 1;
+    const Tensor normed = m_engine.norm(input, layerNorm());
+    Tensor shared;
+    if (m_shape.sharedExperts > 0)
+        shared = sharedExperts(normed);
+    const std::int64_t tokens = normed.size(0) * normed.size(1);
+    const std::int64_t rows = tokens * m_shape.expertsPerToken;
+    Tensor probabilities;
+    const Tensor rowMap = routed(normed, probabilities);
+    Tensor hidden = reshaped(m_walk, normed, {tokens, m_shape.hidden});
+    Node* node = m_walk.record(
+        "permute", {&hidden, &probabilities}, [](Walk& at, const Node& made, Gradients& incoming) {
+            Gradients result;
+            for (const Edge& edge : made.edges)
+                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
+            return result;
+        });
+    m_walk.save(node, rowMap);
+    if (node != nullptr)
+        node->outputs = 2;
+    hidden = m_walk.empty({rows, m_shape.hidden}, normed.element);
+    Tensor weights = m_walk.empty({rows}, normed.element);
+    hidden.node = weights.node = node;
+    weights.slot = 1;
+    const auto sendBothWays = [&](Tensor& x) {
+        if (ranks > 1)
+            x = moved("all-to-all", x, x.layout);
+    };
+    // Each rank of a tensor group sent its own rows; every expert's slice of the matrix needs all of them.
+    const std::int64_t t = m_plan.axes.tensor;
+    const auto gather = [&](Tensor& x) {
+        if (t > 1)
+            x = moved("gather rows", x,
+                      x.layout.rank() == 1 ? Layout{t * rows} : Layout{t * rows, x.size(1)});
+    };
+    const auto sortByExpert = [&](Tensor& x) {
+        if (local > 1)
+            x = moved("sort by expert", x, x.layout);
+    };
+    const Tensor sent = hidden;
+    sendBothWays(hidden);
+    sendBothWays(weights);
+    const Tensor received = hidden;
+    gather(hidden);
+    gather(weights);
+    sortByExpert(hidden);
+    sortByExpert(weights);
+    hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / m_plan.axes.tensor);
+    hidden = m_engine.weightedActivation(hidden, weights, wide);
+    hidden = m_engine.groupedLinear(hidden, m_shape.hidden);
+    {
+        const Tensor expertOutput = hidden;
+        sortByExpert(hidden);
+        if (t > 1)
+            hidden = moved("scatter rows", hidden, {rows, m_shape.hidden});
+    }
+    const Tensor sentBack = hidden;
+    sendBothWays(hidden);
+    node = m_walk.record("unpermute", {&hidden}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
+    });
+    m_walk.save(node, rowMap);
+    hidden = m_walk.empty(normed.layout, normed.element);
+    hidden.node = node;
+    return shared.defined() ? add(m_walk, hidden, shared) : hidden;
+}
+
+} // namespace shardscope::planner::tape

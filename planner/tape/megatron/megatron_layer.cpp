@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rank's share of a stage of tensor-parallel GPT layers, one PyTorch kernel an operation, layout [s, b,
+// h]: column-parallel QKV and first feed-forward matrix, row-parallel output matrices (arXiv:1909.08053
+// section 3), with sequence parallelism norms and dropouts on s/t rows (arXiv:2205.05198 section 4.2.2).
+#include "planner/tape/megatron/megatron_layer.h"
+
+#include "core/base/check.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace shardscope::planner::tape {
+namespace {
+
+/// Megatron-LM's default for attention and hidden dropout (megatron/training/arguments.py).
+constexpr double kDropout = 0.1;
+
+struct Layer {
+    NormModule firstNorm;
+    LinearModule fused, output;
+    NormModule secondNorm;
+    LinearModule widening, narrowing;
+};
+
+class MegatronStage final : public Model {
+public:
+    MegatronStage(Walk& at, const core::Transformer& of, const RunSettings& how, const core::Plan& plan)
+        : Model(at, of, how)
+        , m_plan(plan)
+        , m_ranks(plan.axes.tensor)
+    {
+        m_mask = walk().take(how.sequence * how.sequence, core::Purpose::Buffers);
+        const std::int64_t heads = (of.heads + 2 * of.kvHeads) * of.headDim / m_ranks;
+        const bool gated = of.activation == core::Activation::Swiglu;
+        for (std::int64_t number = 0; number < of.layers; ++number) {
+            beginLayer();
+            const std::string prefix = "layers." + std::to_string(number);
+            Layer& layer = m_layers.emplace_back();
+            layer.firstNorm = norm(prefix + ".input_layernorm");
+            layer.fused =
+                linearModule(prefix + ".self_attention.linear_qkv", of.hidden, heads, of.attentionBias);
+            layer.output = linearModule(prefix + ".self_attention.linear_proj",
+                                        of.heads * of.headDim / m_ranks, of.hidden, of.outputBias);
+            layer.secondNorm = norm(prefix + ".pre_mlp_layernorm");
+            layer.widening = linearModule(prefix + ".mlp.linear_fc1", of.hidden,
+                                          (gated ? 2 : 1) * of.feedForward / m_ranks, of.bias);
+            layer.narrowing =
+                linearModule(prefix + ".mlp.linear_fc2", of.feedForward / m_ranks, of.hidden, of.bias);
+            endLayer();
+        }
+    }
+
+    [[nodiscard]] Tensor through(const Tensor& input)
+    {
+        return throughLayers(input, [this](std::int64_t number, const Tensor& hidden) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], hidden);
+        });
+    }
+
+    /// A stage in the middle of the pipeline has no loss: the tensor it hands on stands for it.
+    [[nodiscard]] Tensor loss(const Tensor& input, const Tensor&) override { return through(input); }
+
+    [[nodiscard]] Layout inputLayout() const
+    {
+        const bool spread = m_plan.axes.sequenceParallel;
+        return {settings().sequence / (spread ? m_ranks : 1), settings().batch, shape().hidden};
+    }
+
+private:
+    NormModule norm(const std::string& name)
+    {
+        return shape().norm == core::NormKind::RmsNorm ? rmsNormModule(name, shape().hidden)
+                                                       : layerNormModule(name, shape().hidden);
+    }
+
+    [[nodiscard]] bool spread() const { return m_plan.axes.sequenceParallel && m_ranks > 1; }
+    [[nodiscard]] double dropoutRate() const { return settings().dropout ? kDropout : 0; }
+
+    /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
+    Tensor gatheredRows(const Tensor& x)
+    {
+        Node* node = walk().record("all-gather", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+            return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
+        });
+        Tensor rows = walk().empty({settings().sequence, x.size(1), x.size(2)}, x.element);
+        rows.node = node;
+        return rows;
+    }
+
+    /// Each rank's product is added up over the ranks, and the bias after that.
+    Tensor rowParallel(const LinearModule& module, const Tensor& x)
+    {
+        Tensor product = linear(walk(), x, module.weight->value, {});
+        if (spread())
+            product = sliced(walk(), product, 0, settings().sequence / m_ranks);
+        return module.bias != nullptr ? add(walk(), product, module.bias->value) : product;
+    }
+
+    /// A linear layer that keeps only the rank's rows of its input and gathers them again in backward.
+    Tensor regatheredLinear(const LinearModule& module, const Tensor& x)
+    {
+        const Tensor& weight = module.weight->value;
+        const Layout rows{settings().sequence, x.size(1), x.size(2)};
+        Node* node =
+            walk().record("linear", {&x, &weight}, [rows](Walk& at, const Node& made, Gradients& incoming) {
+                at.needBlasWorkspace();
+                const Tensor again = at.empty(rows, incoming[0].element);
+                const Tensor inputGradient = at.empty(rows, incoming[0].element);
+                Gradients result(2);
+                result[0] = at.empty(made.edges[0].layout, incoming[0].element);
+                result[1] = at.empty(made.edges[1].layout, incoming[0].element);
+                return result;
+            });
+        walk().save(node, x);
+        walk().save(node, weight);
+        walk().needBlasWorkspace();
+        const Tensor gathered = walk().empty(rows, x.element);
+        Tensor product = walk().empty({settings().sequence, x.size(1), weight.size(0)}, x.element);
+        product.node = node;
+        return module.bias != nullptr ? add(walk(), product, module.bias->value) : product;
+    }
+
+    Tensor columnParallel(const LinearModule& module, const Tensor& x)
+    {
+        if (!spread())
+            return module(walk(), x);
+        if (m_plan.gatheredInputs == core::GatheredInputs::Regathered)
+            return regatheredLinear(module, x);
+        const Tensor rows = gatheredRows(x);
+        return module(walk(), rows);
+    }
+
+    Tensor runLayer(const Layer& layer, const Tensor& input)
+    {
+        Tensor hidden = layer.firstNorm(walk(), input);
+        hidden = attend(layer, hidden);
+        hidden = dropout(walk(), hidden, dropoutRate());
+        const Tensor residual = add(walk(), input, hidden);
+        hidden = layer.secondNorm(walk(), residual);
+        hidden = feedForward(layer, hidden);
+        hidden = dropout(walk(), hidden, dropoutRate());
+        return add(walk(), residual, hidden);
+    }
+
+    Tensor feedForward(const Layer& layer, const Tensor& input)
+    {
+        Tensor hidden = columnParallel(layer.widening, input);
+        if (shape().activation == core::Activation::Swiglu) {
+            const std::vector<Tensor> parts = split(walk(), hidden, 2, 2);
+            hidden = multiply(walk(), silu(walk(), parts[0]), parts[1]);
+        } else {
+            hidden = activated(walk(), shape(), hidden);
+        }
+        return rowParallel(layer.narrowing, hidden);
+    }
+
+    Tensor attend(const Layer& layer, const Tensor& input)
+    {
+        const core::Transformer& of = shape();
+        const std::int64_t heads = of.heads / m_ranks;
+        const std::int64_t groups = of.kvHeads / m_ranks;
+        const std::int64_t perGroup = heads / groups;
+        Tensor q, k, v;
+        {
+            // A key head lies beside its queries, so that every rank has whole groups.
+            Tensor fused = columnParallel(layer.fused, input);
+            fused =
+                reshaped(walk(), fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * of.headDim});
+            const std::vector<Tensor> parts =
+                split(walk(), fused, 3, {perGroup * of.headDim, of.headDim, of.headDim});
+            q = reshaped(walk(), parts[0], {fused.size(0), fused.size(1), heads, of.headDim});
+            k = parts[1];
+            v = parts[2];
+        }
+        const Region core = [this](const std::vector<Tensor>& operands) { return attentionCore(operands); };
+        const std::vector<Tensor> operands{q, k, v};
+        const bool again = m_plan.recompute == core::Recompute::Selective;
+        const Tensor context = again ? walk().checkpoint(core, operands) : core(operands);
+        return rowParallel(layer.output, context);
+    }
+
+    /// [s, b, heads, d] to [b, heads, s, d].
+    Tensor batchFirst(const Tensor& x) { return transposed(walk(), transposed(walk(), x, 0, 1), 1, 2); }
+    /// [b, heads, s, d] to [s, b, heads * d].
+    Tensor sequenceFirst(const Tensor& x)
+    {
+        const Tensor order = transposed(walk(), transposed(walk(), x, 1, 2), 0, 1);
+        return reshaped(walk(), contiguous(walk(), order),
+                        {order.size(0), order.size(1), order.size(2) * order.size(3)});
+    }
+
+    Tensor attentionCore(const std::vector<Tensor>& operands)
+    {
+        const Tensor q = batchFirst(operands[0]);
+        const Tensor k = batchFirst(operands[1]);
+        const Tensor v = batchFirst(operands[2]);
+        if (!settings().eagerAttention)
+            return sequenceFirst(scaledDotProductAttention(walk(), q, k, v, 0, q.size(1) != k.size(1)));
+        Tensor mask;
+        mask.layout = {settings().sequence, settings().sequence};
+        mask.element = Element::Bool;
+        mask.storage = m_mask;
+        const std::int64_t repeats = q.size(1) / k.size(1);
+        Tensor scores = batchedProduct(walk(), q, transposed(walk(), repeated(k, repeats), 2, 3));
+        scores = scaled(walk(), scores);
+        scores = masked(walk(), scores, mask);
+        scores = softmax(walk(), scores);
+        scores = dropout(walk(), scores, dropoutRate());
+        return sequenceFirst(batchedProduct(walk(), scores, repeated(v, repeats)));
+    }
+
+    Tensor repeated(const Tensor& x, std::int64_t repeats)
+    {
+        if (repeats == 1)
+            return x;
+        const Tensor five = reshaped(walk(), x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(walk(), five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+        return reshaped(walk(), wide, {x.size(0), x.size(1) * repeats, x.size(2), x.size(3)});
+    }
+
+    core::Plan m_plan;
+    std::int64_t m_ranks;
+    std::vector<Layer> m_layers;
+    StorageRef m_mask; ///< causal, one byte a pair
+};
+
+} // namespace
+
+ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                            const core::Plan& plan)
+{
+    return std::make_unique<MegatronStage>(walk, shape, settings, plan);
+}
+
+core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape, const RunSettings& settings,
+                                   const core::Plan& plan)
+{
+    MegatronStage stage(walk, shape, settings, plan);
+    Ledger& ledger = walk.ledger();
+    core::MemoryWalk result;
+    result.wholeModel = false;
+    for (Parameter& parameter : stage.parameters()) {
+        const std::int64_t bytes = parameter.value.elements() * widthOf(parameter.value.element);
+        result.weights += bytes;
+        result.gradients += bytes;
+        result.weightsAllocated = ledger.held(core::Purpose::Weights);
+        walk.setPurpose(core::Purpose::Gradients);
+        parameter.gradient = walk.empty(parameter.value.layout, parameter.value.element); // accumulated into
+    }
+    walk.setPurpose(core::Purpose::Buffers);
+    const Tensor input = walk.empty(stage.inputLayout(), settings.weights);
+    const Tensor outputGradient = walk.empty(stage.inputLayout(), settings.weights);
+    walk.setPurpose(core::Purpose::Activations);
+    result.weightsAndOptimizerAllocated = result.weightsAllocated;
+    constexpr int kSteps = 3;
+    for (int step = 0; step < kSteps; ++step) {
+        ledger.setPhase(core::StepPhase::Forward);
+        if (step == kSteps - 1)
+            ledger.beginRecording();
+        result.atStepBegin = ledger.allocator().allocated();
+        const Tensor output = stage.through(walk.asLeaf(input));
+        result.activationsAfterForward = ledger.allocator().allocated() - result.atStepBegin;
+        walk.backward(output, outputGradient);
+        walk.forgetGraph();
+    }
+    result.activationsPerLayer =
+        static_cast<double>(result.activationsAfterForward) / static_cast<double>(shape.layers);
+    ledger.writeTo(result);
+    return result;
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rank's share of a tensor-parallel stage, one kernel an operation.
+#pragma once
+
+#include "core/plan/memory_walk.h"
+#include "core/plan/plan.h"
+#include "planner/tape/models/model.h"
+
+namespace shardscope::planner::tape {
+
+/// \p shape.layers layers as a rank of a tensor group holds them; loss() takes the hidden tensor [s, b, h]
+/// and gives what they make of it.
+[[nodiscard]] ModelPtr makeMegatronLayers(Walk& walk, const core::Transformer& shape,
+                                          const RunSettings& settings, const core::Plan& plan);
+
+/// Forward and backward of one rank's share of a stage of \p shape.layers layers, into gradients that exist.
+[[nodiscard]] core::MemoryWalk walkMegatronStage(Walk& walk, const core::Transformer& shape,
+                                                 const RunSettings& settings, const core::Plan& plan);
+
+} // namespace shardscope::planner::tape

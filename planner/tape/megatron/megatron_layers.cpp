@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention with its own heads, the dense feed-forward, and the attention core that all kinds share.
+#include "planner/tape/megatron/megatron_layers.h"
+
+#include <utility>
+
+namespace shardscope::planner::tape {
+
+Tensor MegatronLayers::through(std::int64_t layer, const Tensor& input)
+{
+    Tensor hidden = m_shape.keyValueRank > 0 ? latentAttention(input) : groupedQueryAttention(input);
+    const Tensor residual = m_engine.dropoutAdd(std::exchange(hidden, {}), input, dropoutRate());
+    hidden = m_shape.hasExperts(layer) ? experts(residual) : feedForward(residual);
+    return m_engine.dropoutAdd(hidden, residual, dropoutRate());
+}
+
+Tensor MegatronLayers::feedForward(const Tensor& input)
+{
+    const std::int64_t wide = gated() ? 2 : 1;
+    Tensor hidden = m_engine.normLinear(input, wide * m_shape.feedForward / m_plan.axes.tensor, layerNorm());
+    hidden = m_engine.activation(hidden, wide);
+    return m_engine.rowLinear(hidden, m_shape.hidden);
+}
+
+Tensor MegatronLayers::groupedQueryAttention(const Tensor& input)
+{
+    const std::int64_t t = m_plan.axes.tensor;
+    const std::int64_t groups = m_shape.kvHeads / t;
+    const std::int64_t heads = m_shape.heads / t;
+    const std::int64_t width = m_shape.headDim;
+    const std::int64_t perGroup = heads / groups;
+    Tensor fused =
+        m_engine.normLinear(input, (m_shape.queryWidth() + 2 * m_shape.keyValueWidth()) / t, layerNorm());
+    fused = reshaped(m_walk, fused, {fused.size(0), fused.size(1), groups, (perGroup + 2) * width});
+    std::vector<Tensor> parts = split(m_walk, fused, 3, {perGroup * width, width, width});
+    Tensor q = reshaped(m_walk, parts[0], {fused.size(0), fused.size(1), heads, width});
+    Tensor k = parts[1];
+    // Values become dense too: the kernel takes three tensors of one layout.
+    const Tensor v = contiguous(m_walk, parts[2]);
+    parts.clear();
+    fused.reset();
+    if (!m_shape.learnedPositions) {
+        q = m_engine.rotated(q);
+        k = m_engine.rotated(k);
+    } else {
+        q = contiguous(m_walk, q);
+        k = contiguous(m_walk, k);
+    }
+    return m_engine.rowLinear(core({q, k, v}), m_shape.hidden);
+}
+
+Tensor MegatronLayers::core(const std::vector<Tensor>& operands)
+{
+    const Region region = [this](const std::vector<Tensor>& inputs) { return attentionCore(inputs); };
+    return m_plan.recompute == core::Recompute::Selective ? m_walk.checkpoint(region, operands)
+                                                          : region(operands);
+}
+
+Tensor MegatronLayers::attentionCore(const std::vector<Tensor>& operands)
+{
+    const auto batchFirst = [this](const Tensor& x) {
+        return transposed(m_walk, transposed(m_walk, x, 0, 1), 1, 2);
+    };
+    const Tensor q = batchFirst(operands[0]);
+    const Tensor k = batchFirst(operands[1]);
+    const Tensor v = batchFirst(operands[2]);
+    Tensor context;
+    if (m_plan.attention == core::Attention::Flash) {
+        context = scaledDotProductAttention(m_walk, q, k, v, dropoutRate(), q.size(1) != k.size(1));
+    } else {
+        Tensor scores = batchedProduct(m_walk, q, transposed(m_walk, repeated(k, q.size(1)), 2, 3));
+        scores = softmax(m_walk, scores); // scale, mask and softmax in one kernel
+        scores = dropout(m_walk, scores, dropoutRate());
+        context = batchedProduct(m_walk, scores, repeated(v, q.size(1)));
+    }
+    context = contiguous(m_walk, transposed(m_walk, transposed(m_walk, context, 1, 2), 0, 1));
+    return reshaped(m_walk, context, {context.size(0), context.size(1), context.size(2) * context.size(3)});
+}
+
+/// Key heads repeated to the query heads, where attention is written out.
+Tensor MegatronLayers::repeated(const Tensor& x, std::int64_t heads)
+{
+    const std::int64_t repeats = heads / x.size(1);
+    if (repeats == 1)
+        return x;
+    const Tensor five = reshaped(m_walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+    const Tensor wide = expanded(m_walk, five, {x.size(0), x.size(1), repeats, x.size(2), x.size(3)});
+    return reshaped(m_walk, wide, {x.size(0), heads, x.size(2), x.size(3)});
+}
+
+} // namespace shardscope::planner::tape

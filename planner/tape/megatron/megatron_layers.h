@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One transformer layer of Megatron-Core with fused kernels: attention of every kind, feed-forward, experts.
+// After megatron/core/transformer/{multi_latent_attention.py, moe/}, in our own terms; docs/memory_model.md.
+#pragma once
+
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+#include "planner/tape/megatron/transformer_engine.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+class MegatronLayers {
+public:
+    MegatronLayers(Walk& walk, const core::Transformer& shape, const core::Plan& plan,
+                   TransformerEngine& engine)
+        : m_walk(walk)
+        , m_shape(shape)
+        , m_plan(plan)
+        , m_engine(engine)
+    {
+    }
+
+    /// Layer number \p layer of the whole model on [rows, batch, hidden].
+    [[nodiscard]] Tensor through(std::int64_t layer, const Tensor& input);
+
+    [[nodiscard]] bool layerNorm() const { return m_shape.norm == core::NormKind::LayerNorm; }
+    [[nodiscard]] bool gated() const { return core::isGated(m_shape.activation); }
+    /// Megatron-LM's default for attention and hidden dropout (megatron/training/arguments.py).
+    [[nodiscard]] double dropoutRate() const { return m_plan.dropout ? 0.1 : 0; }
+
+private:
+    [[nodiscard]] Tensor groupedQueryAttention(const Tensor& input);
+    [[nodiscard]] Tensor latentAttention(const Tensor& input);
+    [[nodiscard]] Tensor core(const std::vector<Tensor>& operands);
+    [[nodiscard]] Tensor attentionCore(const std::vector<Tensor>& operands);
+    [[nodiscard]] Tensor repeated(const Tensor& x, std::int64_t heads);
+    [[nodiscard]] Tensor feedForward(const Tensor& input);
+    [[nodiscard]] Tensor experts(const Tensor& input);
+    [[nodiscard]] Tensor sharedExperts(const Tensor& normed);
+    [[nodiscard]] Tensor routed(const Tensor& normed, Tensor& probabilities);
+    [[nodiscard]] Tensor moved(const char* name, const Tensor& x, const Layout& to);
+
+    Walk& m_walk;
+    const core::Transformer& m_shape;
+    const core::Plan& m_plan;
+    TransformerEngine& m_engine;
+};
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contiguous buffers of weights and main gradients, sharded optimizer state, and the forward and backward
+// passes of 1F1B (arXiv:2104.04473 section 2.2) with their saved tensors.
+#include "planner/tape/megatron/megatron_rank.h"
+
+#include "core/model/model_spec.h"
+#include "planner/formula/stages.h"
+#include "planner/tape/megatron/megatron_layers.h"
+#include "planner/tape/megatron/megatron_parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner::tape {
+namespace {
+
+class Rank {
+public:
+    /// \p chunks: the parts of the model it holds, in the order in which a micro-batch meets them.
+    Rank(Walk& walk, const core::Transformer& shape, const core::Plan& plan,
+         const std::vector<MegatronStage>& chunks)
+        : m_walk(walk)
+        , m_shape(shape)
+        , m_plan(plan)
+        , m_chunks(chunks)
+        , m_outputs(chunks.size())
+        , m_vocabulary(paddedVocabulary(shape, plan.axes.tensor))
+        , m_sequence(plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence)
+        , m_element(elementOf(plan.precision.compute.value_or(plan.precision.weights)))
+        , m_engine(walk, {plan.axes.tensor, plan.axes.sequenceParallel,
+                          plan.gatheredInputs == core::GatheredInputs::Saved})
+        , m_layers(walk, m_shape, m_plan, m_engine)
+    {
+        Walk::Parking parking;
+        parking.away = plan.residency.activations != core::Tier::Device;
+        parking.ranks = plan.partitionedActivations && !plan.axes.sequenceParallel ? plan.axes.tensor : 1;
+        walk.setParking(parking);
+    }
+
+    core::MemoryWalk walkSteps()
+    {
+        core::MemoryWalk result;
+        result.rankClass = "stage " + std::to_string(m_chunks.front().number);
+        takeState(result);
+        constexpr int kSteps = 3;
+        for (int step = 0; step < kSteps; ++step) {
+            if (step == kSteps - 1)
+                m_walk.ledger().beginRecording();
+            result.atStepBegin = m_walk.ledger().allocator().allocated();
+            runSchedule(result);
+            m_walk.forgetGraph();
+        }
+        result.weightsAndOptimizerAllocated = m_walk.ledger().held(core::Purpose::Weights) +
+                                              m_walk.ledger().held(core::Purpose::OptimizerState) +
+                                              m_walk.ledger().held(core::Purpose::MasterWeights);
+        m_walk.writeTo(result, m_plan.residency.activations);
+        return result;
+    }
+
+private:
+    void keep(std::int64_t bytes, core::Purpose purpose, core::MemoryWalk& result)
+    {
+        const bool state =
+            purpose == core::Purpose::OptimizerState || purpose == core::Purpose::MasterWeights;
+        if (!state || m_plan.residency.optimizer == core::Tier::Device) {
+            m_state.push_back(m_walk.take(bytes, purpose));
+            return;
+        }
+        for (core::TierBytes& known : result.elsewhere) {
+            if (known.purpose == purpose) {
+                known.bytes += bytes;
+                return;
+            }
+        }
+        result.elsewhere.push_back({m_plan.residency.optimizer, purpose, bytes});
+    }
+
+    void takeState(core::MemoryWalk& result)
+    {
+        MegatronParameters count;
+        for (const MegatronStage& chunk : m_chunks) {
+            const MegatronParameters own = megatronParameters(m_shape, m_plan.axes, chunk);
+            count.dense += own.dense;
+            count.experts += own.experts;
+        }
+        const auto width = [](core::Dtype dtype) { return widthOf(elementOf(dtype)); };
+        result.weights = (count.dense + count.experts) * width(m_plan.precision.weights);
+        result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
+        // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
+        const std::int64_t replicas = m_plan.axes.replicas() / m_plan.axes.expert;
+        const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
+                               std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
+        const std::int64_t moments = momentsOf(m_plan.optimizer);
+        for (const auto& [elements, shards] : parts) {
+            if (elements == 0)
+                continue;
+            keep(elements * width(m_plan.precision.weights), core::Purpose::Weights, result);
+            keep(elements * width(m_plan.precision.gradients), core::Purpose::Gradients, result);
+            const std::int64_t mine = (elements + shards - 1) / shards;
+            if (m_plan.precision.master)
+                keep(mine * width(*m_plan.precision.master), core::Purpose::MasterWeights, result);
+            for (std::int64_t moment = 0; moment < moments; ++moment)
+                keep(mine * width(m_plan.precision.optimizerState), core::Purpose::OptimizerState, result);
+            result.optimizer += moments * mine * width(m_plan.precision.optimizerState);
+        }
+        result.weightsAllocated = m_walk.ledger().held(core::Purpose::Weights);
+    }
+
+    [[nodiscard]] static std::int64_t momentsOf(core::OptimizerKind kind)
+    {
+        switch (kind) {
+        case core::OptimizerKind::Adam:
+        case core::OptimizerKind::AdamW:
+        case core::OptimizerKind::Lamb: return 2;
+        case core::OptimizerKind::Momentum:
+        case core::OptimizerKind::Adagrad: return 1;
+        case core::OptimizerKind::Sgd:
+        case core::OptimizerKind::RowwiseAdagrad: break;
+        }
+        return 0;
+    }
+
+    /// More micro-batches than fill the pipeline repeat what the ones before showed.
+    void runSchedule(core::MemoryWalk& result)
+    {
+        const std::int64_t pipeline = m_plan.axes.pipeline;
+        const std::int64_t behind = pipeline - m_chunks.front().number - 1; // stages after this one
+        const auto chunks = static_cast<std::int64_t>(m_chunks.size());
+        std::int64_t micro = std::min(m_plan.batch.microBatches, behind + 2);
+        std::int64_t warmUp = std::min(micro, behind);
+        if (m_plan.schedule == core::Schedule::Gpipe) {
+            micro = warmUp = m_plan.batch.microBatches;
+        } else if (chunks > 1) { // schedules.py: forward_backward_pipelining_with_interleaving
+            micro = std::min(m_plan.batch.microBatches, 2 * pipeline);
+            warmUp = std::min(micro * chunks, 2 * behind + (chunks - 1) * pipeline);
+            if (m_plan.batch.microBatches == pipeline)
+                warmUp = micro * chunks;
+        }
+        m_before = m_walk.ledger().allocator().allocated();
+        m_first = true;
+        std::int64_t done = 0;
+        for (std::int64_t pass = 0; pass < micro * chunks; ++pass) {
+            forward(chunkOf(pass), result);
+            if (pass >= warmUp)
+                backward(chunks - 1 - chunkOf(done++));
+        }
+        while (done < micro * chunks)
+            backward(chunks - 1 - chunkOf(done++));
+        m_sentGradient.reset();
+    }
+
+    /// Chunk of the pass in a rank's order: p micro-batches through one chunk, then through the next.
+    [[nodiscard]] std::int64_t chunkOf(std::int64_t pass) const
+    {
+        const auto chunks = static_cast<std::int64_t>(m_chunks.size());
+        return chunks == 1 ? 0 : pass % (m_plan.axes.pipeline * chunks) / m_plan.axes.pipeline;
+    }
+
+    [[nodiscard]] Layout boundary() const
+    {
+        return {m_engine.rowsOf(m_sequence), m_plan.batch.microBatch, m_shape.hidden};
+    }
+
+    void forward(std::int64_t chunk, core::MemoryWalk& result)
+    {
+        const auto place = static_cast<std::size_t>(chunk);
+        m_outputs[place].push_back(through(m_chunks[place]));
+        if (std::exchange(m_first, false))
+            result.activationsAfterForward = m_walk.ledger().allocator().allocated() - m_before;
+    }
+
+    Tensor through(const MegatronStage& stage)
+    {
+        m_walk.ledger().setPhase(core::StepPhase::Forward);
+        Tensor hidden;
+        if (stage.first) {
+            hidden = embed();
+        } else {
+            hidden = m_walk.asLeaf(m_walk.empty(boundary(), m_element)); // received
+        }
+        for (std::int64_t layer = 0; layer < stage.layers; ++layer) {
+            const Region run = [this, number = stage.firstLayer + layer](const std::vector<Tensor>& inputs) {
+                const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+                return m_layers.through(number, inputs.front());
+            };
+            hidden =
+                m_plan.recompute == core::Recompute::Full ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+        }
+        if (!stage.last) {
+            hidden.storage
+                .reset(); // sent on; only its place in the graph stays (deallocate_pipeline_outputs)
+            return hidden;
+        }
+        if (m_shape.finalNorm)
+            hidden = m_engine.norm(hidden, m_layers.layerNorm());
+        const Tensor logits = m_engine.outputLinear(hidden, m_vocabulary);
+        return m_engine.crossEntropy(logits, m_plan.fusedCrossEntropy);
+    }
+
+    void backward(std::int64_t chunk)
+    {
+        const auto place = static_cast<std::size_t>(chunk);
+        m_walk.ledger().setPhase(core::StepPhase::Backward);
+        std::vector<Tensor>& outputs = m_outputs[place];
+        const Tensor output = std::exchange(outputs.front(), {});
+        outputs.erase(outputs.begin());
+        m_walk.backward(output, {}); // the gradient is received, or made of the loss
+        // What went to the stage before stays until the next backward has one (schedules.py: a local
+        // variable).
+        if (!m_chunks[place].first)
+            m_sentGradient = m_walk.empty(boundary(), m_element);
+    }
+
+    Tensor embed()
+    {
+        const ModuleScope scope(m_walk, "embedding");
+        const Tensor ids = m_walk.empty({m_sequence, m_plan.batch.microBatch}, Element::Int64);
+        Tensor hidden = m_engine.vocabularyEmbedding(ids, {m_vocabulary, m_shape.hidden}, m_element);
+        if (m_layers.dropoutRate() > 0)
+            hidden = dropout(m_walk, hidden, m_layers.dropoutRate());
+        return hidden;
+    }
+
+    Walk& m_walk;
+    core::Transformer m_shape;
+    core::Plan m_plan;
+    std::vector<MegatronStage> m_chunks;
+    std::vector<std::vector<Tensor>> m_outputs; ///< by chunk, oldest first
+    std::int64_t m_before = 0;
+    bool m_first = true;
+    std::int64_t m_vocabulary;
+    std::int64_t m_sequence;
+    Element m_element;
+    TransformerEngine m_engine;
+    MegatronLayers m_layers;
+    std::vector<StorageRef> m_state;
+    Tensor m_sentGradient;
+};
+
+/// What the rank of stage \p number holds.
+std::vector<MegatronStage> chunksOf(const core::Transformer& shape, const core::Plan& plan,
+                                    std::int64_t number)
+{
+    const std::int64_t pipeline = plan.axes.pipeline;
+    const std::int64_t virtualStages = plan.axes.virtualStages;
+    std::vector<MegatronStage> chunks;
+    if (virtualStages == 1) {
+        const Stage stage = stagesOf(plan, shape.layers)[static_cast<std::size_t>(number)];
+        chunks.push_back({number, stage.firstLayer, stage.layers, stage.first, stage.last});
+        return chunks;
+    }
+    const std::int64_t layers = shape.layers / (pipeline * virtualStages);
+    for (std::int64_t chunk = 0; chunk < virtualStages; ++chunk) {
+        const std::int64_t place = chunk * pipeline + number;
+        chunks.push_back({number, place * layers, layers, place == 0, place == pipeline * virtualStages - 1});
+    }
+    return chunks;
+}
+
+/// A later stage between the ends with as many layers of each kind holds fewer micro-batches.
+std::vector<std::int64_t> stagesToWalk(const core::Transformer& shape, const core::Plan& plan)
+{
+    const auto experts = [&](const std::vector<MegatronStage>& chunks) {
+        std::int64_t layers = 0;
+        for (const MegatronStage& of : chunks)
+            for (std::int64_t layer = of.firstLayer; layer < of.firstLayer + of.layers; ++layer)
+                layers += shape.hasExperts(layer) ? 1 : 0;
+        return layers;
+    };
+    const auto layersOf = [](const std::vector<MegatronStage>& chunks) {
+        std::int64_t layers = 0;
+        for (const MegatronStage& of : chunks)
+            layers += of.layers;
+        return layers;
+    };
+    std::vector<std::int64_t> wanted;
+    std::vector<std::vector<MegatronStage>> known;
+    for (std::int64_t number = 0; number < plan.axes.pipeline; ++number) {
+        const std::vector<MegatronStage> chunks = chunksOf(shape, plan, number);
+        const auto covers = [&](const std::vector<MegatronStage>& other) {
+            return !other.front().first && experts(other) >= experts(chunks) &&
+                   layersOf(other) - experts(other) >= layersOf(chunks) - experts(chunks);
+        };
+        if (!chunks.front().first && !chunks.back().last && std::any_of(known.begin(), known.end(), covers))
+            continue;
+        wanted.push_back(number);
+        known.push_back(chunks);
+    }
+    return wanted;
+}
+
+} // namespace
+
+std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
+                                                const core::Plan& plan, Ranks which)
+{
+    std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
+    std::iota(stages.begin(), stages.end(), 0);
+    if (which == Ranks::Fullest)
+        stages = stagesToWalk(shape, plan);
+    std::vector<core::MemoryWalk> walks;
+    for (const std::int64_t number : stages) {
+        Walk walk(traits);
+        core::MemoryWalk result = Rank(walk, shape, plan, chunksOf(shape, plan, number)).walkSteps();
+        if (which == Ranks::EveryStage || walks.empty())
+            walks.push_back(std::move(result));
+        else if (result.peak > walks.front().peak)
+            walks.front() = std::move(result);
+    }
+    return walks;
+}
+
+} // namespace shardscope::planner::tape

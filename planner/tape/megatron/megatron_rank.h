@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rank of Megatron-Core with fused kernels through a step of its pipeline schedule.
+#pragma once
+
+#include "core/model/model_spec.h"
+#include "core/plan/memory_walk.h"
+#include "core/plan/plan.h"
+#include "planner/tape/allocator/device_traits.h"
+
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+enum class Ranks { Fullest, EveryStage };
+
+/// One rank of each stage, or of the stage whose ranks need most: embedding on the first, head on the last,
+/// the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble (ZB-H1,
+/// whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
+[[nodiscard]] std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape,
+                                                              const DeviceTraits& traits,
+                                                              const core::Plan& plan, Ranks which);
+
+} // namespace shardscope::planner::tape

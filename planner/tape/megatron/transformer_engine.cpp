@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weight gradients are added to the main gradients inside the product; autograd sees a placeholder of the
+// weight's form.
+#include "planner/tape/megatron/transformer_engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace shardscope::planner::tape {
+namespace {
+
+Tensor keptFor(Walk& walk, core::Purpose purpose, const Layout& layout, Element element)
+{
+    const core::Purpose before = walk.purpose();
+    walk.setPurpose(purpose);
+    Tensor kept = walk.empty(layout, element);
+    walk.setPurpose(before);
+    return kept;
+}
+
+Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
+
+Layout withRows(const Layout& layout, std::int64_t rows) { return layout.narrowed(0, rows).rowMajor(); }
+
+} // namespace
+
+TransformerEngine::TransformerEngine(Walk& walk, const Settings& settings)
+    : m_walk(walk)
+    , m_settings(settings)
+{
+}
+
+Layout TransformerEngine::gathered(const Tensor& x) const
+{
+    return withRows(x.layout, scattered() ? x.size(0) * m_settings.ranks : x.size(0));
+}
+
+void TransformerEngine::needWorkspace()
+{
+    if (!m_workspace) // its own cuBLAS workspace, one a device (module/base.py)
+        m_workspace = m_walk.take(m_walk.traits().blasWorkspace, core::Purpose::Workspace);
+}
+
+void TransformerEngine::needPlaceholder(const Layout& weight, Element element)
+{
+    const auto same = [&](const Tensor& known) { return known.layout.sameSizes(weight); };
+    if (std::none_of(m_placeholders.begin(), m_placeholders.end(), same))
+        m_placeholders.push_back(keptFor(m_walk, core::Purpose::Buffers, weight, element));
+}
+
+void TransformerEngine::needGatherBuffer(const Layout& rows, Element element)
+{
+    if (scattered() && !m_gatherBuffer.defined()) // megatron/core/utils.py, GlobalMemoryBuffer
+        m_gatherBuffer = keptFor(m_walk, core::Purpose::Buffers, rows, element);
+}
+
+Tensor TransformerEngine::norm(const Tensor& x, bool layerNorm)
+{
+    Node* node = m_walk.record("norm", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
+    });
+    m_walk.save(node, x);
+    Tensor normed = m_walk.empty(x.layout.rowMajor(), x.element);
+    normed.node = node;
+    for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
+        m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
+    return normed;
+}
+
+Tensor TransformerEngine::normLinear(const Tensor& x, std::int64_t out, bool layerNorm)
+{
+    const Layout rows = gathered(x);
+    const Layout weight{out, x.size(-1)};
+    const bool again = scattered() && !m_settings.keepGathered;
+    Node* node =
+        m_walk.record("norm and linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+            const Element element = incoming[0].element;
+            const Layout& own = made.edges[0].layout;
+            needPlaceholder(weight, element);
+            Tensor normedGradient;
+            {
+                const Tensor input = again ? at.empty(rows, element) : Tensor{};
+                const Tensor wide = at.empty(rows, element);
+                normedGradient = scattered() ? at.empty(own, element) : wide;
+            }
+            return Gradients{at.empty(own, element)};
+        });
+    needWorkspace();
+    m_walk.save(node, x);
+    for (int statistic = 0; statistic < (layerNorm ? 2 : 1); ++statistic)
+        m_walk.save(node, m_walk.empty(withLast(x.layout, 1), Element::Float32));
+    Tensor normed = m_walk.empty(x.layout.rowMajor(), x.element);
+    if (scattered()) {
+        Tensor all = m_walk.empty(rows, x.element);
+        if (m_settings.keepGathered)
+            normed = std::move(all);
+    }
+    m_walk.save(node, normed);
+    Tensor product = m_walk.empty(withLast(rows, out), x.element);
+    product.node = node;
+    return product;
+}
+
+Tensor TransformerEngine::rowLinear(const Tensor& x, std::int64_t out)
+{
+    const Layout weight{out, x.size(-1)};
+    const Layout wide = withLast(x.layout, out);
+    Node* node = m_walk.record("linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+        const Element element = incoming[0].element;
+        needPlaceholder(weight, element);
+        const Tensor all = scattered() ? at.empty(wide, element) : Tensor{};
+        return Gradients{at.empty(made.edges[0].layout.rowMajor(), element)};
+    });
+    needWorkspace();
+    m_walk.save(node, x);
+    Tensor product = m_walk.empty(wide, x.element);
+    if (scattered())
+        product = m_walk.empty(withRows(wide, wide.size(0) / m_settings.ranks), x.element);
+    product.node = node;
+    return product;
+}
+
+Tensor TransformerEngine::activation(const Tensor& x, std::int64_t narrowing)
+{
+    Node* node = m_walk.record("activation", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
+    });
+    m_walk.save(node, x);
+    Tensor result = m_walk.empty(withLast(x.layout, x.size(-1) / narrowing), x.element);
+    result.node = node;
+    return result;
+}
+
+Tensor TransformerEngine::rotated(const Tensor& x)
+{
+    Node* node = m_walk.record("rotary positions", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
+    });
+    Tensor turned = m_walk.empty(x.layout.rowMajor(), x.element);
+    turned.node = node;
+    return turned;
+}
+
+Tensor TransformerEngine::dropoutAdd(const Tensor& x, const Tensor& residual, double probability)
+{
+    if (probability <= 0)
+        return add(m_walk, x, residual);
+    Node* node =
+        m_walk.record("dropout and add", {&x, &residual}, [](Walk& at, const Node&, Gradients& incoming) {
+            return Gradients{at.empty(incoming[0].layout, incoming[0].element), incoming[0]};
+        });
+    Tensor sum = m_walk.empty(x.layout.rowMajor(), x.element);
+    sum.node = node;
+    m_walk.save(node, m_walk.empty(x.layout.rowMajor(), Element::Bool));
+    return sum;
+}
+
+Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
+{
+    const Layout rows = gathered(x);
+    const Layout weight{out, x.size(-1)};
+    Node* node =
+        m_walk.record("output layer", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+            const Element element = incoming[0].element;
+            at.needBlasWorkspace();
+            needGatherBuffer(rows, element);
+            Tensor inputGradient = at.empty(rows, element);
+            Tensor wide;
+            if (scattered())
+                wide = std::exchange(inputGradient, at.empty(made.edges[0].layout, element));
+            needPlaceholder(weight, element);
+            return Gradients{inputGradient};
+        });
+    m_walk.needBlasWorkspace();
+    needGatherBuffer(rows, x.element);
+    m_walk.save(node, x);
+    Tensor logits = m_walk.empty(withLast(rows, out), x.element);
+    logits.node = node;
+    return logits;
+}
+
+Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
+{
+    // Both ways the gradient is made in the place of what was saved; unfused, that is the fp32 softmax.
+    const Tensor scores = fused ? logits : cast(m_walk, logits, Element::Float32);
+    const Tensor gradient = scores.detached();
+    auto place = std::make_shared<Tensor>(gradient);
+    Node* node = m_walk.record("cross entropy", {&scores}, [place](Walk&, const Node&, Gradients&) {
+        return Gradients{std::exchange(*place, {})};
+    });
+    Tensor loss = m_walk.empty(withLast(scores.layout, 1), Element::Float32);
+    loss.node = node;
+    return loss;
+}
+
+Tensor TransformerEngine::vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element)
+{
+    Tensor all;
+    {
+        // The table's gradient is dense, added to the main gradients and dropped.
+        Tensor weight;
+        weight.layout = table;
+        weight.element = element;
+        weight = m_walk.asLeaf(weight);
+        all = embedding(m_walk, ids, weight);
+    }
+    if (!scattered())
+        return all;
+    const Layout own = withRows(all.layout, all.size(0) / m_settings.ranks);
+    Node* node = m_walk.record("reduce-scatter", {&all}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout, incoming[0].element)};
+    });
+    Tensor mine = m_walk.empty(own, all.element);
+    mine.node = node;
+    return mine;
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The fused operations of Megatron-Core with Transformer Engine: what they keep is theirs, not PyTorch's.
+// After transformer_engine/pytorch/module/{layernorm_linear,linear}.py and
+// megatron/core/tensor_parallel/layers.py (Megatron-Core 0.12, Transformer Engine 2), in our own terms; see
+// docs/memory_model.md.
+#pragma once
+
+#include "planner/tape/autograd/operations.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+/// One rank of a tensor-parallel group. Rows: of the whole sequence, or with sequence parallelism this
+/// rank's.
+class TransformerEngine {
+public:
+    struct Settings {
+        std::int64_t ranks = 1;
+        bool sequenceParallel = false;
+        bool keepGathered = false; ///< gathered inputs stay for backward instead of being gathered again
+    };
+
+    TransformerEngine(Walk& walk, const Settings& settings);
+
+    /// Norm, gather of the rows, product with weight [out, in]: keeps input, statistics and the normed rows.
+    [[nodiscard]] Tensor normLinear(const Tensor& x, std::int64_t out, bool layerNorm);
+    /// Product with [out, in], summed over the ranks, rows scattered: keeps its input.
+    [[nodiscard]] Tensor rowLinear(const Tensor& x, std::int64_t out);
+    [[nodiscard]] Tensor norm(const Tensor& x, bool layerNorm);
+    /// Product with a weight [out, in] that every rank holds whole, on this rank's rows: keeps its input.
+    [[nodiscard]] Tensor duplicatedLinear(const Tensor& x, std::int64_t out);
+    /// Gather of the rows, product with [out, in]: keeps this rank's rows of its input.
+    [[nodiscard]] Tensor columnLinear(const Tensor& x, std::int64_t out);
+    /// Rows of all ranks, where the sequence is divided.
+    [[nodiscard]] Tensor gatheredRows(const Tensor& x);
+    /// Rows in groups, one for each local expert: keeps its input.
+    [[nodiscard]] Tensor groupedLinear(const Tensor& x, std::int64_t out);
+    /// Scores of \p experts for each row (moe/router.py): keeps its input; the weight's gradient is made.
+    [[nodiscard]] Tensor router(const Tensor& x, std::int64_t experts);
+    /// An elementwise function fused with its bias: keeps its input; the result is \p narrowing times
+    /// narrower.
+    [[nodiscard]] Tensor activation(const Tensor& x, std::int64_t narrowing);
+    /// The same, each row times its weight: keeps both.
+    [[nodiscard]] Tensor weightedActivation(const Tensor& x, const Tensor& weights, std::int64_t narrowing);
+    /// Rotary positions: a new tensor, nothing kept.
+    [[nodiscard]] Tensor rotated(const Tensor& x);
+    /// x (after dropout) + residual in one kernel: keeps the dropout's mask.
+    [[nodiscard]] Tensor dropoutAdd(const Tensor& x, const Tensor& residual, double probability);
+    /// Megatron's own column-parallel layer in front of the loss, weight [vocabulary part, in].
+    [[nodiscard]] Tensor outputLinear(const Tensor& x, std::int64_t out);
+    /// Cross entropy over the vocabulary's parts. \p fused: the gradient takes the logits' place.
+    [[nodiscard]] Tensor crossEntropy(const Tensor& logits, bool fused);
+    /// Lookup in this rank's part of the table [vocabulary part, width], rows scattered.
+    [[nodiscard]] Tensor vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element);
+
+    [[nodiscard]] std::int64_t rowsOf(std::int64_t sequence) const
+    {
+        return scattered() ? sequence / m_settings.ranks : sequence;
+    }
+
+private:
+    [[nodiscard]] bool scattered() const { return m_settings.sequenceParallel && m_settings.ranks > 1; }
+    [[nodiscard]] Layout gathered(const Tensor& x) const;
+    void needWorkspace();
+    void needGroupWorkspaces();
+    [[nodiscard]] Tensor plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather);
+    void needPlaceholder(const Layout& weight, Element element);
+    void needGatherBuffer(const Layout& rows, Element element);
+
+    Walk& m_walk;
+    Settings m_settings;
+    StorageRef m_workspace;
+    std::vector<StorageRef> m_groupWorkspaces; ///< one for each stream of grouped products
+    Tensor m_gatherBuffer;
+    std::vector<Tensor> m_placeholders; ///< one for each shape of weight, kept
+};
+
+} // namespace shardscope::planner::tape

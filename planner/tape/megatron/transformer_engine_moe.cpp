@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Linear layers without a norm in front, and the products of experts (module/{linear,grouped_linear}.py).
+#include "planner/tape/megatron/transformer_engine.h"
+
+#include <utility>
+
+namespace shardscope::planner::tape {
+namespace {
+
+Layout withLast(const Layout& layout, std::int64_t size) { return layout.narrowed(-1, size).rowMajor(); }
+
+} // namespace
+
+Tensor TransformerEngine::plainLinear(const char* name, const Tensor& x, std::int64_t out, bool gather)
+{
+    const Layout rows = gather ? gathered(x) : x.layout.rowMajor();
+    const Layout weight{out, x.size(-1)};
+    const bool cut = gather && scattered();
+    Node* node = m_walk.record(name, {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+        const Element element = incoming[0].element;
+        needPlaceholder(weight, element);
+        const Tensor again = cut ? at.empty(rows, element) : Tensor{};
+        Tensor gradient = at.empty(rows, element);
+        if (cut)
+            gradient = at.empty(made.edges[0].layout.rowMajor(), element);
+        return Gradients{gradient};
+    });
+    needWorkspace();
+    m_walk.save(node, x);
+    const Tensor all = cut ? m_walk.empty(rows, x.element) : Tensor{};
+    Tensor product = m_walk.empty(withLast(rows, out), x.element);
+    product.node = node;
+    return product;
+}
+
+Tensor TransformerEngine::duplicatedLinear(const Tensor& x, std::int64_t out)
+{
+    return plainLinear("duplicated linear", x, out, false);
+}
+
+Tensor TransformerEngine::columnLinear(const Tensor& x, std::int64_t out)
+{
+    return plainLinear("column linear", x, out, true);
+}
+
+Tensor TransformerEngine::gatheredRows(const Tensor& x)
+{
+    if (!scattered())
+        return x;
+    Node* node = m_walk.record("gather rows", {&x}, [](Walk& at, const Node& made, Gradients& incoming) {
+        return Gradients{at.empty(made.edges[0].layout.rowMajor(), incoming[0].element)};
+    });
+    Tensor all = m_walk.empty(gathered(x), x.element);
+    all.node = node;
+    return all;
+}
+
+void TransformerEngine::needGroupWorkspaces()
+{
+    constexpr std::size_t kStreams = 4; // util/multi_stream.cpp
+    while (m_groupWorkspaces.size() < kStreams)
+        m_groupWorkspaces.push_back(m_walk.take(m_walk.traits().blasWorkspace, core::Purpose::Workspace));
+}
+
+Tensor TransformerEngine::groupedLinear(const Tensor& x, std::int64_t out)
+{
+    const Layout weight{out, x.size(-1)}; // of one expert: all share one placeholder
+    Node* node =
+        m_walk.record("grouped linear", {&x}, [=, this](Walk& at, const Node& made, Gradients& incoming) {
+            Tensor gradient = at.empty(made.edges[0].layout.rowMajor(), incoming[0].element);
+            needPlaceholder(weight, incoming[0].element);
+            return Gradients{gradient};
+        });
+    needGroupWorkspaces();
+    m_walk.save(node, x);
+    Tensor product = m_walk.empty(withLast(x.layout, out), x.element);
+    product.node = node;
+    return product;
+}
+
+Tensor TransformerEngine::router(const Tensor& x, std::int64_t experts)
+{
+    const Layout weight{experts, x.size(-1)};
+    Node* node = m_walk.record("router", {&x}, [=](Walk& at, const Node& made, Gradients& incoming) {
+        at.needBlasWorkspace();
+        Tensor gradient = at.empty(made.edges[0].layout.rowMajor(), incoming[0].element);
+        const Tensor weightGradient = at.empty(weight, incoming[0].element); // added to the main gradients
+        return Gradients{gradient};
+    });
+    m_walk.needBlasWorkspace();
+    m_walk.save(node, x);
+    Tensor scores = m_walk.empty(withLast(x.layout, experts), x.element);
+    scores.node = node;
+    return scores;
+}
+
+Tensor TransformerEngine::weightedActivation(const Tensor& x, const Tensor& weights, std::int64_t narrowing)
+{
+    Node* node = m_walk.record(
+        "weighted activation", {&x, &weights}, [](Walk& at, const Node& made, Gradients& incoming) {
+            Gradients result;
+            for (const Edge& edge : made.edges)
+                result.push_back(at.empty(edge.layout.rowMajor(), incoming[0].element));
+            return result;
+        });
+    m_walk.save(node, x);
+    m_walk.save(node, weights);
+    Tensor result = m_walk.empty(withLast(x.layout, x.size(-1) / narrowing), x.element);
+    result.node = node;
+    return result;
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// BERT with its masked-LM head as transformers 5.17 runs it (models/bert/modeling_bert.py).
+#include "planner/tape/models/model.h"
+
+namespace shardscope::planner::tape {
+namespace {
+
+struct Layer {
+    LinearModule q, k, v, output;
+    NormModule attentionNorm;
+    LinearModule widening, narrowing;
+    NormModule outputNorm;
+};
+
+class Bert final : public Model {
+public:
+    Bert(Walk& at, const core::Transformer& of, const RunSettings& how)
+        : Model(at, of, how)
+    {
+        const std::string embeddings = "bert.embeddings.";
+        m_words = parameter(embeddings + "word_embeddings.weight", {of.vocabulary, of.hidden});
+        m_positions = parameter(embeddings + "position_embeddings.weight", {of.maxSequence, of.hidden});
+        m_types = parameter(embeddings + "token_type_embeddings.weight", {of.tokenTypes, of.hidden});
+        m_embeddingNorm = layerNormModule(embeddings + "LayerNorm", of.hidden);
+        buffer(of.maxSequence, Element::Int64); // position_ids
+        buffer(of.maxSequence, Element::Int64); // token_type_ids
+        for (std::int64_t number = 0; number < of.layers; ++number)
+            makeLayer("bert.encoder.layer." + std::to_string(number), of);
+        const std::string head = "cls.predictions.";
+        m_transform = linearModule(head + "transform.dense", of.hidden, of.hidden, true);
+        m_transformNorm = layerNormModule(head + "transform.LayerNorm", of.hidden);
+        m_decoder = headModule(*m_words, of.tiedEmbeddings, true);
+    }
+
+    /// Cross entropy of all positions in the logits' own type.
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
+    {
+        const Tensor hidden = body(ids);
+        Tensor scores = m_transform(walk(), hidden);
+        scores = activated(walk(), shape(), scores);
+        scores = m_transformNorm(walk(), scores);
+        const Tensor logits = m_decoder(walk(), scores);
+        const ModuleScope scope(walk(), "loss");
+        return crossEntropy(walk(), reshaped(walk(), logits, {ids.elements(), shape().vocabulary}), labels);
+    }
+
+private:
+    void makeLayer(const std::string& prefix, const core::Transformer& of)
+    {
+        beginLayer();
+        Layer& layer = m_layers.emplace_back();
+        layer.q = linearModule(prefix + ".attention.self.query", of.hidden, of.hidden, true);
+        layer.k = linearModule(prefix + ".attention.self.key", of.hidden, of.hidden, true);
+        layer.v = linearModule(prefix + ".attention.self.value", of.hidden, of.hidden, true);
+        layer.output = linearModule(prefix + ".attention.output.dense", of.hidden, of.hidden, true);
+        layer.attentionNorm = layerNormModule(prefix + ".attention.output.LayerNorm", of.hidden);
+        layer.widening = linearModule(prefix + ".intermediate.dense", of.hidden, of.feedForward, true);
+        layer.narrowing = linearModule(prefix + ".output.dense", of.feedForward, of.hidden, true);
+        layer.outputNorm = layerNormModule(prefix + ".output.LayerNorm", of.hidden);
+        endLayer();
+    }
+
+    Tensor embed(const Tensor& ids)
+    {
+        const Tensor words = embedding(walk(), ids, m_words->value);
+        const Tensor typeIds = ids.detached(); // a buffer of the model, repeated: no memory of its own
+        Tensor hidden = add(walk(), words, embedding(walk(), typeIds, m_types->value));
+        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        hidden = add(walk(), hidden, embedding(walk(), places, m_positions->value));
+        hidden = m_embeddingNorm(walk(), hidden);
+        return dropout(walk(), hidden, settings().dropout ? shape().embeddingDropout : 0);
+    }
+
+    Tensor body(const Tensor& ids)
+    {
+        const Tensor hidden = embed(ids);
+        const Tensor mask = eagerMask(hidden.element);
+        return throughLayers(hidden, [=, this](std::int64_t number, const Tensor& input) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], input, mask);
+        });
+    }
+
+    Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
+    {
+        Tensor hidden = attend(layer, input, mask);
+        hidden = layer.output(walk(), hidden);
+        hidden = dropout(walk(), hidden, hiddenDropout());
+        hidden = add(walk(), hidden, input);
+        const Tensor attended = layer.attentionNorm(walk(), hidden);
+        hidden = layer.widening(walk(), attended);
+        hidden = activated(walk(), shape(), hidden);
+        hidden = layer.narrowing(walk(), hidden);
+        hidden = dropout(walk(), hidden, hiddenDropout());
+        hidden = add(walk(), hidden, attended);
+        return layer.outputNorm(walk(), hidden);
+    }
+
+    Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
+    {
+        const Tensor q = inHeads(walk(), layer.q(walk(), input), shape().heads, shape().headDim);
+        const Tensor k = inHeads(walk(), layer.k(walk(), input), shape().heads, shape().headDim);
+        const Tensor v = inHeads(walk(), layer.v(walk(), input), shape().heads, shape().headDim);
+        const Tensor context = settings().eagerAttention
+                                   ? eagerAttention(walk(), q, k, v, mask, {false, 1, attentionDropout()})
+                                   : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), false);
+        return outOfHeads(walk(), context);
+    }
+
+    Parameter* m_words = nullptr;
+    Parameter* m_positions = nullptr;
+    Parameter* m_types = nullptr;
+    NormModule m_embeddingNorm;
+    std::vector<Layer> m_layers;
+    LinearModule m_transform;
+    NormModule m_transformNorm;
+    LinearModule m_decoder;
+};
+
+} // namespace
+
+ModelPtr makeBert(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    return std::make_unique<Bert>(walk, shape, settings);
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GPT-2 as transformers 5.17 runs it (models/gpt2/modeling_gpt2.py): Conv1D projections, GELU written out.
+#include "planner/tape/models/model.h"
+
+namespace shardscope::planner::tape {
+namespace {
+
+/// Conv1D: a linear layer whose weight lies as [in, out].
+struct Projection {
+    Parameter* weight = nullptr;
+    Parameter* bias = nullptr;
+
+    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const
+    {
+        const std::int64_t in = weight->value.size(0);
+        const Tensor rows = reshaped(walk, x, {x.elements() / in, in});
+        const Tensor product = addProduct(walk, bias->value, rows, weight->value);
+        return reshaped(walk, product, {x.size(0), x.size(1), weight->value.size(1)});
+    }
+};
+
+struct Layer {
+    NormModule firstNorm;
+    Projection fused;
+    Projection output;
+    NormModule secondNorm;
+    Projection widening;
+    Projection narrowing;
+};
+
+class Gpt2 final : public Model {
+public:
+    Gpt2(Walk& at, const core::Transformer& of, const RunSettings& how)
+        : Model(at, of, how)
+    {
+        m_words = parameter("transformer.wte.weight", {of.vocabulary, of.hidden});
+        m_positions = parameter("transformer.wpe.weight", {of.maxSequence, of.hidden});
+        for (std::int64_t number = 0; number < of.layers; ++number) {
+            beginLayer();
+            const std::string prefix = "transformer.h." + std::to_string(number);
+            Layer& layer = m_layers.emplace_back();
+            layer.firstNorm = layerNormModule(prefix + ".ln_1", of.hidden);
+            layer.fused = projection(prefix + ".attn.c_attn", of.hidden, 3 * of.hidden);
+            layer.output = projection(prefix + ".attn.c_proj", of.hidden, of.hidden);
+            layer.secondNorm = layerNormModule(prefix + ".ln_2", of.hidden);
+            layer.widening = projection(prefix + ".mlp.c_fc", of.hidden, of.feedForward);
+            layer.narrowing = projection(prefix + ".mlp.c_proj", of.feedForward, of.hidden);
+            endLayer();
+        }
+        m_finalNorm = layerNormModule("transformer.ln_f", of.hidden);
+        m_head = headModule(*m_words, of.tiedEmbeddings, false);
+    }
+
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
+    {
+        const Tensor hidden = body(ids);
+        const Tensor logits = m_head(walk(), hidden);
+        return causalLoss(logits, labels);
+    }
+
+private:
+    Projection projection(const std::string& name, std::int64_t in, std::int64_t out)
+    {
+        Projection made;
+        made.weight = parameter(name + ".weight", {in, out});
+        made.bias = parameter(name + ".bias", {out});
+        return made;
+    }
+
+    Tensor body(const Tensor& ids)
+    {
+        const Tensor words = embedding(walk(), ids, m_words->value);
+        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        const Tensor positions = embedding(walk(), places, m_positions->value);
+        Tensor hidden = add(walk(), words, positions);
+        const Tensor mask = eagerMask(words.element);
+        hidden = dropout(walk(), hidden, settings().dropout ? shape().embeddingDropout : 0);
+        hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], input, mask);
+        });
+        return m_finalNorm(walk(), hidden);
+    }
+
+    Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
+    {
+        Tensor residual = input;
+        Tensor hidden = layer.firstNorm(walk(), input);
+        hidden = add(walk(), attend(layer, hidden, mask), residual);
+        residual = hidden;
+        hidden = layer.secondNorm(walk(), hidden);
+        return add(walk(), residual, feedForward(layer, hidden));
+    }
+
+    Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
+    {
+        Tensor q, k, v;
+        {
+            const Tensor fused = layer.fused(walk(), input);
+            const std::vector<Tensor> parts = split(walk(), fused, 2, 3);
+            q = inHeads(walk(), parts[0], shape().heads, shape().headDim);
+            k = inHeads(walk(), parts[1], shape().heads, shape().headDim);
+            v = inHeads(walk(), parts[2], shape().heads, shape().headDim);
+        }
+        Tensor context = settings().eagerAttention
+                             ? eagerAttention(walk(), q, k, v, mask, {false, 1, attentionDropout()})
+                             : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), false);
+        context = outOfHeads(walk(), context);
+        context = layer.output(walk(), context);
+        return dropout(walk(), context, hiddenDropout());
+    }
+
+    Tensor feedForward(const Layer& layer, const Tensor& input)
+    {
+        Tensor hidden = layer.widening(walk(), input);
+        hidden = activated(walk(), shape(), hidden);
+        hidden = layer.narrowing(walk(), hidden);
+        return dropout(walk(), hidden, hiddenDropout());
+    }
+
+    Parameter* m_words = nullptr;
+    Parameter* m_positions = nullptr;
+    std::vector<Layer> m_layers;
+    NormModule m_finalNorm;
+    LinearModule m_head;
+};
+
+} // namespace
+
+ModelPtr makeGpt2(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    return std::make_unique<Gpt2>(walk, shape, settings);
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GPT-NeoX (Pythia) as transformers 5.17 runs it (models/gpt_neox/modeling_gpt_neox.py).
+#include "planner/tape/models/model.h"
+
+#include <cmath>
+
+namespace shardscope::planner::tape {
+namespace {
+
+struct Layer {
+    NormModule inputNorm, secondNorm;
+    LinearModule fused, output, widening, narrowing;
+};
+
+class GptNeox final : public Model {
+public:
+    GptNeox(Walk& at, const core::Transformer& of, const RunSettings& how)
+        : Model(at, of, how)
+    {
+        m_rotaryWidth =
+            static_cast<std::int64_t>(std::floor(static_cast<double>(of.headDim) * of.rotaryFraction));
+        m_words = parameter("gpt_neox.embed_in.weight", {of.vocabulary, of.hidden});
+        for (std::int64_t number = 0; number < of.layers; ++number)
+            makeLayer("gpt_neox.layers." + std::to_string(number), of);
+        m_finalNorm = layerNormModule("gpt_neox.final_layer_norm", of.hidden);
+        // inv_freq and original_inv_freq of the rotary embedding.
+        buffer(m_rotaryWidth / 2, Element::Float32);
+        buffer(m_rotaryWidth / 2, Element::Float32);
+        m_head = headModule(*m_words, of.tiedEmbeddings, false);
+    }
+
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
+    {
+        const Tensor hidden = body(ids);
+        const Tensor logits = m_head(walk(), hidden);
+        return causalLoss(logits, labels);
+    }
+
+private:
+    void makeLayer(const std::string& prefix, const core::Transformer& of)
+    {
+        beginLayer();
+        Layer& layer = m_layers.emplace_back();
+        layer.inputNorm = layerNormModule(prefix + ".input_layernorm", of.hidden);
+        layer.secondNorm = layerNormModule(prefix + ".post_attention_layernorm", of.hidden);
+        layer.fused =
+            linearModule(prefix + ".attention.query_key_value", of.hidden, 3 * of.hidden, of.attentionBias);
+        layer.output = linearModule(prefix + ".attention.dense", of.hidden, of.hidden, of.outputBias);
+        layer.widening = linearModule(prefix + ".mlp.dense_h_to_4h", of.hidden, of.feedForward, of.bias);
+        layer.narrowing = linearModule(prefix + ".mlp.dense_4h_to_h", of.feedForward, of.hidden, of.bias);
+        endLayer();
+    }
+
+    struct Rotary {
+        Tensor cosine, sine;
+    };
+
+    Rotary rotary(Element element)
+    {
+        const Layout layout{1, settings().sequence, m_rotaryWidth};
+        Tensor cosine = walk().empty(layout, Element::Float32);
+        Tensor sine = walk().empty(layout, Element::Float32);
+        cosine = cast(walk(), cosine, element);
+        sine = cast(walk(), sine, element);
+        return {cosine, sine};
+    }
+
+    Tensor body(const Tensor& ids)
+    {
+        const Tensor words = embedding(walk(), ids, m_words->value);
+        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        const Tensor mask = eagerMask(words.element);
+        Tensor hidden = dropout(walk(), words, settings().dropout ? shape().embeddingDropout : 0);
+        const Rotary tables = rotary(hidden.element);
+        hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
+        });
+        return m_finalNorm(walk(), hidden);
+    }
+
+    Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    {
+        Tensor attended;
+        {
+            const Tensor normed = layer.inputNorm(walk(), input);
+            attended = attend(layer, normed, tables, mask);
+        }
+        attended = dropout(walk(), attended, hiddenDropout());
+        if (!shape().parallelResidual) {
+            attended = add(walk(), attended, input);
+            Tensor hidden = feedForward(layer, layer.secondNorm(walk(), attended));
+            hidden = dropout(walk(), hidden, hiddenDropout());
+            return add(walk(), hidden, attended);
+        }
+        Tensor hidden = feedForward(layer, layer.secondNorm(walk(), input));
+        hidden = dropout(walk(), hidden, hiddenDropout());
+        hidden = add(walk(), hidden, attended);
+        return add(walk(), hidden, input);
+    }
+
+    /// Only the first rotaryWidth numbers of a head turn; the join makes the result contiguous.
+    Tensor rotated(const Tensor& x, const Rotary& tables)
+    {
+        const Tensor turning = sliced(walk(), x, 3, m_rotaryWidth);
+        const Tensor passing = sliced(walk(), x, 3, shape().headDim - m_rotaryWidth);
+        const Tensor cosine = reshaped(walk(), tables.cosine, {1, 1, settings().sequence, m_rotaryWidth});
+        const Tensor sine = reshaped(walk(), tables.sine, {1, 1, settings().sequence, m_rotaryWidth});
+        Tensor result = multiply(walk(), turning, cosine);
+        Tensor half;
+        {
+            const Tensor first = sliced(walk(), turning, 3, m_rotaryWidth / 2);
+            const Tensor second =
+                scaled(walk(), sliced(walk(), turning, 3, m_rotaryWidth - m_rotaryWidth / 2));
+            half = concatenated(walk(), {second, first}, 3);
+        }
+        half = multiply(walk(), half, sine);
+        result = add(walk(), result, half);
+        return concatenated(walk(), {result, passing}, 3);
+    }
+
+    Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    {
+        const core::Transformer& of = shape();
+        Tensor fused = layer.fused(walk(), input);
+        fused = inHeads(walk(), fused, of.heads, 3 * of.headDim);
+        const std::vector<Tensor> parts = split(walk(), fused, 3, 3);
+        const Tensor q = rotated(parts[0], tables);
+        const Tensor k = rotated(parts[1], tables);
+        Tensor context = settings().eagerAttention
+                             ? eagerAttention(walk(), q, k, parts[2], mask, {true, 1, attentionDropout()})
+                             : scaledDotProductAttention(walk(), q, k, parts[2], attentionDropout(), false);
+        context = outOfHeads(walk(), context);
+        return layer.output(walk(), context);
+    }
+
+    Tensor feedForward(const Layer& layer, const Tensor& input)
+    {
+        Tensor hidden = layer.widening(walk(), input);
+        hidden = activated(walk(), shape(), hidden);
+        return layer.narrowing(walk(), hidden);
+    }
+
+    std::int64_t m_rotaryWidth = 0;
+    Parameter* m_words = nullptr;
+    std::vector<Layer> m_layers;
+    NormModule m_finalNorm;
+    LinearModule m_head;
+};
+
+} // namespace
+
+ModelPtr makeGptNeox(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    return std::make_unique<GptNeox>(walk, shape, settings);
+}
+
+} // namespace shardscope::planner::tape

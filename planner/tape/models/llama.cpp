@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Llama and its kin as transformers 5.17 runs them
+// (models/{llama,mistral,qwen2,qwen3,mixtral}/modeling_*.py): RMSNorm and rotary embedding written out, gated
+// feed-forward or grouped experts.
+#include "planner/tape/models/model.h"
+
+namespace shardscope::planner::tape {
+namespace {
+
+struct Layer {
+    LinearModule q, k, v, output;
+    NormModule qNorm, kNorm;     ///< qwen3
+    LinearModule gate, up, down; ///< dense
+    Parameter* router = nullptr; ///< experts
+    Parameter* expertGateUp = nullptr;
+    Parameter* expertDown = nullptr;
+    NormModule inputNorm, secondNorm;
+};
+
+class Llama final : public Model {
+public:
+    Llama(Walk& at, const core::Transformer& of, const RunSettings& how)
+        : Model(at, of, how)
+    {
+        m_words = parameter("model.embed_tokens.weight", {of.vocabulary, of.hidden});
+        for (std::int64_t number = 0; number < of.layers; ++number)
+            makeLayer("model.layers." + std::to_string(number), of, of.hasExperts(number));
+        m_finalNorm = rmsNormModule("model.norm", of.hidden);
+        // inv_freq and original_inv_freq of the rotary embedding.
+        buffer(of.headDim / 2, Element::Float32);
+        buffer(of.headDim / 2, Element::Float32);
+        m_head = headModule(*m_words, of.tiedEmbeddings, false);
+    }
+
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
+    {
+        const Tensor hidden = body(ids);
+        const Tensor logits = m_head(walk(), hidden);
+        return causalLoss(logits, labels);
+    }
+
+private:
+    void makeLayer(const std::string& prefix, const core::Transformer& of, bool experts)
+    {
+        beginLayer();
+        Layer& layer = m_layers.emplace_back();
+        const std::string attention = prefix + ".self_attn";
+        layer.q = linearModule(attention + ".q_proj", of.hidden, of.heads * of.headDim, of.attentionBias);
+        layer.k = linearModule(attention + ".k_proj", of.hidden, of.kvHeads * of.headDim, of.attentionBias);
+        layer.v = linearModule(attention + ".v_proj", of.hidden, of.kvHeads * of.headDim, of.attentionBias);
+        layer.output = linearModule(attention + ".o_proj", of.heads * of.headDim, of.hidden, of.outputBias);
+        if (of.queryKeyNorm) {
+            layer.qNorm = rmsNormModule(attention + ".q_norm", of.headDim);
+            layer.kNorm = rmsNormModule(attention + ".k_norm", of.headDim);
+        }
+        if (experts) {
+            layer.router = parameter(prefix + ".mlp.gate.weight", {of.experts, of.hidden});
+            layer.expertGateUp = parameter(prefix + ".mlp.experts.gate_up_proj",
+                                           {of.experts, 2 * of.expertFeedForward, of.hidden});
+            layer.expertDown =
+                parameter(prefix + ".mlp.experts.down_proj", {of.experts, of.hidden, of.expertFeedForward});
+        } else {
+            layer.gate = linearModule(prefix + ".mlp.gate_proj", of.hidden, of.feedForward, of.bias);
+            layer.up = linearModule(prefix + ".mlp.up_proj", of.hidden, of.feedForward, of.bias);
+            layer.down = linearModule(prefix + ".mlp.down_proj", of.feedForward, of.hidden, of.bias);
+        }
+        layer.inputNorm = rmsNormModule(prefix + ".input_layernorm", of.hidden);
+        layer.secondNorm = rmsNormModule(prefix + ".post_attention_layernorm", of.hidden);
+        endLayer();
+    }
+
+    /// cos and sin of the positions, in the type of the embeddings.
+    struct Rotary {
+        Tensor cosine, sine;
+    };
+
+    Rotary rotary(Element element)
+    {
+        const Layout layout{1, settings().sequence, shape().headDim};
+        Tensor cosine = walk().empty(layout, Element::Float32);
+        Tensor sine = walk().empty(layout, Element::Float32);
+        cosine = cast(walk(), cosine, element);
+        sine = cast(walk(), sine, element);
+        return {cosine, sine};
+    }
+
+    Tensor body(const Tensor& ids)
+    {
+        const Tensor words = embedding(walk(), ids, m_words->value);
+        const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
+        const Tensor mask = eagerMask(words.element);
+        const Rotary tables = rotary(words.element);
+        const Tensor hidden = throughLayers(words, [=, this](std::int64_t number, const Tensor& input) {
+            return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
+        });
+        return m_finalNorm(walk(), hidden);
+    }
+
+    Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    {
+        Tensor residual = input;
+        Tensor hidden = layer.inputNorm(walk(), input);
+        hidden = attend(layer, hidden, tables, mask);
+        hidden = add(walk(), residual, hidden);
+        residual = hidden;
+        hidden = layer.secondNorm(walk(), hidden);
+        hidden = layer.router != nullptr ? throughExperts(layer, hidden) : feedForward(layer, hidden);
+        return add(walk(), residual, hidden);
+    }
+
+    Tensor rotated(const Tensor& x, const Rotary& tables)
+    {
+        const Tensor cosine = reshaped(walk(), tables.cosine, {1, 1, settings().sequence, shape().headDim});
+        const Tensor sine = reshaped(walk(), tables.sine, {1, 1, settings().sequence, shape().headDim});
+        const Tensor straight = multiply(walk(), x, cosine);
+        Tensor turned;
+        {
+            const Tensor first = sliced(walk(), x, 3, shape().headDim / 2);
+            const Tensor second = scaled(walk(), sliced(walk(), x, 3, shape().headDim - shape().headDim / 2));
+            turned = concatenated(walk(), {second, first}, 3);
+        }
+        turned = multiply(walk(), turned, sine);
+        return add(walk(), straight, turned);
+    }
+
+    Tensor heads(const LinearModule& projection, const NormModule& norm, const Tensor& input,
+                 std::int64_t count)
+    {
+        Tensor x = projection(walk(), input);
+        x = reshaped(walk(), x, {x.size(0), x.size(1), count, shape().headDim});
+        if (norm.weight != nullptr)
+            x = norm(walk(), x);
+        return transposed(walk(), x, 1, 2);
+    }
+
+    Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    {
+        const core::Transformer& of = shape();
+        Tensor q = heads(layer.q, layer.qNorm, input, of.heads);
+        Tensor k = heads(layer.k, layer.kNorm, input, of.kvHeads);
+        const Tensor v = heads(layer.v, {}, input, of.kvHeads);
+        {
+            Tensor turnedQ = rotated(q, tables);
+            k = rotated(k, tables);
+            q = std::move(turnedQ);
+        }
+        const std::int64_t repeats = of.heads / of.kvHeads;
+        Tensor context = settings().eagerAttention
+                             ? eagerAttention(walk(), q, k, v, mask, {true, repeats, attentionDropout()})
+                             : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), repeats > 1);
+        context = outOfHeads(walk(), context);
+        return layer.output(walk(), context);
+    }
+
+    Tensor feedForward(const Layer& layer, const Tensor& input)
+    {
+        Tensor hidden = layer.gate(walk(), input);
+        hidden = activated(walk(), shape(), hidden);
+        hidden = multiply(walk(), hidden, layer.up(walk(), input));
+        return layer.down(walk(), hidden);
+    }
+
+    /// Tokens sorted by expert, one grouped product for all experts (integrations/moe.py, grouped_mm).
+    Tensor throughExperts(const Layer& layer, const Tensor& input)
+    {
+        const core::Transformer& of = shape();
+        const std::int64_t tokens = settings().batch * settings().sequence;
+        const std::int64_t chosen = tokens * of.expertsPerToken;
+        const Tensor flat = reshaped(walk(), input, {tokens, of.hidden});
+        const TopK routed = route(layer, flat);
+
+        const Tensor tokenIndex = walk().empty({chosen}, Element::Int64);
+        const Tensor weights = reshaped(walk(), routed.values, {chosen});
+        const Tensor unsorted = gathered(walk(), flat, tokenIndex);
+        const Tensor order = walk().empty({chosen}, Element::Int64);
+        const Tensor inverse = walk().empty({chosen}, Element::Int64);
+        const Tensor sortedExperts = walk().empty({chosen}, Element::Int64);
+        const Tensor sortedWeights = gathered(walk(), weights, order);
+        const Tensor sorted = gathered(walk(), unsorted, order);
+        const Tensor offsets = walk().empty({of.experts}, Element::Int32);
+
+        const Tensor gateUp = transposed(walk(), layer.expertGateUp->value, 1, 2);
+        Tensor hidden = groupedProduct(walk(), cast(walk(), sorted, gateUp.element), gateUp, offsets);
+        hidden = gated(hidden);
+        const Tensor down = transposed(walk(), layer.expertDown->value, 1, 2);
+        Tensor result = groupedProduct(walk(), cast(walk(), hidden, down.element), down, offsets);
+        result = multiply(walk(), result, reshaped(walk(), sortedWeights, {chosen, 1}));
+        result = gathered(walk(), result, inverse);
+        result = reshaped(walk(), result, {tokens, of.expertsPerToken, of.hidden});
+        result = summed(walk(), result, 1);
+        result = cast(walk(), result, input.element);
+        return reshaped(walk(), result, {settings().batch, settings().sequence, of.hidden});
+    }
+
+    Tensor gated(const Tensor& x)
+    {
+        const std::vector<Tensor> parts = split(walk(), x, 1, 2);
+        const Tensor gate = activated(walk(), shape(), parts[0]);
+        return multiply(walk(), gate, parts[1]);
+    }
+
+    TopK route(const Layer& layer, const Tensor& flat)
+    {
+        Tensor scores = linear(walk(), flat, layer.router->value, {});
+        scores = cast(walk(), scores, Element::Float32);
+        scores = softmax(walk(), scores);
+        TopK routed = topK(walk(), scores, shape().expertsPerToken);
+        // values /= values.sum(-1, keepdim): both operands are kept, the values as a copy.
+        Tensor total = summed(walk(), routed.values, 1);
+        total = reshaped(walk(), total, {routed.values.size(0), 1});
+        routed.values = multiply(walk(), routed.values, total);
+        return routed;
+    }
+
+    Parameter* m_words = nullptr;
+    std::vector<Layer> m_layers;
+    NormModule m_finalNorm;
+    LinearModule m_head;
+};
+
+} // namespace
+
+ModelPtr makeLlama(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    return std::make_unique<Llama>(walk, shape, settings);
+}
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the families share: parameters, norms, attention written out, the loss.
+#include "planner/tape/models/model.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace shardscope::planner::tape {
+
+Tensor LinearModule::operator()(Walk& walk, const Tensor& x) const
+{
+    return linear(walk, x, weight->value, bias != nullptr ? bias->value : Tensor{});
+}
+
+Tensor NormModule::operator()(Walk& walk, const Tensor& x) const
+{
+    if (bias != nullptr)
+        return layerNorm(walk, x, weight->value, bias->value);
+    Tensor hidden = cast(walk, x, Element::Float32);
+    Tensor variance = power(walk, hidden);
+    variance = meanKept(walk, variance);
+    variance = plusNumber(walk, variance);
+    variance = reciprocalRoot(walk, variance);
+    hidden = multiply(walk, hidden, variance);
+    hidden = cast(walk, hidden, x.element);
+    return multiply(walk, weight->value, hidden);
+}
+
+Model::Model(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+    : m_walk(walk)
+    , m_shape(shape)
+    , m_settings(settings)
+{
+}
+
+Parameter* Model::parameter(std::string name, const Layout& layout)
+{
+    Parameter& made = m_parameters.emplace_back();
+    made.name = std::move(name);
+    made.value.layout = layout;
+    made.value.element = m_settings.weights;
+    std::int64_t elements = layout.elements();
+    const bool sharded = m_settings.shards > 0;
+    if (sharded) {
+        const std::int64_t rows = std::max<std::int64_t>(layout.size(0), 1);
+        elements = elements / rows * ((rows + m_settings.shards - 1) / m_settings.shards * m_settings.shards);
+    }
+    made.value.storage =
+        std::make_shared<Storage>(m_walk.ledger(), elements * widthOf(m_settings.weights),
+                                  sharded ? core::Purpose::Buffers : core::Purpose::Weights, 0, sharded);
+    m_walk.makeSink(made);
+    return &made;
+}
+
+void Model::buffer(std::int64_t elements, Element element)
+{
+    m_buffers.push_back(m_walk.take(elements * widthOf(element), core::Purpose::Weights));
+}
+
+LinearModule Model::linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias)
+{
+    LinearModule module;
+    module.weight = parameter(name + ".weight", {out, in});
+    if (bias)
+        module.bias = parameter(name + ".bias", {out});
+    return module;
+}
+
+NormModule Model::layerNormModule(const std::string& name, std::int64_t size)
+{
+    NormModule module;
+    module.weight = parameter(name + ".weight", {size});
+    module.bias = parameter(name + ".bias", {size});
+    return module;
+}
+
+NormModule Model::rmsNormModule(const std::string& name, std::int64_t size)
+{
+    return {parameter(name + ".weight", {size}), nullptr};
+}
+
+void Model::beginLayer() { m_layers.emplace_back(m_parameters.size(), m_parameters.size()); }
+
+void Model::endLayer() { m_layers.back().second = m_parameters.size(); }
+
+std::pair<std::size_t, std::size_t> Model::layerParameters(std::int64_t layer) const
+{
+    return m_layers[static_cast<std::size_t>(layer)];
+}
+
+LinearModule Model::headModule(Parameter& embedding, bool tied, bool bias)
+{
+    LinearModule head = linearModule("lm_head", m_shape.hidden, m_shape.vocabulary, bias);
+    if (!tied)
+        return head;
+    // Only the weight is shared; a bias of the head, created after it, stays.
+    SHARDSCOPE_CHECK(head.weight == &m_parameters[m_parameters.size() - (bias ? 2 : 1)]);
+    if (bias) {
+        Parameter& kept = m_parameters.back();
+        Parameter& dropped = m_parameters[m_parameters.size() - 2];
+        dropped.name = std::move(kept.name);
+        dropped.value = kept.value;
+        m_walk.makeSink(dropped);
+        head.bias = &dropped;
+    }
+    m_parameters.pop_back();
+    head.weight = &embedding;
+    return head;
+}
+
+Tensor Model::throughLayers(std::int64_t first, std::int64_t count, Tensor hidden,
+                            const std::function<Tensor(std::int64_t, const Tensor&)>& layer)
+{
+    for (std::int64_t number = first; number < first + count; ++number) {
+        const Region run = [this, layer, number](const std::vector<Tensor>& inputs) {
+            const ModuleScope scope(m_walk, "layer " + std::to_string(number));
+            if (!m_wrap)
+                return layer(number, inputs.front());
+            return m_wrap(number, inputs.front(), [layer, number](const std::vector<Tensor>& wrapped) {
+                return layer(number, wrapped.front());
+            });
+        };
+        hidden = m_settings.recomputeLayers ? m_walk.checkpoint(run, {hidden}) : run({hidden});
+    }
+    return hidden;
+}
+
+Tensor Model::eagerMask(Element element)
+{
+    if (!m_settings.eagerAttention)
+        return {};
+    const Layout layout{m_settings.batch, 1, m_settings.sequence, m_settings.sequence};
+    const Tensor allowed = m_walk.empty(layout, Element::Bool);
+    return m_walk.empty(layout, element);
+}
+
+Tensor Model::causalLoss(const Tensor& logits, const Tensor& labels)
+{
+    const ModuleScope scope(m_walk, "loss");
+    const std::int64_t tokens = m_settings.batch * m_settings.sequence;
+    Tensor upcast = cast(m_walk, logits, Element::Float32);
+    const Tensor padded = m_walk.empty({m_settings.batch, m_settings.sequence + 1}, Element::Int64);
+    const Tensor shifted = m_walk.empty(labels.layout, Element::Int64);
+    upcast = reshaped(m_walk, upcast, {tokens, m_shape.vocabulary});
+    return crossEntropy(m_walk, upcast, shifted);
+}
+
+Tensor inHeads(Walk& walk, const Tensor& x, std::int64_t heads, std::int64_t width)
+{
+    return transposed(walk, reshaped(walk, x, {x.size(0), x.size(1), heads, width}), 1, 2);
+}
+
+Tensor outOfHeads(Walk& walk, const Tensor& x)
+{
+    const Tensor rows = contiguous(walk, transposed(walk, x, 1, 2));
+    return reshaped(walk, rows, {rows.size(0), rows.size(1), rows.size(2) * rows.size(3)});
+}
+
+Tensor activated(Walk& walk, const core::Transformer& shape, const Tensor& x)
+{
+    if (shape.activation == core::Activation::Relu)
+        return relu(walk, x);
+    if (shape.activation == core::Activation::Swiglu)
+        return silu(walk, x);
+    if (shape.activationName != "gelu_new")
+        return gelu(walk, x);
+    const Tensor half = scaled(walk, x);
+    Tensor inner = power(walk, x);
+    inner = scaled(walk, inner);
+    inner = add(walk, x, inner);
+    inner = scaled(walk, inner);
+    inner = tanhOf(walk, inner);
+    inner = plusNumber(walk, inner);
+    return multiply(walk, half, inner);
+}
+
+Tensor eagerAttention(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
+                      const EagerAttention& how)
+{
+    const auto repeated = [&](const Tensor& x) {
+        if (how.repeats == 1)
+            return x;
+        const Tensor five = reshaped(walk, x, {x.size(0), x.size(1), 1, x.size(2), x.size(3)});
+        const Tensor wide = expanded(walk, five, {x.size(0), x.size(1), how.repeats, x.size(2), x.size(3)});
+        return reshaped(walk, wide, {x.size(0), x.size(1) * how.repeats, x.size(2), x.size(3)});
+    };
+    const Tensor keys = repeated(k);
+    const Tensor values = repeated(v);
+    Tensor weights = batchedProduct(walk, q, transposed(walk, keys, 2, 3));
+    weights = scaled(walk, weights);
+    if (mask.defined())
+        weights = add(walk, weights, mask);
+    if (how.softmaxInFloat)
+        weights = cast(walk, weights, Element::Float32);
+    weights = softmax(walk, weights);
+    weights = cast(walk, weights, how.softmaxInFloat ? q.element : v.element);
+    weights = dropout(walk, weights, how.dropout);
+    return batchedProduct(walk, weights, values);
+}
+
+} // namespace shardscope::planner::tape

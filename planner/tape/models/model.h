@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model's parameters and its forward pass as a list of operations, one file a family.
+#pragma once
+
+#include "core/model/model_spec.h"
+#include "planner/tape/autograd/operations.h"
+#include "planner/tape/autograd/walk.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace shardscope::planner::tape {
+
+/// How a model is run.
+struct RunSettings {
+    std::int64_t batch = 1;
+    std::int64_t sequence = 0;
+    std::int64_t decoderSequence = 0; ///< tokens a decoder behind an encoder sees
+    Element weights = Element::BFloat16;
+    bool autocast = false;
+    bool eagerAttention = false;
+    bool recomputeLayers = false;
+    bool dropout = true;
+    std::int64_t shards = 0; ///< > 0: parameters start without memory, rows padded to whole shards
+};
+
+/// A matrix with its optional bias, in the framework's order of creation.
+struct LinearModule {
+    Parameter* weight = nullptr;
+    Parameter* bias = nullptr;
+    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const;
+};
+
+/// LayerNorm where it has a bias, else RMSNorm written out (upcast, square, mean, root, product).
+struct NormModule {
+    Parameter* weight = nullptr;
+    Parameter* bias = nullptr;
+    [[nodiscard]] Tensor operator()(Walk& walk, const Tensor& x) const;
+};
+
+/// Wraps a layer's call: what FSDP2 puts around a module. \p layer is the layer's number.
+using LayerWrap = std::function<Tensor(std::int64_t layer, const Tensor& hidden, const Region& run)>;
+
+class Model {
+public:
+    Model(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+    virtual ~Model() = default;
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+
+    /// The scalar loss of a batch of token ids [b, s] and labels.
+    [[nodiscard]] virtual Tensor loss(const Tensor& ids, const Tensor& labels) = 0;
+
+    [[nodiscard]] std::deque<Parameter>& parameters() { return m_parameters; }
+    [[nodiscard]] std::int64_t layers() const { return m_shape.layers; }
+    /// Which parameters belong to layer \p layer: [first, last) of parameters().
+    [[nodiscard]] std::pair<std::size_t, std::size_t> layerParameters(std::int64_t layer) const;
+    void setLayerWrap(LayerWrap wrap) { m_wrap = std::move(wrap); }
+
+protected:
+    [[nodiscard]] Walk& walk() { return m_walk; }
+    [[nodiscard]] const core::Transformer& shape() const { return m_shape; }
+    [[nodiscard]] const RunSettings& settings() const { return m_settings; }
+
+    Parameter* parameter(std::string name, const Layout& layout);
+    /// A tensor of the model that is not trained.
+    void buffer(std::int64_t elements, Element element);
+    LinearModule linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias);
+    NormModule layerNormModule(const std::string& name, std::int64_t size);
+    NormModule rmsNormModule(const std::string& name, std::int64_t size);
+    /// Marks what parameter() makes until endLayer() as layer \p layer's.
+    void beginLayer();
+    void endLayer();
+    /// A tied head: made like any other, then replaced by the embedding; its own memory is free again.
+    LinearModule headModule(Parameter& embedding, bool tied, bool bias);
+
+    /// Runs all layers on \p hidden, each checkpointed where the settings say so.
+    [[nodiscard]] Tensor throughLayers(Tensor hidden,
+                                       const std::function<Tensor(std::int64_t, const Tensor&)>& layer)
+    {
+        return throughLayers(0, m_shape.layers, std::move(hidden), layer);
+    }
+    /// The same for \p count layers from \p first on.
+    [[nodiscard]] Tensor throughLayers(std::int64_t first, std::int64_t count, Tensor hidden,
+                                       const std::function<Tensor(std::int64_t, const Tensor&)>& layer);
+    /// The additive causal (or full) mask of eager attention, [b, 1, s, s] in \p element; undefined without
+    /// one.
+    [[nodiscard]] Tensor eagerMask(Element element);
+    /// Logits upcast to fp32, labels shifted by one, cross entropy (transformers: ForCausalLMLoss).
+    [[nodiscard]] Tensor causalLoss(const Tensor& logits, const Tensor& labels);
+    [[nodiscard]] double attentionDropout() const
+    {
+        return m_settings.dropout ? m_shape.attentionDropout : 0;
+    }
+    [[nodiscard]] double hiddenDropout() const { return m_settings.dropout ? m_shape.hiddenDropout : 0; }
+
+private:
+    Walk& m_walk;
+    core::Transformer m_shape;
+    RunSettings m_settings;
+    std::deque<Parameter> m_parameters;
+    std::vector<StorageRef> m_buffers;
+    std::vector<std::pair<std::size_t, std::size_t>> m_layers;
+    LayerWrap m_wrap;
+};
+
+/// x as [b, heads, s, d] of [b, s, heads * d].
+[[nodiscard]] Tensor inHeads(Walk& walk, const Tensor& x, std::int64_t heads, std::int64_t width);
+/// [b, heads, s, d] back to [b, s, heads * d], contiguous.
+[[nodiscard]] Tensor outOfHeads(Walk& walk, const Tensor& x);
+/// The feed-forward's activation; "gelu_new" is written out of elementary operations (transformers:
+/// NewGELUActivation).
+[[nodiscard]] Tensor activated(Walk& walk, const core::Transformer& shape, const Tensor& x);
+
+/// What attention written out keeps of its scores.
+struct EagerAttention {
+    bool softmaxInFloat = false; ///< softmax with dtype=float32, then back to the queries' type
+    std::int64_t repeats = 1;    ///< query heads a key head serves: k and v are repeated
+    double dropout = 0;
+};
+/// softmax(q k^T * scale + mask) v for q [b, a, s, d].
+[[nodiscard]] Tensor eagerAttention(Walk& walk, const Tensor& q, const Tensor& k, const Tensor& v,
+                                    const Tensor& mask, const EagerAttention& how);
+
+using ModelPtr = std::unique_ptr<Model>;
+[[nodiscard]] ModelPtr makeGpt2(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+[[nodiscard]] ModelPtr makeBert(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+[[nodiscard]] ModelPtr makeOpt(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+[[nodiscard]] ModelPtr makeGptNeox(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+[[nodiscard]] ModelPtr makeT5(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+/// llama, mistral, qwen2, qwen3, mixtral.
+[[nodiscard]] ModelPtr makeLlama(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+
+} // namespace shardscope::planner::tape

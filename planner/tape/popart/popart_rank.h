@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One IPU of a PopART pipeline through a step: what stands inside the processor, what waits in Streaming
+// Memory.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/memory_walk.h"
+#include "core/plan/plan.h"
+#include "planner/tape/allocator/device_traits.h"
+
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+/// One IPU of every stage, in order. Schedules: 1F1B (PopART's own, with its stashes) and GPipe.
+[[nodiscard]] std::vector<core::MemoryWalk>
+walkPopartRanks(const core::Transformer& shape, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rank of fully_shard (FSDP2) over every layer and the root: what is gathered, kept, reduced and when.
+// After torch/distributed/fsdp/_fully_shard (PyTorch 2.11), in our own terms; see docs/memory_model.md.
+#pragma once
+
+#include "planner/tape/models/model.h"
+
+#include <vector>
+
+namespace shardscope::planner::tape {
+
+/// A group of parameters gathered and reduced together: a layer, or what the root holds itself.
+struct ShardGroup {
+    std::vector<Parameter*> parameters;
+    std::int64_t paddedElements = 0; ///< of all ranks together
+    StorageRef gathered;             ///< all ranks' rows before they are copied to the parameters
+    StorageRef gradientShards;       ///< reduced, one flat buffer
+    bool unsharded = false;
+};
+
+/// An operation that changes nothing but calls \p before with its gradient at hand.
+[[nodiscard]] Tensor withHook(Walk& walk, const Tensor& x, std::function<void()> before);
+
+class FullySharded {
+public:
+    struct Settings {
+        std::int64_t ranks = 1;
+        Element shard = Element::Float32;
+        Element compute = Element::BFloat16;
+        Element reduce = Element::Float32;
+        bool reshardAfterForward = true;
+    };
+
+    /// Takes over \p model, whose parameters have no memory yet, and makes the shards.
+    FullySharded(Walk& walk, Model& model, const Settings& settings);
+
+    /// The model's loss between the root's hooks.
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels);
+    /// What the root does when backward is over.
+    void finishBackward();
+    void dropGradients();
+    /// This rank's rows of every parameter, at rest; in the order of the parameters.
+    [[nodiscard]] const std::vector<Tensor>& shards() const { return m_shards; }
+
+private:
+    enum class Pass { Forward, Backward };
+
+    Tensor aroundLayer(std::int64_t layer, const Tensor& hidden, const Region& run);
+    void unshard(ShardGroup& group);
+    void waitForUnshard(ShardGroup& group, Pass pass);
+    void reshard(ShardGroup& group);
+    void beforeBackward(std::size_t group);
+    void afterBackward(ShardGroup& group);
+
+    Walk& m_walk;
+    Model& m_model;
+    Settings m_settings;
+    std::vector<Tensor> m_shards;
+    std::vector<ShardGroup> m_groups; ///< layers in order, then the root
+    StorageRef m_heldGather;  ///< forward keeps the last gathered buffer until the next one is copied out
+    StorageRef m_reduceInput; ///< kept until the next group reduces
+};
+
+} // namespace shardscope::planner::tape

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Device time by kind of work, overlaps apart, and by kernel; after HolisticTraceAnalysis'
+// get_gpu_kernel_breakdown.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::size_t kCombinations = std::size_t{1} << kKernelKinds;
+
+/// Time during which exactly the kinds of each set of bits run; [0] is the idle time between.
+std::array<std::int64_t, kCombinations> timesByCombination(const BusyTimes& busy)
+{
+    struct Edge {
+        std::int64_t ts;
+        std::size_t kind;
+    };
+    std::vector<Edge> edges;
+    for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
+        for (const core::Interval& interval : busy.kinds[kind]) {
+            edges.push_back({interval.begin, kind});
+            edges.push_back({interval.end, kind});
+        }
+    }
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.ts < b.ts; });
+    std::array<std::int64_t, kCombinations> times{};
+    std::size_t running = 0;
+    for (std::size_t at = 0; at < edges.size(); ++at) {
+        if (at > 0)
+            times[running] += edges[at].ts - edges[at - 1].ts;
+        running ^= std::size_t{1} << edges[at].kind; // intervals of a kind neither overlap nor touch
+    }
+    return times;
+}
+
+std::string combinationKey(std::size_t combination)
+{
+    std::string key;
+    for (std::size_t kind = 0; kind < kKernelKinds; ++kind) {
+        if ((combination >> kind & 1) != 0)
+            key += (key.empty() ? "" : "+") + std::string(kernelKindKey(static_cast<KernelKind>(kind)));
+    }
+    return key;
+}
+
+core::Table typeTable()
+{
+    return {"kernel_types",
+            "Device time by kind",
+            {rankColumn(),
+             textColumn("kind", "Kind", "What runs at once: compute, communication, copy, joined by +"),
+             nanosColumn("time", "Time", "While exactly these kinds run"),
+             fractionColumn("share", "Of the busy time")},
+            {}};
+}
+
+core::Table kernelTable()
+{
+    core::Table table{"kernels",
+                      "Kernels",
+                      {rankColumn(), textColumn("kind", "Kind"), textColumn("name", "Name"),
+                       integerColumn("count", "Calls"), nanosColumn("sum", "Total"),
+                       fractionColumn("share", "Of its kind")},
+                      {}};
+    const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
+    table.columns.insert(table.columns.end(), summary.begin(), summary.end());
+    return table;
+}
+
+struct Kernel {
+    KernelKind kind = KernelKind::Compute;
+    core::NameId name;
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> durations;
+    std::uint32_t longest = kNoRow;
+};
+
+/// All kernels of a rank, by kind, then total time.
+std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
+                              const std::vector<std::uint32_t>& rows)
+{
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    std::vector<std::uint32_t> slots(timeline.names().size() * kKernelKinds, kNoRow);
+    std::vector<Kernel> kernels;
+    for (const std::uint32_t at : rows) {
+        const std::uint32_t row = work.rows[at];
+        std::uint32_t& slot =
+            slots[timeline.name()[row].index() * kKernelKinds + static_cast<std::size_t>(work.kinds[at])];
+        if (slot == kNoRow) {
+            slot = static_cast<std::uint32_t>(kernels.size());
+            kernels.push_back({work.kinds[at], timeline.name()[row], 0, {}, row});
+        }
+        Kernel& kernel = kernels[slot];
+        kernel.sum += timeline.dur()[row];
+        kernel.durations.push_back(timeline.dur()[row]);
+        if (timeline.dur()[row] > timeline.dur()[kernel.longest])
+            kernel.longest = row;
+    }
+    std::sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) {
+        if (a.kind != b.kind)
+            return a.kind < b.kind;
+        return a.sum != b.sum ? a.sum > b.sum : a.name < b.name;
+    });
+    return kernels;
+}
+
+/// The \p top kernels of each kind; the rest of a kind is one row without a name.
+std::vector<Kernel> folded(std::vector<Kernel> kernels, std::size_t top)
+{
+    std::vector<Kernel> kept;
+    std::size_t ofKind = 0;
+    for (Kernel& kernel : kernels) {
+        ofKind = !kept.empty() && kept.back().kind == kernel.kind ? ofKind + 1 : 1;
+        if (top == 0 || ofKind <= top) {
+            kept.push_back(std::move(kernel));
+        } else if (ofKind == top + 1) {
+            kernel.name = {};
+            kept.push_back(std::move(kernel));
+        } else {
+            Kernel& rest = kept.back();
+            rest.sum += kernel.sum;
+            rest.durations.insert(rest.durations.end(), kernel.durations.begin(), kernel.durations.end());
+        }
+    }
+    return kept;
+}
+
+} // namespace
+
+core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
+                                           const core::Task& task)
+{
+    if (!input.hasDeviceWork())
+        return emptyReport("kernel_breakdown", "Kernels by kind and name", "no_device_rows");
+    core::Report report;
+    report.key = "kernel_breakdown";
+    report.title = "Kernels by kind and name";
+    core::Table types = typeTable();
+    core::Table names = kernelTable();
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        const BusyTimes busy = busyTimes(input, part, rows);
+        const auto times = timesByCombination(busy);
+        const std::int64_t whole = core::measure(busy.all);
+        for (std::size_t combination = 1; combination < kCombinations; ++combination) {
+            if (times[combination] > 0)
+                types.rows.push_back({rankCell(input.ranks()[part]), combinationKey(combination),
+                                      times[combination], shareCell(times[combination], whole)});
+        }
+        std::array<std::int64_t, kKernelKinds> sums{};
+        std::vector<Kernel> kernels = kernelsOf(input, part, rows);
+        for (const Kernel& kernel : kernels)
+            sums[static_cast<std::size_t>(kernel.kind)] += kernel.sum;
+        for (const Kernel& kernel : kernels) {
+            // One kernel that takes a third of all computing is worth knowing.
+            if (kernel.kind == KernelKind::Compute && 3 * kernel.sum > sums[0])
+                report.findings.push_back(
+                    finding("kernels.dominant", core::Severity::Info,
+                            {rankText(input.ranks()[part]), std::string(input.text(kernel.name)),
+                             nanosText(kernel.sum), nanosText(sums[0])},
+                            {markOf(input, kernel.longest)}));
+        }
+        for (const Kernel& kernel : folded(std::move(kernels), options.top)) {
+            std::vector<core::Cell> row{rankCell(input.ranks()[part]),
+                                        std::string(kernelKindKey(kernel.kind)),
+                                        kernel.name.valid() ? core::Cell{std::string(input.text(kernel.name))}
+                                                            : core::Cell{},
+                                        static_cast<std::int64_t>(kernel.durations.size()),
+                                        kernel.sum,
+                                        shareCell(kernel.sum, sums[static_cast<std::size_t>(kernel.kind)])};
+            const auto cells = summaryCells(summaryOf(kernel.durations), core::CellKind::Nanoseconds);
+            row.insert(row.end(), cells.begin(), cells.end());
+            names.rows.push_back(std::move(row));
+        }
+    }
+    addTables(report, std::move(types), std::move(names));
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What launching costs, after HolisticTraceAnalysis' get_cuda_kernel_launch_stats: the call's time, the
+// work's time, and how long the work waited after the call. CUDA graphs: one call, many kernels, counted by
+// kernel.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/statistics.h"
+#include "profiler/import/text/saturate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::size_t kShown = 5;
+
+struct Call {
+    std::vector<std::int64_t> host;
+    std::vector<std::int64_t> device;
+    std::vector<std::int64_t> delays;
+    std::int64_t calls = 0;   ///< fewer than launches where a call launches a graph
+    std::int64_t hostSum = 0; ///< each call once
+    std::int64_t deviceSum = 0;
+    std::int64_t shorterThanCall = 0;
+    std::int64_t farApart = 0;
+    std::int64_t apartSum = 0;
+};
+
+/// The few device rows with the largest measure, of equals the earlier rows.
+class Largest {
+public:
+    using Entry = std::pair<std::int64_t, std::uint32_t>;
+    void add(std::int64_t measure, std::uint32_t row)
+    {
+        const Entry entry{measure, row};
+        if (m_entries.size() == kShown && !isBefore(entry, m_entries.back()))
+            return;
+        m_entries.insert(std::upper_bound(m_entries.begin(), m_entries.end(), entry, isBefore), entry);
+        m_entries.resize(std::min(m_entries.size(), kShown));
+    }
+    [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
+
+private:
+    static bool isBefore(const Entry& a, const Entry& b)
+    {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    }
+    std::vector<Entry> m_entries;
+};
+
+struct RankLaunches {
+    std::map<core::NameId, Call> calls; ///< by the call's name
+    Largest latest;                     ///< by delay
+    Largest shortest;                   ///< by the call's time beyond theirs
+    Largest apart;                      ///< by the gap before them
+    Largest callless;                   ///< by their time
+    std::int64_t withoutCall = 0;
+};
+
+RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
+                     const std::vector<std::uint32_t>& rows, std::int64_t gapNs)
+{
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    RankLaunches found;
+    std::vector<bool> seen(timeline.sliceCount(), false);
+    std::size_t stream = 0;
+    std::optional<std::int64_t> free; // since when the stream has had nothing to run
+    for (const std::uint32_t at : rows) {
+        for (; at >= work.streams[stream].end; ++stream)
+            free.reset();
+        const std::int64_t begin = timeline.ts()[work.rows[at]];
+        const std::int64_t gap = begin - free.value_or(begin);
+        free = std::max(free.value_or(begin), begin + timeline.dur()[work.rows[at]]);
+        const std::uint32_t launch = launches.launch[at];
+        if (launch == kNoRow) {
+            ++found.withoutCall;
+            found.callless.add(timeline.dur()[work.rows[at]], work.rows[at]);
+            continue;
+        }
+        const std::uint32_t row = work.rows[at];
+        Call& call = found.calls[timeline.name()[launch]];
+        const std::int64_t hostTime = timeline.dur()[launch];
+        const std::int64_t deviceTime = timeline.dur()[row];
+        const std::int64_t delay =
+            std::max<std::int64_t>(0, timeline.ts()[row] - (timeline.ts()[launch] + hostTime));
+        if (!seen[launch]) {
+            seen[launch] = true;
+            ++call.calls;
+            call.hostSum += hostTime;
+        }
+        call.host.push_back(hostTime);
+        call.device.push_back(deviceTime);
+        call.delays.push_back(delay);
+        call.deviceSum += deviceTime;
+        if (deviceTime < hostTime) {
+            ++call.shorterThanCall;
+            found.shortest.add(hostTime - deviceTime, row);
+        }
+        if (gap > gapNs) {
+            ++call.farApart;
+            call.apartSum = saturatedSum(call.apartSum, gap);
+            found.apart.add(gap, row);
+        }
+        found.latest.add(delay, row);
+    }
+    return found;
+}
+
+core::Table emptyTable()
+{
+    return {"launches",
+            "Launches by call",
+            {rankColumn(), textColumn("call", "Call"), integerColumn("calls", "Calls"),
+             integerColumn("work", "Kernels and copies", "More than calls where a call launches a graph"),
+             nanosColumn("host", "Time of the calls", "Each call once"),
+             nanosColumn("host_by_work", "Time of the calls, by kernel",
+                         "A graph's call counts for each of its kernels"),
+             nanosColumn("host_median", "Call, median"), nanosColumn("device", "Device time"),
+             nanosColumn("device_median", "Device time, median"),
+             nanosColumn("delay", "Delay", "Sum of the times from the call's end to the work's start"),
+             nanosColumn("delay_median", "Delay, median"), nanosColumn("delay_max", "Delay, longest"),
+             integerColumn("shorter_than_call", "Shorter than their call",
+                           "Kernels that run shorter than the call that launches them"),
+             integerColumn("far_apart", "Far apart",
+                           "Kernels that begin long after the work before them on their stream was over"),
+             nanosColumn("apart", "Before these", "Sum of the gaps before kernels far apart")},
+            {}};
+}
+
+std::int64_t median(const std::vector<std::int64_t>& values)
+{
+    return std::llround(summaryOf(values).median);
+}
+
+std::int64_t sumOf(const std::vector<std::int64_t>& values)
+{
+    std::int64_t sum = 0;
+    for (const std::int64_t value : values)
+        sum += value;
+    return sum;
+}
+
+std::vector<core::Mark> marksOf(const AnalysisInput& input, const Largest& largest)
+{
+    std::vector<core::Mark> marks;
+    marks.reserve(largest.entries().size());
+    for (const auto& [value, row] : largest.entries())
+        marks.push_back(markOf(input, row));
+    return marks;
+}
+
+void addFindings(core::Report& report, const AnalysisInput& input, std::size_t part,
+                 const RankLaunches& found)
+{
+    std::int64_t work = 0;
+    std::int64_t shorter = 0;
+    std::int64_t apart = 0;
+    std::int64_t apartSum = 0;
+    for (const auto& [name, call] : found.calls) {
+        work += static_cast<std::int64_t>(call.device.size());
+        shorter += call.shorterThanCall;
+        apart += call.farApart;
+        apartSum = saturatedSum(apartSum, call.apartSum);
+    }
+    const std::string rank = rankText(input.ranks()[part]);
+    if (2 * shorter > work)
+        report.findings.push_back(finding("launch.short_kernels", core::Severity::Notice,
+                                          {rank, std::to_string(shorter), std::to_string(work)},
+                                          marksOf(input, found.shortest)));
+    if (2 * apart > work) {
+        std::vector<core::Mark> gaps;
+        for (const auto& [gap, row] : found.apart.entries()) {
+            const core::Mark next = markOf(input, row);
+            gaps.push_back({next.beginNs - gap, next.beginNs, next.track, next.label});
+        }
+        report.findings.push_back(finding(
+            "launch.far_apart", core::Severity::Notice,
+            {rank, std::to_string(apart), std::to_string(work), nanosText(apartSum)}, std::move(gaps)));
+    }
+    if (found.withoutCall > 0)
+        report.findings.push_back(finding("launch.without_call", core::Severity::Info,
+                                          {rank, std::to_string(found.withoutCall)},
+                                          marksOf(input, found.callless)));
+    if (!found.latest.entries().empty()) {
+        report.findings.push_back(finding("launch.latest", core::Severity::Info,
+                                          {rank, nanosText(found.latest.entries().front().first)},
+                                          marksOf(input, found.latest)));
+    }
+}
+
+} // namespace
+
+core::Result<core::Report> launchStats(const AnalysisInput& input, const AnalysisOptions& options,
+                                       const core::Task& task)
+{
+    if (!input.hasDeviceWork())
+        return emptyReport("launch_stats", "Launches", "no_device_rows");
+    core::Report report;
+    report.key = "launch_stats";
+    report.title = "Launches";
+    core::Table table = emptyTable();
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+        const RankLaunches found = collect(input, part, *launches, rows, options.kernelGapNs);
+        for (const auto& [name, call] : found.calls) {
+            table.rows.push_back({rankCell(input.ranks()[part]), std::string(input.text(name)), call.calls,
+                                  static_cast<std::int64_t>(call.device.size()), call.hostSum,
+                                  sumOf(call.host), median(call.host), call.deviceSum, median(call.device),
+                                  sumOf(call.delays), median(call.delays),
+                                  *std::max_element(call.delays.begin(), call.delays.end()),
+                                  call.shorterThanCall, call.farApart, call.apartSum});
+        }
+        addFindings(report, input, part, found);
+    }
+    if (table.rows.empty())
+        report.findings.push_back(finding("empty.no_launches", core::Severity::Notice));
+    report.tables.push_back(std::move(table));
+    return report;
+}
+
+} // namespace shardscope::profiler

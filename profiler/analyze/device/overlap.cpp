@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Communication that runs while the device computes, after HolisticTraceAnalysis' get_comm_comp_overlap.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/report_parts.h"
+
+#include <algorithm>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::size_t kExposedShown = 5;
+
+std::vector<core::Mark> longest(core::IntervalSet set)
+{
+    std::stable_sort(set.begin(), set.end(), [](const core::Interval& a, const core::Interval& b) {
+        return a.end - a.begin > b.end - b.begin;
+    });
+    set.resize(std::min(set.size(), kExposedShown));
+    std::vector<core::Mark> marks;
+    for (const core::Interval& interval : set)
+        marks.push_back({interval.begin, interval.end, core::TrackId::kNone, "exposed communication"});
+    return marks;
+}
+
+} // namespace
+
+core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOptions& options,
+                                   const core::Task& task)
+{
+    constexpr std::string_view kKey = "overlap";
+    constexpr std::string_view kTitle = "Communication hidden behind computation";
+    if (!input.hasDeviceWork())
+        return emptyReport(kKey, kTitle, "no_device_rows");
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    core::Table table{
+        std::string(kKey),
+        std::string(kTitle),
+        {rankColumn(),
+         nanosColumn("communication", "Communicating", "At least one collective or transfer runs"),
+         nanosColumn("hidden", "Hidden", "Communication while a kernel computes"),
+         nanosColumn("exposed", "Exposed", "Communication while no kernel computes"),
+         fractionColumn("hidden_share", "Hidden")},
+        {}};
+    bool any = false;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        const BusyTimes busy = busyTimes(input, part, rows);
+        if (busy.all.empty())
+            continue;
+        const core::IntervalSet& communication = busy.of(KernelKind::Communication);
+        const std::int64_t whole = core::measure(communication);
+        const std::int64_t hidden = core::measureCommon(communication, busy.of(KernelKind::Compute));
+        any = any || whole > 0;
+        table.rows.push_back(
+            {rankCell(input.ranks()[part]), whole, hidden, whole - hidden, shareCell(hidden, whole)});
+        if (2 * hidden < whole)
+            report.findings.push_back(
+                finding("overlap.exposed", core::Severity::Notice,
+                        {rankText(input.ranks()[part]), nanosText(whole - hidden), nanosText(whole)},
+                        longest(core::subtract(communication, busy.of(KernelKind::Compute)))));
+    }
+    report.tables.push_back(std::move(table));
+    if (!any)
+        report.findings.push_back(finding("empty.no_communication", core::Severity::Info));
+    return report;
+}
+
+} // namespace shardscope::profiler

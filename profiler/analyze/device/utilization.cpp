@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Floating-point operations achieved, by product and by step, from recorded shapes and the device time their
+// kernels took; against a device's peaks where the hardware is named.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/track_walk.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "utilization";
+constexpr std::string_view kTitle = "FLOP/s and utilisation";
+
+/// One call of a counted operation.
+struct Call {
+    std::uint32_t row = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::size_t track = 0;
+    std::optional<OperationWork> work;
+    std::int64_t device = 0; ///< time of the kernels launched inside
+    std::int64_t firstStart = 0;
+};
+
+/// Calls of counted operations on the host's threads, outermost only, by track and time.
+std::vector<Call> callsOf(const AnalysisInput& input, const RankPart& part)
+{
+    const core::Timeline& timeline = input.timeline();
+    std::vector<bool> counted(timeline.names().size(), false);
+    for (std::size_t name = 0; name < counted.size(); ++name)
+        counted[name] = isCountedOperation(input.text(core::NameId{name}));
+    std::vector<Call> calls;
+    for (const core::TrackId id : part.tracks) {
+        if (timeline.tracks()[id.index()].device)
+            continue;
+        std::uint32_t within = kNoRow; // an operation that calls another one is counted once
+        walkTrack(
+            timeline, id,
+            [&](std::uint32_t row, std::size_t) {
+                if (within != kNoRow || !counted[timeline.name()[row].index()])
+                    return;
+                within = row;
+                calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
+                                 id.index(), std::nullopt, 0, 0});
+            },
+            [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
+    }
+    return calls;
+}
+
+/// Adds the time of device rows to the call whose launch lies within it.
+void addDeviceTime(std::vector<Call>& calls, const AnalysisInput& input, std::size_t part,
+                   const DeviceLaunches& launches)
+{
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        const std::uint32_t launch = launches.launch[at];
+        if (launch == kNoRow)
+            continue;
+        const std::size_t track =
+            timeline.lanes()[timeline.laneOf(core::SliceId{launch}).index()].track.index();
+        const std::int64_t ts = timeline.ts()[launch];
+        const auto behind = std::upper_bound(
+            calls.begin(), calls.end(), std::pair(track, ts),
+            [](const auto& place, const Call& call) { return place < std::pair(call.track, call.begin); });
+        if (behind == calls.begin())
+            continue;
+        Call& call = *(behind - 1);
+        if (call.track != track || ts >= call.end)
+            continue;
+        const std::int64_t start = timeline.ts()[work.rows[at]];
+        call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
+        call.device += timeline.dur()[work.rows[at]];
+    }
+}
+
+core::Result<core::Done> readShapes(std::vector<Call>& calls, const AnalysisInput& input,
+                                    const core::Task& task)
+{
+    std::vector<std::uint32_t> rows;
+    rows.reserve(calls.size());
+    for (const Call& call : calls)
+        rows.push_back(call.row);
+    return input.columns().visit(
+        rows,
+        [&](std::size_t at, std::string_view object) {
+            calls[at].work = operationWork(input.text(input.timeline().name()[calls[at].row]), object);
+        },
+        task);
+}
+
+/// Peaks of the device for operands of \p dtype; none where the hardware is not named or does not know it.
+struct Peaks {
+    std::optional<double> flops;
+    std::optional<double> bandwidth;
+};
+
+Peaks peaksOf(const AnalysisOptions& options, const std::string& dtype)
+{
+    Peaks peaks;
+    if (!options.hardware)
+        return peaks;
+    const std::optional<core::Dtype> known = dtype == "c10::BFloat16" ? std::optional(core::Dtype::Bf16)
+                                             : dtype == "c10::Half"   ? std::optional(core::Dtype::Fp16)
+                                             : dtype == "float"       ? std::optional(core::Dtype::Fp32)
+                                             : dtype.find("Float8") != std::string::npos
+                                                 ? std::optional(core::Dtype::Fp8)
+                                                 : std::nullopt;
+    // A recording does not say whether 32-bit products ran as tf32: the plain 32-bit peak is the one named.
+    if (known) {
+        if (const core::Engine* const engine = options.hardware->engine(core::EngineKind::Matrix, *known))
+            peaks.flops = engine->peak.value.value();
+    }
+    if (const core::MemoryTier* const memory = options.hardware->tier(core::Tier::Device))
+        peaks.bandwidth = memory->bandwidth.value.value() / static_cast<double>(memory->sharedBy);
+    return peaks;
+}
+
+struct Tables {
+    core::Table products{
+        "products",
+        "Products",
+        {rankColumn(), textColumn("operation", "Operation"), textColumn("shape", "Shapes"),
+         textColumn("dtype", "Type"), integerColumn("calls", "Calls"),
+         quantityColumn("flops", "Work", core::kFlop), nanosColumn("device", "Device time"),
+         quantityColumn("flops_per_second", "Achieved", core::kFlopPerSecond),
+         fractionColumn("of_peak", "Of the peak"),
+         realColumn("intensity", "FLOP a byte", "Operands read and the result written once"),
+         textColumn("bound", "Roofline", "compute or memory: which of the device's peaks limits this shape"),
+         fractionColumn("of_roofline", "Of the roofline")},
+        {}};
+    core::Table steps{"step_utilization",
+                      "Utilisation of steps",
+                      {rankColumn(), textColumn("step", "Step"), timeColumn("begin", "Begin"),
+                       nanosColumn("time", "Duration"), quantityColumn("flops", "Work", core::kFlop),
+                       quantityColumn("flops_per_second", "Achieved", core::kFlopPerSecond),
+                       fractionColumn("mfu", "Utilisation (MFU)",
+                                      "Work of the counted products over the step's time, of the peak")},
+                      {}};
+};
+
+void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
+                 const std::vector<Call>& calls, const AnalysisOptions& options)
+{
+    struct Sum {
+        const Call* first = nullptr;
+        std::int64_t calls = 0;
+        std::int64_t device = 0;
+        const Call* longest = nullptr;
+    };
+    std::map<std::tuple<core::NameId, std::string, std::string>, Sum> products;
+    for (const Call& call : calls) {
+        if (!call.work)
+            continue;
+        Sum& sum = products[{input.timeline().name()[call.row], call.work->shape, call.work->dtype}];
+        sum.first = sum.first == nullptr ? &call : sum.first;
+        sum.longest = sum.longest == nullptr || call.device > sum.longest->device ? &call : sum.longest;
+        ++sum.calls;
+        sum.device += call.device;
+    }
+    std::vector<const Sum*> sorted;
+    sorted.reserve(products.size());
+    for (const auto& [key, sum] : products)
+        sorted.push_back(&sum);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const Sum* a, const Sum* b) { return a->device > b->device; });
+    if (options.top != 0 && sorted.size() > options.top)
+        sorted.resize(options.top);
+    for (const Sum* const sum : sorted) {
+        const OperationWork& work = *sum->first->work;
+        const double flops = work.flops * static_cast<double>(sum->calls);
+        const double seconds = static_cast<double>(sum->device) * 1e-9;
+        const double bytes = work.elements * elementBytes(work.dtype);
+        const Peaks peaks = peaksOf(options, work.dtype);
+        core::Cell achieved;
+        core::Cell ofPeak;
+        core::Cell bound;
+        core::Cell ofRoofline;
+        if (sum->device > 0) {
+            achieved = flops / seconds;
+            if (peaks.flops)
+                ofPeak = flops / seconds / *peaks.flops;
+        }
+        if (peaks.flops && peaks.bandwidth && bytes > 0) {
+            const double roof = std::min(*peaks.flops, work.flops / bytes * *peaks.bandwidth);
+            bound = std::string(roof < *peaks.flops ? "memory" : "compute");
+            if (sum->device > 0)
+                ofRoofline = flops / seconds / roof;
+        }
+        tables.products.rows.push_back(
+            {rankCell(part), std::string(input.text(input.timeline().name()[sum->first->row])), work.shape,
+             work.dtype, sum->calls, flops, sum->device, achieved, ofPeak,
+             bytes > 0 ? core::Cell{work.flops / bytes} : core::Cell{}, bound, ofRoofline});
+    }
+    if (!sorted.empty())
+        report.findings.push_back(finding(
+            "utilization.largest", core::Severity::Info,
+            {rankText(part), std::string(input.text(input.timeline().name()[sorted.front()->first->row])),
+             sorted.front()->first->work->shape, nanosText(sorted.front()->device)},
+            {markOf(input, sorted.front()->longest->row)}));
+}
+
+void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
+              const std::vector<Call>& calls, const AnalysisOptions& options)
+{
+    const RankSteps& found = input.steps(part);
+    core::Series series{"utilization." + std::to_string(part),
+                        "rank " + rankText(input.ranks()[part]),
+                        {},
+                        core::kFlopPerSecond,
+                        {},
+                        {}};
+    for (const RankStep& step : found.steps) {
+        std::map<std::string, double> flops; // by type: peaks differ
+        for (const Call& call : calls) {
+            const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
+            if (call.work && at >= step.begin && at < step.end)
+                flops[call.work->dtype] += call.work->flops;
+        }
+        double all = 0;
+        double secondsAtPeak = 0;
+        bool allKnown = !flops.empty();
+        for (const auto& [dtype, sum] : flops) {
+            const Peaks peaks = peaksOf(options, dtype);
+            allKnown = allKnown && peaks.flops.has_value();
+            secondsAtPeak += peaks.flops ? sum / *peaks.flops : 0;
+            all += sum;
+        }
+        const double seconds = static_cast<double>(step.end - step.begin) * 1e-9;
+        const bool timed = step.end > step.begin;
+        tables.steps.rows.push_back({rankCell(input.ranks()[part]), step.name, timeCell(input, step.begin),
+                                     step.end - step.begin, all,
+                                     timed ? core::Cell{all / seconds} : core::Cell{},
+                                     timed && allKnown ? core::Cell{secondsAtPeak / seconds} : core::Cell{}});
+        series.x.push_back(static_cast<double>(series.x.size()));
+        series.y.push_back(timed ? all / seconds : 0);
+    }
+    if (!series.x.empty())
+        report.series.push_back(std::move(series));
+}
+
+} // namespace
+
+core::Result<core::Report> utilization(const AnalysisInput& input, const AnalysisOptions& options,
+                                       const core::Task& task)
+{
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    Tables tables;
+    bool anyCall = false;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        std::vector<Call> calls = callsOf(input, input.ranks()[part]);
+        anyCall = anyCall || !calls.empty();
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done shapes, readShapes(calls, input, task));
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+        addDeviceTime(calls, input, part, *launches);
+        addProducts(tables, report, input, input.ranks()[part], calls, options);
+        if (!tables.products.rows.empty())
+            addSteps(tables, report, input, part, calls, options);
+    }
+    if (tables.products.rows.empty())
+        return emptyReport(kKey, kTitle, anyCall ? "no_shapes" : "no_products");
+    if (!options.hardware)
+        report.findings.push_back(finding("utilization.no_hardware", core::Severity::Info));
+    addTables(report, std::move(tables.products), std::move(tables.steps));
+    return report;
+}
+
+} // namespace shardscope::profiler

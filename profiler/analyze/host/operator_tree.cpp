@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Host time and the device time it launched, by module, annotation and operation, as a tree of names.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/track_walk.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::uint32_t kRoot = 0;
+
+struct Node {
+    std::uint32_t parent = kRoot;
+    core::NameId name;
+    std::int64_t count = 0;
+    std::int64_t host = 0;
+    std::int64_t hostChildren = 0;
+    std::int64_t device = 0;     ///< launched by this and all below
+    std::int64_t deviceSelf = 0; ///< launched by calls directly in it
+    std::uint32_t longest = kNoRow;
+    struct Child {
+        core::NameId name; ///< beside the number, for looking through them
+        std::uint32_t node;
+    };
+    std::vector<Child> children;
+};
+
+/// Names of one rank's threads, merged where their paths are equal; ProfilerStep#7 and #8 are one.
+class Tree {
+public:
+    Tree(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches)
+        : m_timeline(input.timeline())
+        , m_names(m_timeline.names().size())
+        , m_nodes(1)
+        , m_launched(m_timeline.sliceCount(), 0)
+    {
+        const DeviceWork& work = input.deviceWork(part);
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            if (launches.launch[at] != kNoRow)
+                m_launched[launches.launch[at]] += m_timeline.dur()[work.rows[at]];
+        }
+        for (const core::TrackId track : input.ranks()[part].tracks) {
+            if (!m_timeline.tracks()[track.index()].device)
+                addTrack(track);
+        }
+        // What is launched below: a node stands behind its parent.
+        for (std::size_t at = m_nodes.size(); at-- > 0;) {
+            m_nodes[at].device += m_nodes[at].deviceSelf;
+            if (at != kRoot)
+                m_nodes[m_nodes[at].parent].device += m_nodes[at].device;
+        }
+    }
+
+    [[nodiscard]] const std::vector<Node>& nodes() const { return m_nodes; }
+
+    void sortChildren()
+    {
+        for (Node& node : m_nodes)
+            std::sort(node.children.begin(), node.children.end(),
+                      [&](const Node::Child& a, const Node::Child& b) {
+                          const Node& left = m_nodes[a.node];
+                          const Node& right = m_nodes[b.node];
+                          const std::int64_t leftTime = std::max(left.host, left.device);
+                          const std::int64_t rightTime = std::max(right.host, right.device);
+                          return leftTime != rightTime ? leftTime > rightTime : left.name < right.name;
+                      });
+    }
+
+private:
+    void addTrack(core::TrackId track)
+    {
+        std::uint32_t current = kRoot;
+        walkTrack(
+            m_timeline, track,
+            [&](std::uint32_t row, std::size_t /*depth*/) {
+                current = childOf(current, nameOf(m_timeline.name()[row]));
+                Node& node = m_nodes[current];
+                ++node.count;
+                node.host += m_timeline.dur()[row];
+                if (node.longest == kNoRow || m_timeline.dur()[row] > m_timeline.dur()[node.longest])
+                    node.longest = row;
+                m_nodes[node.parent].hostChildren += m_timeline.dur()[row];
+                node.deviceSelf += m_launched[row];
+            },
+            [&](std::uint32_t /*row*/, std::size_t /*depth*/) { current = m_nodes[current].parent; });
+    }
+
+    /// One id for all names that differ in their running number only.
+    core::NameId nameOf(core::NameId name)
+    {
+        core::NameId& known = m_names[name.index()];
+        if (!known.valid()) {
+            const std::string folded = comparableName(m_timeline.names().text(name));
+            known = folded == m_timeline.names().text(name)
+                        ? name
+                        : m_numbered.try_emplace(folded, name).first->second;
+        }
+        return known;
+    }
+
+    std::uint32_t childOf(std::uint32_t parent, core::NameId name)
+    {
+        // Most names hold few others: looking at these is faster than hashing.
+        constexpr std::size_t kFew = 12;
+        const std::vector<Node::Child>& known = m_nodes[parent].children;
+        if (known.size() <= kFew) {
+            for (const Node::Child& child : known) {
+                if (child.name == name)
+                    return child.node;
+            }
+        }
+        const std::uint64_t key = std::uint64_t{parent} << 32 | name.value;
+        const auto [found, added] = m_index.try_emplace(key, static_cast<std::uint32_t>(m_nodes.size()));
+        if (added) {
+            m_nodes[parent].children.push_back({name, found->second});
+            m_nodes.push_back({parent, name, 0, 0, 0, 0, 0, kNoRow, {}});
+        }
+        return found->second;
+    }
+
+    const core::Timeline& m_timeline;
+    std::vector<core::NameId> m_names;                        ///< by name: the one it is counted as
+    std::unordered_map<std::string, core::NameId> m_numbered; ///< the first met of names with a number
+    std::vector<Node> m_nodes;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_index;
+    std::vector<std::int64_t> m_launched; ///< device time by the row of its call
+};
+
+/// Rows of a node's children and theirs, outer before inner, at most \p top children each; the rest is
+/// folded.
+void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& rank,
+             const std::vector<Node>& nodes, std::size_t top)
+{
+    struct Open {
+        std::uint32_t node;
+        std::size_t next = 0;
+        std::int64_t row;
+    };
+    std::vector<Open> open{{kRoot, 0, -1}};
+    while (!open.empty()) {
+        Open& last = open.back();
+        const Node& parent = nodes[last.node];
+        if (last.next == parent.children.size()) {
+            open.pop_back();
+            continue;
+        }
+        const auto row = static_cast<std::int64_t>(table.rows.size());
+        const core::Cell parentRow = last.row < 0 ? core::Cell{} : core::Cell{last.row};
+        const auto depth = static_cast<std::int64_t>(open.size() - 1);
+        if (top != 0 && last.next == top) {
+            Node rest;
+            for (std::size_t at = last.next; at < parent.children.size(); ++at) {
+                const Node& node = nodes[parent.children[at].node];
+                rest.count += node.count;
+                rest.host += node.host;
+                rest.hostChildren += node.hostChildren;
+                rest.device += node.device;
+                rest.deviceSelf += node.deviceSelf;
+            }
+            last.next = parent.children.size();
+            table.rows.push_back({rank, row, parentRow, depth, core::Cell{}, rest.count, rest.host,
+                                  rest.host - rest.hostChildren, rest.device, rest.deviceSelf});
+            continue;
+        }
+        const std::uint32_t child = parent.children[last.next++].node;
+        const Node& node = nodes[child];
+        // One by one: a braced list copies each cell, and a tree may have a hundred thousand rows.
+        std::vector<core::Cell>& cells = table.rows.emplace_back();
+        cells.reserve(table.columns.size());
+        cells.push_back(rank);
+        cells.emplace_back(row);
+        cells.push_back(parentRow);
+        cells.emplace_back(depth);
+        cells.emplace_back(comparableName(input.text(node.name)));
+        for (const std::int64_t value :
+             {node.count, node.host, node.host - node.hostChildren, node.device, node.deviceSelf})
+            cells.emplace_back(value);
+        open.push_back({child, 0, row});
+    }
+}
+
+} // namespace
+
+core::Result<core::Report> operatorTree(const AnalysisInput& input, const AnalysisOptions& options,
+                                        const core::Task& task)
+{
+    core::Report report;
+    report.key = "operator_tree";
+    report.title = "Modules and operations";
+    core::Table table{"operator_tree",
+                      "Modules and operations",
+                      {rankColumn(), integerColumn("node", "Node"), integerColumn("parent", "Within"),
+                       integerColumn("depth", "Depth"), textColumn("name", "Name"),
+                       integerColumn("count", "Calls"), nanosColumn("host", "Host time"),
+                       nanosColumn("host_self", "Host time of its own"), nanosColumn("device", "Device time"),
+                       nanosColumn("device_self", "Device time launched by itself")},
+                      {}};
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+        Tree tree(input, part, *launches);
+        tree.sortChildren();
+        addRows(table, input, rankCell(input.ranks()[part]), tree.nodes(), options.top);
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    }
+    if (table.rows.empty())
+        return emptyReport(report.key, report.title, "no_host_rows");
+    report.tables.push_back(std::move(table));
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long each step took, what its devices did meanwhile, and which steps stand out.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/statistics.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "steps";
+constexpr std::string_view kTitle = "Steps";
+/// A step this much longer than the median stands out.
+constexpr double kStandsOut = 1.2;
+
+std::string_view sourceKey(StepSource source)
+{
+    static constexpr std::array<std::string_view, 4> kKeys{"none", "marks", "annotations", "period"};
+    return kKeys[static_cast<std::size_t>(source)];
+}
+
+struct Tables {
+    core::Table steps{
+        "steps",
+        std::string(kTitle),
+        {rankColumn(), integerColumn("step", "Step"), textColumn("name", "Name"),
+         timeColumn("begin", "Begin"), nanosColumn("time", "Duration"),
+         nanosColumn("compute", "Computing", "Device time within the step's span"),
+         nanosColumn("exposed_communication", "Exposed communication",
+                     "Communication while no kernel computes"),
+         nanosColumn("exposed_copy", "Exposed copies", "Copies and fills while nothing else runs"),
+         nanosColumn("idle", "Idle", "Within the step's span, no device row runs")},
+        {}};
+    core::Table summary{
+        "step_summary",
+        "Step times",
+        {rankColumn(),
+         textColumn("found_by", "Found by",
+                    "marks of the file, annotations that repeat, or the period of the kernels"),
+         integerColumn("steps", "Steps")},
+        {}};
+};
+
+/// The intervals of \p set that meet \p span, cut to it. A step is short, the run is not.
+core::IntervalSet clipped(const core::IntervalSet& set, const core::Interval& span)
+{
+    auto at = std::partition_point(
+        set.begin(), set.end(), [&](const core::Interval& interval) { return interval.end <= span.begin; });
+    core::IntervalSet inside;
+    for (; at != set.end() && at->begin < span.end; ++at)
+        inside.push_back({std::max(at->begin, span.begin), std::min(at->end, span.end)});
+    return inside;
+}
+
+/// What the devices do within [begin, end), by what is exposed.
+std::array<std::int64_t, 4> within(const BusyTimes& busy, const core::Interval& step)
+{
+    const core::IntervalSet compute = clipped(busy.of(KernelKind::Compute), step);
+    const core::IntervalSet communication =
+        core::subtract(clipped(busy.of(KernelKind::Communication), step), compute);
+    const std::int64_t all = core::measure(clipped(busy.all, step));
+    const std::int64_t computing = core::measure(compute);
+    const std::int64_t communicating = core::measure(communication);
+    return {computing, communicating, all - computing - communicating, step.end - step.begin - all};
+}
+
+void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
+             const RankSteps& found, const BusyTimes& busy)
+{
+    const core::Cell rank = rankCell(input.ranks()[part]);
+    std::vector<std::int64_t> times;
+    core::Series series{"step_time." + std::to_string(part),
+                        "rank " + rankText(input.ranks()[part]),
+                        {},
+                        core::kSecond,
+                        {},
+                        {}};
+    for (const RankStep& step : found.steps) {
+        core::Cell cells[4];
+        if (step.end > step.begin && !busy.all.empty()) {
+            const auto parts = within(busy, {step.begin, step.end});
+            std::copy(parts.begin(), parts.end(), cells);
+        }
+        series.x.push_back(static_cast<double>(times.size()));
+        series.y.push_back(static_cast<double>(step.end - step.begin) * 1e-9);
+        tables.steps.rows.push_back({rank, static_cast<std::int64_t>(times.size()), step.name,
+                                     timeCell(input, step.begin), step.end - step.begin, cells[0], cells[1],
+                                     cells[2], cells[3]});
+        times.push_back(step.end - step.begin);
+        report.marks.push_back({step.begin, step.end, core::TrackId::kNone, step.name});
+    }
+    const Summary summary = summaryOf(times);
+    std::vector<core::Cell> row{rank, std::string(sourceKey(found.source)),
+                                static_cast<std::int64_t>(times.size())};
+    const auto cells = summaryCells(summary, core::CellKind::Nanoseconds);
+    row.insert(row.end(), cells.begin(), cells.end());
+    tables.summary.rows.push_back(std::move(row));
+    report.series.push_back(std::move(series));
+    std::vector<core::Mark> slow;
+    for (std::size_t at = 0; at < times.size() && times.size() > 2; ++at) {
+        if (static_cast<double>(times[at]) > kStandsOut * summary.median)
+            slow.push_back(
+                {found.steps[at].begin, found.steps[at].end, core::TrackId::kNone, found.steps[at].name});
+    }
+    const std::size_t slowSteps = slow.size();
+    if (!slow.empty())
+        report.findings.push_back(finding("steps.slow", core::Severity::Notice,
+                                          {rankText(input.ranks()[part]), std::to_string(slowSteps),
+                                           nanosText(static_cast<std::int64_t>(summary.median))},
+                                          std::move(slow)));
+    if (found.source == StepSource::Period)
+        report.findings.push_back(
+            finding("steps.by_period", core::Severity::Info, {rankText(input.ranks()[part])}));
+}
+
+} // namespace
+
+core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptions& options,
+                                 const core::Task& task)
+{
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    Tables tables;
+    const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
+    tables.summary.columns.insert(tables.summary.columns.end(), summary.begin(), summary.end());
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        const RankSteps& found = input.steps(part);
+        if (found.steps.empty())
+            continue;
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        addRank(tables, report, input, part, found, busyTimes(input, part, rows));
+    }
+    if (tables.steps.rows.empty())
+        return emptyReport(kKey, kTitle, "no_steps");
+    addTables(report, std::move(tables.summary), std::move(tables.steps));
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/input.h"
+
+#include "profiler/analyze/input/step_detection.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+namespace shardscope::profiler {
+
+using core::Done;
+using core::Result;
+using core::Timeline;
+
+namespace {
+
+/// "7", "stream 7", "stream 7 (compute)" -> 7.
+std::int64_t streamNumber(std::string_view key)
+{
+    const auto digit = key.find_first_of("0123456789");
+    if (digit == std::string_view::npos)
+        return -1;
+    std::int64_t number = -1;
+    const auto [end, failed] = std::from_chars(key.data() + digit, key.data() + key.size(), number);
+    return failed == std::errc{} ? number : -1;
+}
+
+std::vector<RankPart> partsOf(const core::Run& run)
+{
+    std::map<std::pair<std::int32_t, std::uint32_t>, std::vector<core::TrackId>> tracks;
+    const auto all = run.timeline->tracks();
+    for (std::size_t number = 0; number < all.size(); ++number)
+        tracks[{all[number].rank, all[number].source}].push_back(core::TrackId{number});
+    std::vector<RankPart> parts;
+    for (auto& [key, own] : tracks) {
+        const bool assumed = key.first < 0 && run.sources.size() > 1;
+        parts.push_back(
+            {assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second, std::move(own)});
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const RankPart& a, const RankPart& b) {
+        return std::pair(a.rank, a.source) < std::pair(b.rank, b.source);
+    });
+    return parts;
+}
+
+/// Classes of names and categories, asked once each.
+class Kinds {
+public:
+    explicit Kinds(const Timeline& timeline)
+        : m_timeline(timeline)
+        , m_categories(timeline.names().size(), kUnknown)
+        , m_names(timeline.names().size())
+    {
+    }
+
+    /// Whether a row is work of a device.
+    bool isWork(core::NameId category, bool deviceTrack)
+    {
+        std::uint8_t& known = m_categories[category.index()];
+        if (known == kUnknown) {
+            const std::string_view text = m_timeline.names().text(category);
+            const bool elsewhere = isLaunchCategory(text) || text == "gpu_user_annotation" ||
+                                   text == "cuda_sync" || text == "cuda_event" || text == "overhead" ||
+                                   text == "cpu_op" || text == "user_annotation" || text == "ac2g";
+            known = isDeviceWork(text) ? 2 : elsewhere ? 0 : 1;
+        }
+        return known == 2 || (known == 1 && deviceTrack);
+    }
+
+    KernelKind kindOf(core::NameId name, core::NameId category)
+    {
+        Known& known = m_names[name.index()];
+        if (known.category != category)
+            known = {category, kernelKind(m_timeline.names().text(name), m_timeline.names().text(category))};
+        return known.kind;
+    }
+
+private:
+    /// A name nearly always goes by one category.
+    struct Known {
+        core::NameId category;
+        KernelKind kind = KernelKind::Compute;
+    };
+    static constexpr std::uint8_t kUnknown = 0xFF;
+    const Timeline& m_timeline;
+    std::vector<std::uint8_t> m_categories;
+    std::vector<Known> m_names;
+};
+
+/// Appends the device's rows of a track by start; annotations may nest them in several lanes.
+void appendTrack(const Timeline& timeline, core::TrackId id, Kinds& kinds, DeviceWork& work)
+{
+    const core::Track& track = timeline.tracks()[id.index()];
+    const auto begin = static_cast<std::ptrdiff_t>(work.rows.size());
+    const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
+        return timeline.ts()[a] < timeline.ts()[b];
+    };
+    for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+        const auto middle = static_cast<std::ptrdiff_t>(work.rows.size());
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            if (kinds.isWork(timeline.category()[row], track.device))
+                work.rows.push_back(row);
+        }
+        const auto first = work.rows.begin();
+        if (middle > begin && std::ptrdiff_t(work.rows.size()) > middle)
+            std::inplace_merge(first + begin, first + middle, work.rows.end(), earlier);
+    }
+    if (std::ptrdiff_t(work.rows.size()) == begin)
+        return;
+    for (std::size_t at = static_cast<std::size_t>(begin); at < work.rows.size(); ++at)
+        work.kinds.push_back(
+            kinds.kindOf(timeline.name()[work.rows[at]], timeline.category()[work.rows[at]]));
+    work.streams.push_back({id, streamNumber(timeline.names().text(track.threadKey)),
+                            static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(work.rows.size())});
+}
+
+/// Host rows by correlation id.
+class LaunchIndex {
+public:
+    LaunchIndex(const Timeline& timeline, const RankPart& part, const IntegerColumn& correlation)
+        : m_timeline(timeline)
+    {
+        for (const core::TrackId id : part.tracks) {
+            const core::Track& track = timeline.tracks()[id.index()];
+            if (track.device)
+                continue;
+            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                    const std::int64_t id64 = correlation[row];
+                    if (id64 != IntegerColumn::kMissing && id64 != 0)
+                        m_rows.emplace_back(id64, row);
+                }
+            }
+        }
+        std::sort(m_rows.begin(), m_rows.end(), [&](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first : timeline.ts()[a.second] < timeline.ts()[b.second];
+        });
+    }
+
+    [[nodiscard]] bool empty() const { return m_rows.empty(); }
+    /// The last call of that correlation that starts no later than \p ts, else the first.
+    [[nodiscard]] std::uint32_t find(std::int64_t correlation, std::int64_t ts) const
+    {
+        const auto first =
+            std::lower_bound(m_rows.begin(), m_rows.end(), correlation,
+                             [](const auto& entry, std::int64_t id) { return entry.first < id; });
+        if (first == m_rows.end() || first->first != correlation)
+            return kNoRow;
+        std::uint32_t found = first->second;
+        for (auto next = first + 1;
+             next != m_rows.end() && next->first == correlation && m_timeline.ts()[next->second] <= ts;
+             ++next)
+            found = next->second;
+        return found;
+    }
+
+private:
+    const Timeline& m_timeline;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> m_rows;
+};
+
+DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const DeviceWork& work,
+                          const IntegerColumn& correlation)
+{
+    DeviceLaunches launches;
+    launches.launch.assign(work.rows.size(), kNoRow);
+    const LaunchIndex index(timeline, part, correlation);
+    launches.byCorrelation = !index.empty();
+    if (launches.byCorrelation) {
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const std::int64_t id = correlation[work.rows[at]];
+            if (id != IntegerColumn::kMissing && id != 0)
+                launches.launch[at] = index.find(id, timeline.ts()[work.rows[at]]);
+        }
+        return launches;
+    }
+    std::unordered_map<std::uint32_t, std::uint32_t> arrows;
+    for (const core::Flow& flow : timeline.flows()) {
+        if (flow.from.valid() && flow.to.valid())
+            arrows.emplace(flow.to.value, flow.from.value);
+    }
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        if (const auto found = arrows.find(work.rows[at]); found != arrows.end())
+            launches.launch[at] = found->second;
+    }
+    return launches;
+}
+
+} // namespace
+
+struct AnalysisInput::Parts {
+    std::mutex mutex;
+    std::vector<RankPart> ranks;
+    std::vector<std::unique_ptr<const DeviceWork>> work;
+    std::vector<std::unique_ptr<const DeviceLaunches>> launches;
+    std::vector<std::unique_ptr<const RankSteps>> steps;
+};
+
+AnalysisInput::AnalysisInput(core::RunPtr run)
+    : AnalysisInput(std::make_shared<const ArgColumns>(std::move(run)))
+{
+}
+
+AnalysisInput::AnalysisInput(std::shared_ptr<const ArgColumns> columns)
+    : m_columns(std::move(columns))
+    , m_parts(std::make_shared<Parts>())
+{
+    m_parts->ranks = partsOf(run());
+    m_parts->work.resize(m_parts->ranks.size());
+    m_parts->launches.resize(m_parts->ranks.size());
+    m_parts->steps.resize(m_parts->ranks.size());
+}
+
+std::span<const RankPart> AnalysisInput::ranks() const { return m_parts->ranks; }
+
+const DeviceWork& AnalysisInput::deviceWork(std::size_t part) const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    auto& kept = m_parts->work[part];
+    if (!kept) {
+        auto made = std::make_unique<DeviceWork>();
+        Kinds kinds(timeline());
+        for (const core::TrackId track : m_parts->ranks[part].tracks)
+            appendTrack(timeline(), track, kinds, *made);
+        kept = std::move(made);
+    }
+    return *kept;
+}
+
+bool AnalysisInput::hasDeviceWork() const
+{
+    for (std::size_t part = 0; part < ranks().size(); ++part) {
+        if (!deviceWork(part).rows.empty())
+            return true;
+    }
+    return false;
+}
+
+Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, const core::Task& task) const
+{
+    const DeviceWork& work = deviceWork(part);
+    SHARDSCOPE_TRY(const IntegerColumn* const correlation, m_columns->integers(ArgKey::Correlation, task));
+    const std::lock_guard lock(m_parts->mutex);
+    auto& kept = m_parts->launches[part];
+    if (!kept)
+        kept = std::make_unique<DeviceLaunches>(
+            launchesOf(timeline(), m_parts->ranks[part], work, *correlation));
+    return kept.get();
+}
+
+const RankSteps& AnalysisInput::steps(std::size_t part) const
+{
+    const DeviceWork& work = deviceWork(part);
+    const std::lock_guard lock(m_parts->mutex);
+    auto& kept = m_parts->steps[part];
+    if (!kept)
+        kept = std::make_unique<RankSteps>(detectSteps(timeline(), m_parts->ranks[part], work));
+    return *kept;
+}
+
+} // namespace shardscope::profiler

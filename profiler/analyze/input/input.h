@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run made ready for analyses: its ranks, the device's rows stream by stream, who launched them, its steps.
+// Each part is made when first asked for and kept, so that many analyses cost little more than one.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/run/run.h"
+#include "profiler/analyze/input/kernel_kind.h"
+#include "profiler/trace/arg_columns.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace shardscope::profiler {
+
+inline constexpr std::uint32_t kNoRow = core::SliceId::kNone;
+
+/// One rank's tracks: those of one file, or of one rank of a simulated run. By rank, then file.
+struct RankPart {
+    std::int32_t rank = -1; ///< the file's number where no file says and there are several; -1: one, unknown
+    std::uint32_t source = 0;
+    std::vector<core::TrackId> tracks;
+};
+
+/// Rows of one stream (a device track), by start; a range of DeviceWork's columns.
+struct DeviceStream {
+    core::TrackId track;
+    std::int64_t number = -1; ///< as the file numbers it; -1: it does not
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+/// Work of one rank's devices: kernels, copies, fills. Annotations of the device's time are not work.
+struct DeviceWork {
+    std::vector<std::uint32_t> rows; ///< of the timeline; stream after stream
+    std::vector<KernelKind> kinds;   ///< of each
+    std::vector<DeviceStream> streams;
+};
+
+/// Who launched each row of a DeviceWork: by correlation, else by the arrow that ends there.
+struct DeviceLaunches {
+    std::vector<std::uint32_t> launch; ///< host row; kNoRow where the file does not tell
+    bool byCorrelation = false;
+};
+
+/// A step of one rank: half-open [begin, end).
+struct RankStep {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::string name;
+};
+
+enum class StepSource : std::uint8_t {
+    None,
+    Marks,       ///< the file's own: ProfilerStep# and the like
+    Annotations, ///< ranges of one name that repeat
+    Period,      ///< the pattern in which kernels repeat
+};
+
+struct RankSteps {
+    std::vector<RankStep> steps; ///< by begin
+    StepSource source = StepSource::None;
+};
+
+/// Thread-safe. References live as long as the object.
+class AnalysisInput {
+public:
+    explicit AnalysisInput(core::RunPtr run);
+    explicit AnalysisInput(std::shared_ptr<const ArgColumns> columns);
+
+    [[nodiscard]] const core::Run& run() const { return *m_columns->run(); }
+    [[nodiscard]] const core::Timeline& timeline() const { return *run().timeline; }
+    [[nodiscard]] const ArgColumns& columns() const { return *m_columns; }
+    [[nodiscard]] std::string_view text(core::NameId id) const { return timeline().names().text(id); }
+
+    [[nodiscard]] std::span<const RankPart> ranks() const;
+    /// By index into ranks().
+    [[nodiscard]] const DeviceWork& deviceWork(std::size_t part) const;
+    [[nodiscard]] bool hasDeviceWork() const;
+    /// Errors: Cancelled.
+    [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
+                                                               const core::Task& task) const;
+    [[nodiscard]] const RankSteps& steps(std::size_t part) const;
+
+private:
+    struct Parts;
+    std::shared_ptr<const ArgColumns> m_columns;
+    std::shared_ptr<Parts> m_parts;
+};
+
+} // namespace shardscope::profiler

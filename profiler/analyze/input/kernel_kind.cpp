@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/kernel_kind.h"
+
+#include "core/timeline/op_class.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::array<std::string_view, kKernelKinds> kKeys{"compute", "communication", "copy"};
+constexpr std::array<std::string_view, 4> kCopyCategories{"gpu_memcpy", "gpu_memset", "Memcpy", "Memset"};
+constexpr std::array<std::string_view, 5> kCopyNames{"Memcpy", "Memset", "hipMemcpy", "hipMemset", "dma"};
+constexpr std::array<std::string_view, 9> kLaunchCategories{
+    "cuda_runtime",        "cuda_driver",        "Runtime",    "xpu_runtime", "mtia_runtime", "glow_runtime",
+    "privateuse1_runtime", "privateuse1_driver", "hip_runtime"};
+
+template <std::size_t N>
+bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+} // namespace
+
+std::string_view kernelKindKey(KernelKind kind) { return kKeys[static_cast<std::size_t>(kind)]; }
+
+KernelKind kernelKind(std::string_view name, std::string_view category)
+{
+    using core::OpClass;
+    const bool copyName = std::any_of(kCopyNames.begin(), kCopyNames.end(),
+                                      [&](std::string_view start) { return name.starts_with(start); });
+    if (isOneOf(category, kCopyCategories) || copyName)
+        return KernelKind::Copy;
+    const OpClass kind = core::classify(name, category);
+    const bool communicates = kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
+                              kind == OpClass::CollectiveExpert || kind == OpClass::PointToPoint;
+    return communicates ? KernelKind::Communication : KernelKind::Compute;
+}
+
+bool isDeviceWork(std::string_view category)
+{
+    return core::isDeviceCategory(category) && category != "gpu_user_annotation";
+}
+
+bool isLaunchCategory(std::string_view category) { return isOneOf(category, kLaunchCategories); }
+
+} // namespace shardscope::profiler

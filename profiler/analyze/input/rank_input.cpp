@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/rank_input.h"
+
+#include "profiler/analyze/input/device_rows.h"
+
+namespace shardscope::profiler {
+
+std::vector<std::uint32_t> RankInput::comparableCalls(const Collective& collective) const
+{
+    std::vector<std::uint32_t> calls;
+    for (const std::uint32_t call : collective.calls) {
+        if (comparable[collectives.calls[call].source])
+            calls.push_back(call);
+    }
+    return calls;
+}
+
+core::Result<RankInput> rankInput(const AnalysisInput& input, const core::Task& task)
+{
+    RankInput ranks;
+    SHARDSCOPE_TRY(ranks.collectives, findCollectives(input.run(), task));
+    std::size_t sources = input.run().sources.size();
+    for (const core::Track& track : input.timeline().tracks())
+        sources = std::max<std::size_t>(sources, std::size_t{track.source} + 1);
+    ranks.comparable.assign(sources, input.run().sources.size() < 2);
+    // The run's times are aligned already: a clock that was moved agrees by now.
+    for (const HostClock& clock : alignClocks(input.run(), ranks.collectives).clocks) {
+        ranks.sources += clock.sources.size();
+        ranks.unknownClocks += isKnown(clock.verdict) ? 0 : clock.sources.size();
+        for (const std::uint32_t source : clock.sources)
+            ranks.comparable[source] = isKnown(clock.verdict);
+    }
+    return ranks;
+}
+
+core::Result<std::map<std::uint32_t, core::IntervalSet>>
+computingBySource(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task)
+{
+    std::map<std::uint32_t, core::IntervalSet> computing;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+        core::IntervalSet& own = computing[input.ranks()[part].source];
+        own = core::unite(own, busyTimes(input, part, rows).of(KernelKind::Compute));
+    }
+    return computing;
+}
+
+std::string groupLabel(const CommunicationGroup& group)
+{
+    if (!group.description.empty())
+        return group.description;
+    if (!group.name.empty())
+        return group.name;
+    std::string text;
+    for (const std::int32_t rank : group.ranks)
+        text += (text.empty() ? "" : ",") + std::to_string(rank);
+    return text;
+}
+
+std::string collectiveLabel(const Collectives& collectives, const Collective& collective)
+{
+    const std::string group = groupLabel(collectives.groups[collective.group]);
+    return std::string(collectiveKey(collective.kind)) + (group.empty() ? "" : " (" + group + ")");
+}
+
+} // namespace shardscope::profiler

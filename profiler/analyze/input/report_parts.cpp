@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/report_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace shardscope::profiler {
+
+std::string comparableName(std::string_view name)
+{
+    const auto hash = name.find('#');
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (hash == std::string_view::npos || hash + 1 >= name.size() ||
+        !std::all_of(name.begin() + static_cast<std::ptrdiff_t>(hash) + 1, name.end(), isDigit))
+        return std::string(name);
+    return std::string(name.substr(0, hash + 1)) + "*";
+}
+
+using core::CellKind;
+using core::Column;
+
+Column textColumn(std::string key, std::string title, std::string help)
+{
+    return {std::move(key), std::move(title), CellKind::Text, {}, std::move(help)};
+}
+Column integerColumn(std::string key, std::string title, std::string help)
+{
+    return {std::move(key), std::move(title), CellKind::Integer, {}, std::move(help)};
+}
+Column realColumn(std::string key, std::string title, std::string help)
+{
+    return {std::move(key), std::move(title), CellKind::Real, {}, std::move(help)};
+}
+Column nanosColumn(std::string key, std::string title, std::string help)
+{
+    return {std::move(key) + "_ns", std::move(title), CellKind::Nanoseconds, {}, std::move(help)};
+}
+Column fractionColumn(std::string key, std::string title, std::string help)
+{
+    return {std::move(key), std::move(title), CellKind::Fraction, {}, std::move(help)};
+}
+Column quantityColumn(std::string key, std::string title, core::Dimension dimension, std::string help)
+{
+    return {std::move(key), std::move(title), CellKind::Quantity, dimension, std::move(help)};
+}
+Column rankColumn() { return integerColumn("rank", "Rank"); }
+
+core::Cell rankCell(const RankPart& part)
+{
+    return part.rank < 0 ? core::Cell{} : core::Cell{std::int64_t{part.rank}};
+}
+
+core::Cell shareCell(std::int64_t part, std::int64_t whole)
+{
+    return whole == 0 ? core::Cell{} : core::Cell{static_cast<double>(part) / static_cast<double>(whole)};
+}
+
+std::string nanosText(std::int64_t nanoseconds) { return std::to_string(nanoseconds) + " ns"; }
+std::string bytesText(std::int64_t bytes) { return std::to_string(bytes) + " B"; }
+
+std::string percentText(double fraction)
+{
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", 100 * fraction);
+    return buffer.data();
+}
+
+std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::to_string(part.rank); }
+
+core::Cell timeCell(const AnalysisInput& input, std::int64_t ts) { return ts - input.timeline().begin(); }
+
+Column timeColumn(std::string key, std::string title)
+{
+    return nanosColumn(std::move(key), std::move(title), "Since the run's begin");
+}
+
+core::Mark markOf(const AnalysisInput& input, std::uint32_t row)
+{
+    const core::Timeline& timeline = input.timeline();
+    const core::Lane& lane = timeline.lanes()[timeline.laneOf(core::SliceId{row}).index()];
+    return {timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], lane.track.value,
+            std::string(input.text(timeline.name()[row]))};
+}
+
+core::Finding finding(std::string key, core::Severity severity, std::vector<std::string> args,
+                      std::vector<core::Mark> evidence)
+{
+    return {std::move(key), severity, std::move(args), std::move(evidence)};
+}
+
+core::Report emptyReport(std::string_view key, std::string_view title, const std::string& why,
+                         std::vector<std::string> args)
+{
+    core::Report report;
+    report.key = key;
+    report.title = title;
+    report.findings.push_back(finding("empty." + why, core::Severity::Notice, std::move(args)));
+    return report;
+}
+
+} // namespace shardscope::profiler

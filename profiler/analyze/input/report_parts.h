@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pieces that reports are made of: columns, cells, findings.
+#pragma once
+
+#include "core/report/report.h"
+#include "profiler/analyze/input/input.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace shardscope::profiler {
+
+[[nodiscard]] core::Column textColumn(std::string key, std::string title, std::string help = {});
+[[nodiscard]] core::Column integerColumn(std::string key, std::string title, std::string help = {});
+[[nodiscard]] core::Column realColumn(std::string key, std::string title, std::string help = {});
+/// \p key gets "_ns" behind it.
+[[nodiscard]] core::Column nanosColumn(std::string key, std::string title, std::string help = {});
+[[nodiscard]] core::Column fractionColumn(std::string key, std::string title, std::string help = {});
+[[nodiscard]] core::Column quantityColumn(std::string key, std::string title, core::Dimension dimension,
+                                          std::string help = {});
+/// "rank", first column of every table that has one row or more a rank.
+[[nodiscard]] core::Column rankColumn();
+
+[[nodiscard]] core::Cell rankCell(const RankPart& part); ///< empty where the rank is unknown
+/// part / whole; empty where whole is 0.
+[[nodiscard]] core::Cell shareCell(std::int64_t part, std::int64_t whole);
+/// Arguments of findings; the front ends write times and bytes with the reader's units.
+[[nodiscard]] std::string nanosText(std::int64_t nanoseconds); ///< "1200 ns"
+[[nodiscard]] std::string bytesText(std::int64_t bytes);       ///< "512 B"
+[[nodiscard]] std::string percentText(double fraction);        ///< "12.3 %"
+[[nodiscard]] std::string rankText(const RankPart& part);      ///< "3"; "?" where unknown
+
+/// Names that carry a running number are one: "ProfilerStep#7" is "ProfilerStep#*", in any run.
+[[nodiscard]] std::string comparableName(std::string_view name);
+
+/// A time as tables show it: since the run's begin.
+[[nodiscard]] core::Cell timeCell(const AnalysisInput& input, std::int64_t ts);
+/// "Begin" or "At" of such a time.
+[[nodiscard]] core::Column timeColumn(std::string key, std::string title);
+
+/// A span of a slice of the timeline, labelled by its name.
+[[nodiscard]] core::Mark markOf(const AnalysisInput& input, std::uint32_t row);
+
+[[nodiscard]] core::Finding finding(std::string key, core::Severity severity,
+                                    std::vector<std::string> args = {},
+                                    std::vector<core::Mark> evidence = {});
+/// Why a report has no rows; keys are in messages as "empty.…".
+[[nodiscard]] core::Report emptyReport(std::string_view key, std::string_view title, const std::string& why,
+                                       std::vector<std::string> args = {});
+
+/// Gives \p report these tables, in this order. A braced list would copy every row of them.
+template <typename... Tables>
+void addTables(core::Report& report, Tables... tables)
+{
+    report.tables.reserve(report.tables.size() + sizeof...(tables));
+    (report.tables.push_back(std::move(tables)), ...);
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::profiler {
+
+namespace {
+
+/// The value at \p fraction of the way through \p values; the part of them that is needed gets sorted.
+double quantile(std::vector<double>& values, double fraction)
+{
+    const double place = fraction * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::ptrdiff_t>(place);
+    const auto at = values.begin() + below;
+    std::nth_element(values.begin(), at, values.end());
+    if (at + 1 == values.end())
+        return *at;
+    const double next = *std::min_element(at + 1, values.end());
+    return *at + (next - *at) * (place - static_cast<double>(below));
+}
+
+} // namespace
+
+Summary summaryOf(std::vector<double> values)
+{
+    Summary summary;
+    summary.count = values.size();
+    if (values.empty())
+        return summary;
+    for (const double value : values)
+        summary.sum += value;
+    summary.mean = summary.sum / static_cast<double>(values.size());
+    double squares = 0;
+    for (const double value : values)
+        squares += (value - summary.mean) * (value - summary.mean);
+    if (values.size() > 1)
+        summary.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    summary.least = *least;
+    summary.most = *most;
+    summary.firstQuartile = quantile(values, 0.25);
+    summary.median = quantile(values, 0.5);
+    summary.thirdQuartile = quantile(values, 0.75);
+    return summary;
+}
+
+Summary summaryOf(const std::vector<std::int64_t>& values)
+{
+    return summaryOf(std::vector<double>(values.begin(), values.end()));
+}
+
+std::vector<core::Column> summaryColumns(core::CellKind kind, const std::string& unit,
+                                         core::Dimension dimension)
+{
+    return {{"mean" + unit, "Mean", kind, dimension, {}},
+            {"std" + unit, "Standard deviation", kind, dimension, {}},
+            {"min" + unit, "Least", kind, dimension, {}},
+            {"q25" + unit, "First quartile", kind, dimension, {}},
+            {"median" + unit, "Median", kind, dimension, {}},
+            {"q75" + unit, "Third quartile", kind, dimension, {}},
+            {"max" + unit, "Most", kind, dimension, {}}};
+}
+
+std::vector<core::Cell> summaryCells(const Summary& summary, core::CellKind kind)
+{
+    if (summary.count == 0)
+        return std::vector<core::Cell>(7);
+    const auto cell = [&](double value) {
+        return kind == core::CellKind::Nanoseconds
+                   ? core::Cell{static_cast<std::int64_t>(std::llround(value))}
+                   : core::Cell{value};
+    };
+    return {cell(summary.mean),   summary.deviation ? cell(*summary.deviation) : core::Cell{},
+            cell(summary.least),  cell(summary.firstQuartile),
+            cell(summary.median), cell(summary.thirdQuartile),
+            cell(summary.most)};
+}
+
+} // namespace shardscope::profiler

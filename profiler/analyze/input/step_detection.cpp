@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/input/step_detection.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::profiler {
+
+using core::Timeline;
+
+namespace {
+
+constexpr std::size_t kFewestRepeats = 3;
+
+std::vector<RankStep> markedSteps(const Timeline& timeline, const RankPart& part)
+{
+    std::vector<RankStep> steps;
+    const core::Track& track = timeline.tracks()[part.tracks.front().index()];
+    for (const core::StepMark& mark : timeline.steps()) {
+        if (mark.source == part.source && (mark.rank == track.rank || mark.rank < 0))
+            steps.push_back({mark.begin, mark.end, std::string(timeline.names().text(mark.name))});
+    }
+    return steps;
+}
+
+/// "train step 12" -> "train step ".
+std::string_view withoutNumber(std::string_view name)
+{
+    const auto last = name.find_last_not_of("0123456789");
+    return last == std::string_view::npos ? name : name.substr(0, last + 1);
+}
+
+/// The annotation that repeats on one lane and covers most time; it must cover half of the rank's host time.
+std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& part)
+{
+    std::vector<RankStep> best;
+    std::int64_t bestTime = 0;
+    const core::NameId category = timeline.names().find("user_annotation");
+    if (!category.valid())
+        return best;
+    std::int64_t begin = timeline.end();
+    std::int64_t end = timeline.begin();
+    for (const core::TrackId id : part.tracks) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        if (track.device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            std::map<std::string_view, std::vector<RankStep>> groups;
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const std::int64_t ts = timeline.ts()[row];
+                begin = std::min(begin, ts);
+                end = std::max(end, ts + timeline.dur()[row]);
+                if (timeline.category()[row] != category)
+                    continue;
+                const std::string_view name = timeline.names().text(timeline.name()[row]);
+                groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
+            }
+            for (auto& [name, steps] : groups) {
+                std::int64_t time = 0;
+                for (const RankStep& step : steps)
+                    time += step.end - step.begin;
+                if (steps.size() >= kFewestRepeats && time > bestTime) {
+                    bestTime = time;
+                    best = std::move(steps);
+                }
+            }
+        }
+    }
+    return 2 * bestTime > end - begin ? best : std::vector<RankStep>{};
+}
+
+/// Kernels of the busiest stream whose names repeat with a period.
+std::vector<RankStep> periodicSteps(const Timeline& timeline, const DeviceWork& work)
+{
+    const DeviceStream* longest = nullptr;
+    for (const DeviceStream& stream : work.streams) {
+        if (longest == nullptr || stream.end - stream.begin > longest->end - longest->begin)
+            longest = &stream;
+    }
+    if (longest == nullptr)
+        return {};
+    std::vector<std::uint32_t> names;
+    for (std::uint32_t at = longest->begin; at < longest->end; ++at)
+        names.push_back(timeline.name()[work.rows[at]].value);
+    std::size_t covered = 0;
+    const std::size_t period = periodOf(names, covered);
+    std::vector<RankStep> steps;
+    if (period == 0)
+        return steps;
+    const std::size_t first = longest->end - covered + covered % period;
+    for (std::size_t at = first; at + period <= longest->end; at += period) {
+        const std::uint32_t last = work.rows[at + period - 1];
+        const std::int64_t end = at + period < longest->end ? timeline.ts()[work.rows[at + period]]
+                                                            : timeline.ts()[last] + timeline.dur()[last];
+        steps.push_back({timeline.ts()[work.rows[at]], end, "period " + std::to_string(steps.size())});
+    }
+    return steps;
+}
+
+} // namespace
+
+std::size_t periodOf(const std::vector<std::uint32_t>& sequence, std::size_t& covered)
+{
+    // Z-function of the sequence read backwards: how far it agrees with itself shifted by each length.
+    const std::size_t size = sequence.size();
+    const auto at = [&](std::size_t index) { return sequence[size - 1 - index]; };
+    std::vector<std::size_t> agrees(size, 0);
+    std::size_t left = 0;
+    std::size_t right = 0;
+    for (std::size_t shift = 1; shift < size; ++shift) {
+        std::size_t length = shift < right ? std::min(right - shift, agrees[shift - left]) : 0;
+        while (shift + length < size && at(length) == at(shift + length))
+            ++length;
+        agrees[shift] = length;
+        if (shift + length > right) {
+            left = shift;
+            right = shift + length;
+        }
+    }
+    for (std::size_t period = 1; period * kFewestRepeats <= size; ++period) {
+        covered = period + agrees[period];
+        if (covered >= kFewestRepeats * period && 2 * covered > size)
+            return period;
+    }
+    covered = 0;
+    return 0;
+}
+
+RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const DeviceWork& work)
+{
+    RankSteps found{markedSteps(timeline, part), StepSource::Marks};
+    if (found.steps.empty())
+        found = {annotatedSteps(timeline, part), StepSource::Annotations};
+    if (found.steps.empty())
+        found = {periodicSteps(timeline, work), StepSource::Period};
+    if (found.steps.empty())
+        found.source = StepSource::None;
+    std::stable_sort(found.steps.begin(), found.steps.end(),
+                     [](const RankStep& a, const RankStep& b) { return a.begin < b.begin; });
+    return found;
+}
+
+} // namespace shardscope::profiler

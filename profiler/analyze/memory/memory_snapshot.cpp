@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a caching allocator's snapshot shows: how much of what it reserved is free, in pieces of which size,
+// who holds the rest, and when its history peaked.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/import/importer.h"
+#include "profiler/import/text/saturate.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "memory_snapshot";
+constexpr std::string_view kTitle = "Allocator snapshot";
+constexpr double kFragmented = 0.5;
+
+struct Totals {
+    std::int64_t segments = 0;
+    std::int64_t reserved = 0;
+    std::int64_t allocated = 0;
+    std::int64_t pending = 0;
+    std::int64_t free = 0;
+    std::int64_t largestFree = 0;
+    std::int64_t rounding = 0; ///< carved out beyond what was asked for
+};
+
+/// Sizes are what a file says; they may be any number.
+void add(std::int64_t& sum, std::int64_t bytes) { sum = saturatedSum(sum, bytes); }
+
+/// Totals by device.
+std::map<std::int32_t, Totals> totalsOf(const core::MemorySnapshot& snapshot)
+{
+    std::map<std::int32_t, Totals> devices;
+    for (const core::MemorySegment& segment : snapshot.segments) {
+        Totals& totals = devices[segment.device];
+        ++totals.segments;
+        add(totals.reserved, segment.bytes);
+        for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
+            const core::MemoryBlock& block = snapshot.blocks[at];
+            switch (block.state) {
+            case core::MemoryBlockState::Allocated:
+                add(totals.allocated, block.bytes);
+                if (block.bytes > block.requestedBytes && block.requestedBytes >= 0)
+                    add(totals.rounding, block.bytes - block.requestedBytes);
+                break;
+            case core::MemoryBlockState::PendingFree: add(totals.pending, block.bytes); break;
+            case core::MemoryBlockState::Inactive:
+            case core::MemoryBlockState::Unknown:
+                add(totals.free, block.bytes);
+                totals.largestFree = std::max(totals.largestFree, block.bytes);
+                break;
+            }
+        }
+    }
+    return devices;
+}
+
+/// The innermost frame outside of the framework, else the innermost one; "" where no stack was recorded.
+std::string holderOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
+{
+    if (stack >= snapshot.stacks.size() || snapshot.stacks[stack].count == 0)
+        return {};
+    const core::MemoryStack& frames = snapshot.stacks[stack];
+    const auto describe = [&](const core::MemoryFrame& frame) {
+        return std::string(snapshot.names.text(frame.function)) + " (" +
+               std::string(snapshot.names.text(frame.file)) + ":" + std::to_string(frame.line) + ")";
+    };
+    for (std::uint32_t at = frames.begin; at < frames.begin + frames.count; ++at) {
+        const std::string_view file = snapshot.names.text(snapshot.stackFrames[at].file);
+        const bool framework = file.starts_with("torch/") || file.find("/torch/") != std::string_view::npos;
+        if (file.ends_with(".py") && !framework)
+            return describe(snapshot.stackFrames[at]);
+    }
+    return describe(snapshot.stackFrames[frames.begin]);
+}
+
+/// The highest point of a device's history, from its end backwards.
+struct Peak {
+    std::int64_t allocated = 0;
+    std::int64_t ts = 0;
+    std::int64_t begin = 0; ///< of the history
+    std::size_t events = 0;
+    std::size_t event = 0; ///< that brought the peak
+    std::size_t last = 0;  ///< event of the history
+    core::Series curve;
+};
+
+Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int64_t held)
+{
+    Peak peak;
+    peak.allocated = held;
+    std::int64_t now = held;
+    for (std::size_t at = snapshot.events.size(); at-- > 0;) {
+        const core::SnapshotEvent& event = snapshot.events[at];
+        if (event.device != device)
+            continue;
+        const bool taken = event.action == core::MemoryAction::Alloc;
+        const bool given = event.action == core::MemoryAction::FreeCompleted;
+        if (!taken && !given)
+            continue;
+        ++peak.events;
+        peak.begin = event.ts;
+        peak.curve.x.push_back(static_cast<double>(event.ts) * (snapshot.timed ? 1e-9 : 1));
+        peak.curve.y.push_back(static_cast<double>(now));
+        if (peak.events == 1 || now > peak.allocated) {
+            peak.allocated = now;
+            peak.ts = event.ts;
+            peak.event = at;
+        }
+        peak.last = std::max(peak.last, at);
+        const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
+        add(now, taken ? -bytes : bytes);
+    }
+    std::reverse(peak.curve.x.begin(), peak.curve.x.end());
+    std::reverse(peak.curve.y.begin(), peak.curve.y.end());
+    return peak;
+}
+
+/// Where the timeline shows the event of that number.
+std::optional<core::Mark> markOfEvent(const AnalysisInput& input, const core::MemorySnapshot& snapshot,
+                                      std::size_t number, std::string label)
+{
+    const std::uint64_t place = placeOf(snapshot.source, number);
+    for (const core::Instant& instant : input.timeline().instants()) {
+        if (instant.args == place)
+            return core::Mark{instant.ts, instant.ts, instant.track.value, std::move(label)};
+    }
+    return std::nullopt;
+}
+
+struct Tables {
+    core::Table devices{
+        "memory_snapshot",
+        "Reserved memory",
+        {textColumn("file", "File"), integerColumn("device", "Device"), integerColumn("segments", "Segments"),
+         quantityColumn("reserved_bytes", "Reserved", core::kByte),
+         quantityColumn("allocated_bytes", "Allocated", core::kByte),
+         quantityColumn("pending_bytes", "Waiting to be free", core::kByte),
+         quantityColumn("free_bytes", "Free", core::kByte),
+         quantityColumn("largest_free_bytes", "Largest free block", core::kByte),
+         fractionColumn("fragmentation", "Fragmentation", "1 - largest free block / all that is free"),
+         quantityColumn("rounding_bytes", "Rounding", core::kByte,
+                        "Blocks are larger than what was asked for"),
+         quantityColumn("peak_bytes", "Peak of the history", core::kByte),
+         nanosColumn("peak_at", "At", "Since the history's begin"), integerColumn("events", "Events")},
+        {}};
+    core::Table holders{"memory_snapshot_holders",
+                        "Held now, by where it was asked for",
+                        {textColumn("file", "File"), textColumn("holder", "Asked for in"),
+                         integerColumn("blocks", "Blocks"), quantityColumn("bytes", "Bytes", core::kByte)},
+                        {}};
+};
+
+void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& input,
+                 const core::MemorySnapshot& snapshot, std::size_t top)
+{
+    const std::string file = snapshot.source < input.run().sources.size()
+                                 ? input.run().sources[snapshot.source].file.filename().string()
+                                 : std::string();
+    const auto bytes = [](std::int64_t value) { return core::Cell{static_cast<double>(value)}; };
+    for (const auto& [device, totals] : totalsOf(snapshot)) {
+        Peak peak = peakOf(snapshot, device, saturatedSum(totals.allocated, totals.pending));
+        const core::Cell fragmentation =
+            totals.free > 0
+                ? core::Cell{1 - static_cast<double>(totals.largestFree) / static_cast<double>(totals.free)}
+                : core::Cell{};
+        const bool timed = peak.events > 0 && snapshot.timed;
+        tables.devices.rows.push_back({file, std::int64_t{device}, totals.segments, bytes(totals.reserved),
+                                       bytes(totals.allocated), bytes(totals.pending), bytes(totals.free),
+                                       bytes(totals.largestFree), fragmentation, bytes(totals.rounding),
+                                       peak.events > 0 ? bytes(peak.allocated) : core::Cell{},
+                                       timed ? core::Cell{peak.ts - peak.begin} : core::Cell{},
+                                       static_cast<std::int64_t>(peak.events)});
+        const std::string name = "device " + std::to_string(device);
+        if (auto mark =
+                peak.events > 0 ? markOfEvent(input, snapshot, peak.event, "peak of " + name) : std::nullopt)
+            report.marks.push_back(*std::move(mark));
+        peak.curve.key = "allocator." + std::to_string(device);
+        peak.curve.title = name;
+        peak.curve.xDimension = snapshot.timed ? core::kSecond : core::Dimension{};
+        peak.curve.yDimension = core::kByte;
+        report.series.push_back(std::move(peak.curve));
+        const auto* const share = std::get_if<double>(&fragmentation);
+        if (share != nullptr && *share > kFragmented && totals.free > totals.reserved / 10) {
+            core::Finding& told = report.findings.emplace_back(
+                finding("memory_snapshot.fragmented", core::Severity::Notice,
+                        {std::to_string(device), bytesText(totals.free), bytesText(totals.reserved),
+                         bytesText(totals.largestFree)}));
+            // The pieces are those that the history ended with.
+            if (auto mark = peak.events > 0 ? markOfEvent(input, snapshot, peak.last, name) : std::nullopt)
+                told.evidence.push_back(*std::move(mark));
+        }
+    }
+    std::map<std::string, std::pair<std::int64_t, std::int64_t>> holders; // bytes, blocks
+    for (const core::MemoryBlock& block : snapshot.blocks) {
+        if (block.state != core::MemoryBlockState::Allocated)
+            continue;
+        auto& holder = holders[holderOf(snapshot, block.stack)];
+        add(holder.first, block.bytes);
+        ++holder.second;
+    }
+    std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> sorted(holders.begin(),
+                                                                                      holders.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+    if (top != 0 && sorted.size() > top)
+        sorted.resize(top);
+    for (const auto& [holder, sum] : sorted)
+        tables.holders.rows.push_back(
+            {file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second, bytes(sum.first)});
+}
+
+} // namespace
+
+core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const AnalysisOptions& options,
+                                          const core::Task& task)
+{
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    Tables tables;
+    for (const auto& snapshot : input.run().memory) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        addSnapshot(tables, report, input, *snapshot, options.top);
+    }
+    if (tables.devices.rows.empty())
+        return emptyReport(kKey, kTitle, "no_snapshot");
+    addTables(report, std::move(tables.devices), std::move(tables.holders));
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What held a step up: the longest chain of host work, launches, device work and waits within a range.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/path/path_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "critical_path";
+constexpr std::string_view kTitle = "Critical path";
+
+/// What a stretch of the path is bound by; copies and fills count as computing, as in HolisticTraceAnalysis.
+enum Bound : std::size_t { Host, Compute, Communication, BetweenKernels, Launching, Bounds };
+constexpr std::size_t kCallsShown = 5;
+constexpr std::size_t kStretchesShown = 100;
+constexpr std::array<const char*, Bounds> kBoundKeys{"cpu_bound", "gpu_compute_bound",
+                                                     "gpu_communication_bound", "gpu_kernel_kernel_overhead",
+                                                     "gpu_kernel_launch_overhead"};
+
+struct Range {
+    std::int64_t begin;
+    std::int64_t end;
+    std::uint32_t row; ///< of the annotation; kNoRow: none
+};
+
+/// The instance-th host range whose name starts as wanted; everything where no such range exists.
+std::optional<Range> rangeOf(const AnalysisInput& input, const RankPart& part, const AnalysisOptions& options)
+{
+    const core::Timeline& timeline = input.timeline();
+    std::vector<bool> wanted(timeline.names().size(), false);
+    for (std::size_t name = 0; name < wanted.size(); ++name)
+        wanted[name] = input.text(core::NameId{name}).starts_with(options.annotation);
+    std::vector<Range> ranges;
+    for (const core::TrackId id : part.tracks) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        if (track.device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                if (wanted[timeline.name()[row].index()] &&
+                    input.text(timeline.category()[row]) != "gpu_user_annotation")
+                    ranges.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
+            }
+        }
+    }
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.row < b.row;
+    });
+    return options.instance < ranges.size() ? std::optional(ranges[options.instance]) : std::nullopt;
+}
+
+/// The kind of each rank's device rows, by row of the timeline.
+std::vector<KernelKind> kindsOf(const AnalysisInput& input)
+{
+    std::vector<KernelKind> kinds(input.timeline().sliceCount());
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        const DeviceWork& work = input.deviceWork(part);
+        for (std::size_t at = 0; at < work.rows.size(); ++at)
+            kinds[work.rows[at]] = work.kinds[at];
+    }
+    return kinds;
+}
+
+std::optional<Bound> boundOf(const PathEdge& edge, const PathGraph& graph,
+                             const std::vector<KernelKind>& kinds)
+{
+    switch (edge.kind) {
+    case PathEdgeKind::Dependency:
+    case PathEdgeKind::Sync: return std::nullopt;
+    case PathEdgeKind::LaunchDelay: return Launching;
+    case PathEdgeKind::KernelKernelDelay: return BetweenKernels;
+    case PathEdgeKind::Operator: break;
+    }
+    const PathEvent& event = graph.events()[edge.event];
+    if (!event.device)
+        return Host;
+    return kinds[event.row] == KernelKind::Communication ? Communication : Compute;
+}
+
+struct Tables {
+    core::Table summary{"critical_path",
+                        std::string(kTitle),
+                        {rankColumn(), textColumn("bound_by", "Bound by"), nanosColumn("time", "Time"),
+                         fractionColumn("share", "Of the path")},
+                        {}};
+    core::Table graph{"critical_path_graph",
+                      "Graph",
+                      {rankColumn(), textColumn("kind", "Edge"), integerColumn("edges", "Edges"),
+                       integerColumn("path_edges", "On the path"),
+                       nanosColumn("path_time", "Time on the path")},
+                      {}};
+    core::Table totals{"critical_path_totals",
+                       "Range",
+                       {rankColumn(), textColumn("range", "Range"), timeColumn("range_begin", "Begin"),
+                        nanosColumn("range_time", "Duration"), integerColumn("nodes", "Nodes"),
+                        integerColumn("edges", "Edges"), integerColumn("path_nodes", "Nodes on the path"),
+                        integerColumn("path_events", "Events on the path"),
+                        nanosColumn("path_time", "Weight of the path")},
+                       {}};
+    core::Table path{"critical_path_events",
+                     "Path",
+                     {rankColumn(), timeColumn("begin", "Begin"), nanosColumn("time", "Time"),
+                      textColumn("kind", "Edge"), textColumn("bound_by", "Bound by"),
+                      textColumn("name", "Name"), integerColumn("slice", "Slice")},
+                     {}};
+};
+
+/// The longest of \p marks from \p first on, the longest first: what to look at of a path.
+std::vector<core::Mark> longestStretches(const std::vector<core::Mark>& marks, std::size_t first)
+{
+    std::vector<std::size_t> order(marks.size() - first);
+    std::iota(order.begin(), order.end(), first);
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(kStretchesShown, order.size()));
+    std::partial_sort(order.begin(), order.begin() + shown, order.end(), [&](std::size_t a, std::size_t b) {
+        const std::int64_t left = marks[a].endNs - marks[a].beginNs;
+        const std::int64_t right = marks[b].endNs - marks[b].beginNs;
+        return left != right ? left > right : a < b;
+    });
+    std::vector<core::Mark> longest;
+    for (auto at = order.begin(); at != order.begin() + shown; ++at)
+        longest.push_back(marks[*at]);
+    return longest;
+}
+
+/// How many events have a begin or an end on \p path.
+std::int64_t eventsOn(const std::vector<PathEdge>& path, const PathGraph& graph)
+{
+    std::vector<bool> seen(graph.events().size());
+    for (const PathEdge& edge : path) {
+        seen[edge.from / 2] = true;
+        seen[edge.to / 2] = true;
+    }
+    return std::count(seen.begin(), seen.end(), true);
+}
+
+void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
+             const Range& range, const PathInput& built, const std::vector<KernelKind>& kinds)
+{
+    const PathGraph& graph = built.graph;
+    const std::vector<PathEdge> path = graph.longestPath();
+    const core::Cell rank = rankCell(input.ranks()[part]);
+    std::array<std::int64_t, Bounds> bounds{};
+    std::array<std::array<std::int64_t, 3>, kPathEdgeKinds> counts{};
+    for (const PathEdge& edge : graph.edges())
+        ++counts[static_cast<std::size_t>(edge.kind)][0];
+    std::int64_t whole = 0;
+    const std::size_t firstMark = report.marks.size();
+    tables.path.rows.reserve(tables.path.rows.size() + path.size());
+    for (const PathEdge& edge : path) {
+        auto& count = counts[static_cast<std::size_t>(edge.kind)];
+        ++count[1];
+        count[2] += edge.weight;
+        whole += edge.weight;
+        const std::optional<Bound> bound = boundOf(edge, graph, kinds);
+        if (bound)
+            bounds[*bound] += edge.weight;
+        const std::uint32_t row = graph.events()[edge.event].row;
+        // One by one: the path of a long run has as many rows as the run has, and a braced list copies each
+        // cell.
+        std::vector<core::Cell>& cells = tables.path.rows.emplace_back();
+        cells.reserve(tables.path.columns.size());
+        cells.push_back(rank);
+        cells.push_back(timeCell(input, graph.timeOf(edge.from)));
+        cells.emplace_back(edge.weight);
+        cells.emplace_back(std::string(pathEdgeKey(edge.kind)));
+        cells.push_back(bound ? core::Cell{std::string(kBoundKeys[*bound])} : core::Cell{});
+        cells.emplace_back(std::string(input.text(input.timeline().name()[row])));
+        cells.emplace_back(std::int64_t{row});
+        if (edge.weight > 0) {
+            core::Mark mark = markOf(input, row);
+            mark.beginNs = graph.timeOf(edge.from);
+            mark.endNs = graph.timeOf(edge.to);
+            report.marks.push_back(std::move(mark));
+        }
+    }
+    for (std::size_t bound = 0; bound < Bounds; ++bound)
+        tables.summary.rows.push_back(
+            {rank, std::string(kBoundKeys[bound]), bounds[bound], shareCell(bounds[bound], whole)});
+    for (std::size_t kind = 0; kind < kPathEdgeKinds; ++kind)
+        tables.graph.rows.push_back({rank, std::string(pathEdgeKey(static_cast<PathEdgeKind>(kind))),
+                                     counts[kind][0], counts[kind][1], counts[kind][2]});
+    tables.totals.rows.push_back(
+        {rank,
+         range.row == kNoRow ? core::Cell{}
+                             : core::Cell{std::string(input.text(input.timeline().name()[range.row]))},
+         timeCell(input, range.begin), range.end - range.begin,
+         static_cast<std::int64_t>(2 * graph.events().size()),
+         static_cast<std::int64_t>(graph.edges().size()),
+         static_cast<std::int64_t>(path.empty() ? 0 : path.size() + 1), eventsOn(path, graph), whole});
+    const auto most =
+        static_cast<std::size_t>(std::max_element(bounds.begin(), bounds.end()) - bounds.begin());
+    if (whole > 0)
+        report.findings.push_back(
+            finding(std::string("critical_path.") + kBoundKeys[most], core::Severity::Info,
+                    {rankText(input.ranks()[part]), nanosText(bounds[most]), nanosText(whole)},
+                    longestStretches(report.marks, firstMark)));
+    if (built.backwards > 0)
+        report.findings.push_back(finding("critical_path.backwards", core::Severity::Notice,
+                                          {rankText(input.ranks()[part]), std::to_string(built.backwards)}));
+    if (!built.unmarkedWaits.empty()) {
+        std::vector<core::Mark> calls;
+        for (const std::uint32_t row : built.unmarkedWaits) {
+            if (calls.size() < kCallsShown)
+                calls.push_back(markOf(input, row));
+        }
+        report.findings.push_back(finding(
+            "critical_path.unmarked_waits", core::Severity::Notice,
+            {rankText(input.ranks()[part]), std::to_string(built.unmarkedWaits.size())}, std::move(calls)));
+    }
+}
+
+} // namespace
+
+core::Result<core::Report> criticalPath(const AnalysisInput& input, const AnalysisOptions& options,
+                                        const core::Task& task)
+{
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    Tables tables;
+    const std::vector<KernelKind> kinds = kindsOf(input);
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        std::optional<Range> range = rangeOf(input, input.ranks()[part], options);
+        if (!range) {
+            report.findings.push_back(finding(
+                "critical_path.no_range", core::Severity::Notice,
+                {rankText(input.ranks()[part]), options.annotation, std::to_string(options.instance)}));
+            range = Range{input.timeline().begin(), input.timeline().end(), kNoRow};
+        }
+        SHARDSCOPE_TRY(const PathInput built, buildPathGraph(input, part, range->begin, range->end, task));
+        if (!built.graph.events().empty())
+            addPath(tables, report, input, part, *range, built, kinds);
+    }
+    if (tables.path.rows.empty())
+        return emptyReport(kKey, kTitle, "no_host_rows");
+    addTables(report, std::move(tables.summary), std::move(tables.totals), std::move(tables.graph),
+              std::move(tables.path));
+    return report;
+}
+
+} // namespace shardscope::profiler

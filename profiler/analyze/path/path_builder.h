@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The graph of one rank within a span of time: host threads, what they launch, what they wait for. After
+// HolisticTraceAnalysis' critical path, with kernels of CUDA graphs and kernels that overlap on a stream.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "profiler/analyze/input/input.h"
+#include "profiler/analyze/path/path_graph.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::profiler {
+
+struct PathInput {
+    PathGraph graph;
+    std::size_t backwards = 0; ///< edges left out because they go back in time
+    /// Calls that wait for the device, of which the file does not say for what: host rows.
+    std::vector<std::uint32_t> unmarkedWaits;
+};
+
+/// Errors: Cancelled.
+[[nodiscard]] core::Result<PathInput> buildPathGraph(const AnalysisInput& input, std::size_t part,
+                                                     std::int64_t begin, std::int64_t end,
+                                                     const core::Task& task);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The critical path across ranks: from the last thing that ends anywhere back in time; at a collective to the
+// rank that came last, at a receive to its sender. What lies on it made the run as long as it is; the rest
+// was waited out.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/rank_input.h"
+#include "profiler/analyze/input/report_parts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "rank_critical_path";
+constexpr std::string_view kTitle = "Critical path across ranks";
+
+/// A stretch of the path: on one rank, or in a collective.
+struct Stretch {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int32_t rank = -1;
+    std::uint32_t source = 0;
+    std::int64_t collective = -1; ///< into Collectives::matched; -1: the rank's own work
+};
+
+/// A collective as its ranks meet in it.
+struct Meeting {
+    std::size_t collective = 0;
+    std::uint32_t call = 0; ///< of the rank that walks back
+    std::int64_t left = 0;  ///< when this rank left
+    std::int64_t came = 0;  ///< when the last one came
+    std::uint32_t lastCall = 0;
+};
+
+class Path {
+public:
+    Path(const core::Timeline& timeline, const RankInput& ranks)
+        : m_timeline(timeline)
+        , m_ranks(ranks)
+    {
+        for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
+            addMeeting(number);
+        for (auto& [source, meetings] : m_meetings)
+            std::stable_sort(meetings.begin(), meetings.end(),
+                             [](const Meeting& a, const Meeting& b) { return a.left < b.left; });
+    }
+
+    /// From \p end on \p source back to the run's first time.
+    std::vector<Stretch> walk(std::uint32_t source, std::int32_t rank, std::int64_t end) const
+    {
+        std::vector<Stretch> path;
+        std::int64_t time = end;
+        while (true) {
+            const Meeting* const meeting = lastBefore(source, time);
+            if (meeting == nullptr) {
+                path.push_back({std::min(m_timeline.begin(), time), time, rank, source, -1});
+                break;
+            }
+            path.push_back({meeting->left, time, rank, source, -1});
+            const CollectiveCall& last = m_ranks.collectives.calls[meeting->lastCall];
+            path.push_back({meeting->came, meeting->left, last.rank, last.source,
+                            static_cast<std::int64_t>(meeting->collective)});
+            source = last.source;
+            rank = last.rank;
+            time = meeting->came;
+        }
+        std::reverse(path.begin(), path.end());
+        return path;
+    }
+
+private:
+    void addMeeting(std::size_t number)
+    {
+        const Collective& collective = m_ranks.collectives.matched[number];
+        const std::vector<std::uint32_t> calls = m_ranks.comparableCalls(collective);
+        const bool transfer = isPointToPoint(collective.kind);
+        if (calls.size() < 2 || (!transfer && !isSynchronizing(collective.kind)))
+            return;
+        std::uint32_t last = calls.front();
+        for (const std::uint32_t call : calls) {
+            if (m_ranks.begin(m_timeline, call) > m_ranks.begin(m_timeline, last))
+                last = call;
+        }
+        for (const std::uint32_t call : calls) {
+            // Nobody waits for the receiver but the one who sends, and who sends need not.
+            if (transfer && m_ranks.collectives.calls[call].kind == CollectiveKind::Send)
+                continue;
+            const std::int64_t came = m_ranks.begin(m_timeline, last);
+            const std::int64_t left = m_ranks.end(m_timeline, call);
+            if (came < left)
+                m_meetings[m_ranks.collectives.calls[call].source].push_back(
+                    {number, call, left, came, last});
+        }
+    }
+
+    /// The last meeting that \p source left by \p time.
+    [[nodiscard]] const Meeting* lastBefore(std::uint32_t source, std::int64_t time) const
+    {
+        const auto own = m_meetings.find(source);
+        if (own == m_meetings.end())
+            return nullptr;
+        const auto after =
+            std::upper_bound(own->second.begin(), own->second.end(), time,
+                             [](std::int64_t at, const Meeting& meeting) { return at < meeting.left; });
+        return after == own->second.begin() ? nullptr : &*(after - 1);
+    }
+
+    const core::Timeline& m_timeline;
+    const RankInput& m_ranks;
+    std::map<std::uint32_t, std::vector<Meeting>> m_meetings;
+};
+
+/// The rank whose rows end last.
+struct Last {
+    std::uint32_t source = 0;
+    std::int32_t rank = -1;
+    std::int64_t end = 0;
+};
+Last lastOf(const AnalysisInput& input, const RankInput& ranks)
+{
+    Last last;
+    bool any = false;
+    const core::Timeline& timeline = input.timeline();
+    for (const RankPart& part : input.ranks()) {
+        if (!ranks.comparable[part.source])
+            continue;
+        for (const core::TrackId id : part.tracks) {
+            const core::Track& track = timeline.tracks()[id.index()];
+            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                const std::size_t row = std::size_t{lane.begin} + lane.count - 1;
+                const std::int64_t end = timeline.ts()[row] + timeline.dur()[row];
+                if (!any || end > last.end)
+                    last = {part.source, part.rank, end};
+                any = true;
+            }
+        }
+    }
+    return last;
+}
+
+struct RankShare {
+    std::int64_t computing = 0;
+    std::int64_t other = 0;
+    std::int64_t communicating = 0;
+};
+
+} // namespace
+
+core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const AnalysisOptions& options,
+                                            const core::Task& task)
+{
+    if (input.ranks().size() < 2)
+        return emptyReport(kKey, kTitle, "one_rank");
+    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
+    if (ranks.collectives.matched.empty())
+        return emptyReport(kKey, kTitle, "no_common_collectives");
+    const Last last = lastOf(input, ranks);
+    if (last.rank < 0)
+        return emptyReport(kKey, kTitle, "clocks_unknown");
+    SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
+    const std::vector<Stretch> path = Path(input.timeline(), ranks).walk(last.source, last.rank, last.end);
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    core::Table stretches{"path",
+                          "Stretches of the path",
+                          {nanosColumn("begin", "Begin", "Since the run's begin"),
+                           nanosColumn("duration", "Duration"), rankColumn(), textColumn("what", "What"),
+                           nanosColumn("computing", "Computing")},
+                          {}};
+    std::map<std::int32_t, RankShare> shares;
+    for (const Stretch& stretch : path) {
+        const std::int64_t length = stretch.end - stretch.begin;
+        if (length == 0)
+            continue;
+        const auto own = computing.find(stretch.source);
+        const std::int64_t busy = stretch.collective >= 0 || own == computing.end()
+                                      ? 0
+                                      : core::measureCommon(own->second, {{stretch.begin, stretch.end}});
+        RankShare& share = shares[stretch.rank];
+        (stretch.collective >= 0 ? share.communicating : share.other) += length - busy;
+        share.computing += busy;
+        const std::string what =
+            stretch.collective < 0
+                ? "own work"
+                : collectiveLabel(ranks.collectives,
+                                  ranks.collectives.matched[static_cast<std::size_t>(stretch.collective)]);
+        stretches.rows.push_back(
+            {stretch.begin - input.timeline().begin(), length, std::int64_t{stretch.rank}, what, busy});
+        report.marks.push_back({stretch.begin, stretch.end, core::TrackId::kNone,
+                                "rank " + std::to_string(stretch.rank) + ": " + what});
+    }
+    core::Table table{std::string(kKey),
+                      std::string(kTitle),
+                      {rankColumn(), nanosColumn("computing", "Computing", "A kernel of this rank runs"),
+                       nanosColumn("other", "Other work", "Host, copies, idle device"),
+                       nanosColumn("communicating", "In collectives", "That began when this rank came"),
+                       fractionColumn("share", "Of the path")},
+                      {}};
+    std::int64_t whole = 0;
+    for (const auto& [rank, share] : shares)
+        whole += share.computing + share.other + share.communicating;
+    for (const auto& [rank, share] : shares)
+        table.rows.push_back({std::int64_t{rank}, share.computing, share.other, share.communicating,
+                              shareCell(share.computing + share.other + share.communicating, whole)});
+    addTables(report, std::move(table), std::move(stretches));
+    if (ranks.unknownClocks > 0)
+        report.findings.push_back(
+            finding("ranks.clocks_unknown", core::Severity::Notice,
+                    {std::to_string(ranks.unknownClocks), std::to_string(ranks.sources)}));
+    return report;
+}
+
+} // namespace shardscope::profiler

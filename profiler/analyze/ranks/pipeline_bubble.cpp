@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bubble of a pipeline: how long each rank neither computes forward nor backward between a step's first
+// forward and last backward anywhere. Micro-batches are told by annotations: PyTorch's "PP:0F3", "PP:0B3",
+// "PP:0I3", "PP:0W3" (torch/distributed/pipelining/schedules.py) or "Forward 3" and "Backward 3".
+#include "core/timeline/intervals.h"
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/report_parts.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "pipeline_bubble";
+constexpr std::string_view kTitle = "Pipeline bubble by rank";
+
+enum class Part : std::uint8_t { Forward, Backward, Receive };
+
+/// What an annotation of a pipeline schedule says.
+struct Action {
+    Part part = Part::Forward;
+    std::int64_t stage = -1; ///< -1: it does not say
+    std::int64_t microBatch = -1;
+    bool backward = false; ///< of a receive: whose input it is
+};
+
+bool takeNumber(std::string_view& text, std::int64_t& number)
+{
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec != std::errc() || number < 0)
+        return false;
+    text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.data()));
+    return true;
+}
+bool takeWord(std::string_view& text, std::string_view word)
+{
+    if (text.substr(0, word.size()) != word)
+        return false;
+    text.remove_prefix(word.size());
+    return true;
+}
+
+std::optional<Action> actionOf(std::string_view name)
+{
+    Action action;
+    if (takeWord(name, "PP:")) {
+        if (!takeNumber(name, action.stage))
+            return std::nullopt;
+        const bool receive = takeWord(name, "RECV_");
+        if (!receive && takeWord(name, "SEND_"))
+            return std::nullopt;
+        action.backward = !takeWord(name, "F");
+        if (action.backward && !takeWord(name, "B") && !takeWord(name, "I") && !takeWord(name, "W"))
+            return std::nullopt;
+        action.part = receive ? Part::Receive : action.backward ? Part::Backward : Part::Forward;
+    } else if (takeWord(name, "Forward ")) {
+        action.part = Part::Forward;
+    } else if (takeWord(name, "Backward ")) {
+        action.part = Part::Backward;
+        action.backward = true;
+    } else {
+        return std::nullopt;
+    }
+    return takeNumber(name, action.microBatch) && name.empty() ? std::optional(action) : std::nullopt;
+}
+
+struct Span {
+    std::int64_t begin;
+    std::int64_t end;
+    Action action;
+};
+
+/// One rank's schedule.
+struct Schedule {
+    std::vector<Span> actions;                                ///< forward and backward, by begin
+    std::vector<Span> receives;                               ///< "PP:1RECV_F0"
+    std::vector<std::pair<std::int64_t, std::int64_t>> waits; ///< transfers to this rank, by begin
+};
+
+bool isReceive(std::string_view name)
+{
+    return name == "gloo:recv" || name == "nccl:recv" || name == "mpi:recv" || name == "ucc:recv";
+}
+
+Schedule scheduleOf(const AnalysisInput& input, const RankPart& part,
+                    const std::vector<std::optional<Action>>& actions, const std::vector<bool>& receives)
+{
+    Schedule schedule;
+    const core::Timeline& timeline = input.timeline();
+    for (const core::TrackId id : part.tracks) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        if (track.device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const core::NameId name = timeline.name()[row];
+                if (!name.valid())
+                    continue;
+                const std::int64_t begin = timeline.ts()[row];
+                const std::int64_t end = begin + timeline.dur()[row];
+                if (receives[name.index()])
+                    schedule.waits.emplace_back(begin, end);
+                else if (const auto& action = actions[name.index()])
+                    (action->part == Part::Receive ? schedule.receives : schedule.actions)
+                        .push_back({begin, end, *action});
+            }
+        }
+    }
+    const auto earlier = [](const Span& a, const Span& b) { return a.begin < b.begin; };
+    std::stable_sort(schedule.actions.begin(), schedule.actions.end(), earlier);
+    std::stable_sort(schedule.receives.begin(), schedule.receives.end(), earlier);
+    std::sort(schedule.waits.begin(), schedule.waits.end());
+    return schedule;
+}
+
+/// When the action's input has arrived: the end of the transfers that begin in it, or in the receive that was
+/// issued for it ahead.
+std::int64_t inputArrived(const Schedule& schedule, const Span& action)
+{
+    std::int64_t arrived = action.begin;
+    const auto look = [&](std::int64_t from, std::int64_t to) {
+        for (auto at = std::lower_bound(schedule.waits.begin(), schedule.waits.end(), std::pair(from, from));
+             at != schedule.waits.end() && at->first < to; ++at)
+            arrived = std::max(arrived, at->second);
+    };
+    if (action.action.stage < 0)
+        look(action.begin, action.end);
+    const auto issued =
+        std::find_if(schedule.receives.rbegin(), schedule.receives.rend(), [&](const Span& receive) {
+            return receive.begin <= action.begin && receive.action.stage == action.action.stage &&
+                   receive.action.microBatch == action.action.microBatch &&
+                   receive.action.backward == (action.action.part == Part::Backward);
+        });
+    if (issued != schedule.receives.rend())
+        look(issued->begin, issued->end);
+    return std::min(arrived, action.end);
+}
+
+struct StageTally {
+    std::int64_t forward = 0;
+    std::int64_t backward = 0;
+    std::int64_t waiting = 0;
+    std::vector<core::Interval> work;
+    std::set<std::int64_t> stages;
+    std::set<std::int64_t> microBatches;
+};
+
+/// One step of all ranks; the name tells which steps of different ranks are the same.
+struct Step {
+    std::map<std::size_t, StageTally> parts;
+    std::int64_t begin = core::kMaxTime;
+    std::int64_t end = -core::kMaxTime;
+};
+
+/// Steps that the file marks; guessed ones may be the micro-batches themselves.
+std::string stepName(const RankSteps& steps, std::int64_t time)
+{
+    if (steps.source != StepSource::Marks)
+        return {};
+    for (const RankStep& step : steps.steps) {
+        if (step.begin <= time && time < step.end)
+            return step.name;
+    }
+    return {};
+}
+
+std::map<std::string, Step> stepsOf(const AnalysisInput& input, const std::vector<Schedule>& schedules)
+{
+    std::map<std::string, Step> steps;
+    for (std::size_t part = 0; part < schedules.size(); ++part) {
+        for (const Span& action : schedules[part].actions) {
+            Step& step = steps[stepName(input.steps(part), action.begin)];
+            StageTally& tally = step.parts[part];
+            const std::int64_t arrived = inputArrived(schedules[part], action);
+            tally.waiting += arrived - action.begin;
+            (action.action.part == Part::Forward ? tally.forward : tally.backward) += action.end - arrived;
+            tally.work.push_back({arrived, action.end});
+            tally.stages.insert(action.action.stage);
+            tally.microBatches.insert(action.action.microBatch);
+            step.begin = std::min(step.begin, arrived);
+            step.end = std::max(step.end, action.end);
+        }
+    }
+    return steps;
+}
+
+} // namespace
+
+core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions&,
+                                          const core::Task& task)
+{
+    const core::StringPool& names = input.timeline().names();
+    std::vector<std::optional<Action>> actions(names.size());
+    std::vector<bool> receives(names.size());
+    for (std::size_t id = 0; id < names.size(); ++id) {
+        actions[id] = actionOf(names.text(core::NameId{id}));
+        receives[id] = isReceive(names.text(core::NameId{id}));
+    }
+    std::vector<Schedule> schedules;
+    for (const RankPart& part : input.ranks()) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        schedules.push_back(scheduleOf(input, part, actions, receives));
+    }
+    const std::map<std::string, Step> steps = stepsOf(input, schedules);
+    if (steps.empty())
+        return emptyReport(kKey, kTitle, "no_micro_batches");
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    core::Table table{
+        std::string(kKey),
+        std::string(kTitle),
+        {textColumn("step", "Step"), rankColumn(), integerColumn("stages", "Stages"),
+         integerColumn("micro_batches", "Micro-batches"), nanosColumn("forward", "Forward"),
+         nanosColumn("backward", "Backward"),
+         nanosColumn("waiting", "Waiting inside", "For the neighbour's data, within forward and backward"),
+         nanosColumn("bubble", "Bubble", "Neither forward nor backward, from the first to the last anywhere"),
+         fractionColumn("bubble_share", "Bubble"),
+         fractionColumn(
+             "ideal_share", "Ideal",
+             "(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)")},
+        {}};
+    for (const auto& [name, step] : steps) {
+        const auto ranks = static_cast<double>(step.parts.size());
+        std::int64_t lost = 0;
+        for (const auto& [part, tally] : step.parts) {
+            const std::int64_t bubble = step.end - step.begin - core::measure(core::unite(tally.work));
+            lost += bubble;
+            const double chunks = static_cast<double>(tally.stages.size() * tally.microBatches.size());
+            table.rows.push_back(
+                {name.empty() ? core::Cell() : core::Cell(name), rankCell(input.ranks()[part]),
+                 static_cast<std::int64_t>(tally.stages.size()),
+                 static_cast<std::int64_t>(tally.microBatches.size()), tally.forward, tally.backward,
+                 tally.waiting, bubble, shareCell(bubble, step.end - step.begin),
+                 (ranks - 1) / (chunks + ranks - 1)});
+        }
+        const double share = static_cast<double>(lost) / (static_cast<double>(step.end - step.begin) * ranks);
+        report.findings.push_back(
+            finding("pipeline.bubble", core::Severity::Info,
+                    {name.empty() ? "–" : name, percentText(share), nanosText(step.end - step.begin)},
+                    {{step.begin, step.end, core::TrackId::kNone, name}}));
+    }
+    report.tables.push_back(std::move(table));
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who comes late to collectives, and how long the others wait for whom. A collective cannot end before the
+// last rank has come: until then every other one waits.
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/rank_input.h"
+#include "profiler/analyze/input/report_parts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "stragglers";
+constexpr std::string_view kTitle = "Stragglers: who waits for whom";
+
+struct RankTally {
+    std::int64_t collectives = 0;
+    std::int64_t last = 0;      ///< how often it came last
+    std::int64_t lateness = 0;  ///< sum of how long after the first
+    std::int64_t waited = 0;    ///< sum of its waits for the last
+    std::int64_t waitedFor = 0; ///< sum of the others' waits while it was the last
+    std::vector<std::pair<std::int64_t, std::uint32_t>> worst; ///< waits it caused, and its call
+};
+struct PairTally {
+    std::int64_t collectives = 0;
+    std::int64_t waited = 0;
+};
+struct Late {
+    std::size_t collective = 0;
+    std::int32_t last = 0;
+    std::int64_t lateness = 0; ///< last begin minus first begin
+    std::int64_t waited = 0;   ///< sum over ranks
+    std::int64_t transfer = 0; ///< first end minus last begin
+    std::int64_t begin = 0;
+};
+
+struct Tally {
+    std::map<std::int32_t, RankTally> ranks;
+    std::map<std::pair<std::int32_t, std::int32_t>, PairTally> pairs; ///< who waits, for whom
+    std::vector<Late> late;
+};
+
+void take(const AnalysisInput& input, const RankInput& ranks, std::size_t number, Tally& tally)
+{
+    const Collective& collective = ranks.collectives.matched[number];
+    const std::vector<std::uint32_t> calls = ranks.comparableCalls(collective);
+    if (!isSynchronizing(collective.kind) || calls.size() < 2)
+        return;
+    const core::Timeline& timeline = input.timeline();
+    std::int64_t first = ranks.begin(timeline, calls.front());
+    std::uint32_t lastCall = calls.front();
+    std::int64_t firstEnd = ranks.end(timeline, calls.front());
+    for (const std::uint32_t call : calls) {
+        first = std::min(first, ranks.begin(timeline, call));
+        firstEnd = std::min(firstEnd, ranks.end(timeline, call));
+        if (ranks.begin(timeline, call) > ranks.begin(timeline, lastCall))
+            lastCall = call;
+    }
+    const std::int64_t last = ranks.begin(timeline, lastCall);
+    const std::int32_t lastRank = ranks.collectives.calls[lastCall].rank;
+    Late late{number, lastRank, last - first, 0, std::max<std::int64_t>(0, firstEnd - last), first};
+    for (const std::uint32_t call : calls) {
+        const std::int32_t rank = ranks.collectives.calls[call].rank;
+        const std::int64_t begin = ranks.begin(timeline, call);
+        RankTally& own = tally.ranks[rank];
+        ++own.collectives;
+        own.lateness += begin - first;
+        if (call == lastCall)
+            continue;
+        own.waited += last - begin;
+        late.waited += last - begin;
+        PairTally& pair = tally.pairs[{rank, lastRank}];
+        ++pair.collectives;
+        pair.waited += last - begin;
+    }
+    RankTally& blamed = tally.ranks[lastRank];
+    ++blamed.last;
+    blamed.waitedFor += late.waited;
+    blamed.worst.emplace_back(late.waited, lastCall);
+    tally.late.push_back(late);
+}
+
+core::Table rankTable(const Tally& tally)
+{
+    core::Table table{
+        std::string(kKey),
+        "Lateness by rank",
+        {rankColumn(), integerColumn("collectives", "Collectives"),
+         integerColumn("last", "Came last", "Collectives that could begin only when this rank came"),
+         nanosColumn("lateness", "Mean lateness", "After the first rank, on average"),
+         nanosColumn("waited", "Waited", "In all its collectives, for the last rank"),
+         nanosColumn("waited_for", "Others waited for it", "Sum over the ranks that waited")},
+        {}};
+    for (const auto& [rank, own] : tally.ranks)
+        table.rows.push_back({std::int64_t{rank}, own.collectives, own.last, own.lateness / own.collectives,
+                              own.waited, own.waitedFor});
+    return table;
+}
+
+core::Table pairTable(const Tally& tally, std::size_t top)
+{
+    std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, PairTally>> pairs(tally.pairs.begin(),
+                                                                                   tally.pairs.end());
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
+    if (top > 0 && pairs.size() > top)
+        pairs.resize(top);
+    core::Table table{"who_waits_for_whom",
+                      "Who waits for whom",
+                      {integerColumn("waiting_rank", "Waiting rank"), integerColumn("late_rank", "Late rank"),
+                       integerColumn("collectives", "Collectives"), nanosColumn("waited", "Waited")},
+                      {}};
+    for (const auto& [ranks, pair] : pairs)
+        table.rows.push_back(
+            {std::int64_t{ranks.first}, std::int64_t{ranks.second}, pair.collectives, pair.waited});
+    return table;
+}
+
+core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64_t start, std::size_t top)
+{
+    std::stable_sort(late.begin(), late.end(),
+                     [](const Late& a, const Late& b) { return a.waited > b.waited; });
+    if (top > 0 && late.size() > top)
+        late.resize(top);
+    core::Table table{
+        "late_collectives",
+        "Collectives that cost most waiting",
+        {nanosColumn("begin", "First came", "Since the run's begin"), textColumn("collective", "Collective"),
+         integerColumn("ranks", "Ranks"), integerColumn("late_rank", "Last rank"),
+         nanosColumn("lateness", "Lateness", "From the first rank to the last"),
+         nanosColumn("waited", "Waited", "Sum over the ranks that waited"),
+         nanosColumn("transfer", "Together", "From the last rank's coming to the first's leaving")},
+        {}};
+    for (const Late& entry : late) {
+        const Collective& collective = ranks.collectives.matched[entry.collective];
+        table.rows.push_back({entry.begin - start, collectiveLabel(ranks.collectives, collective),
+                              static_cast<std::int64_t>(collective.calls.size()), std::int64_t{entry.last},
+                              entry.lateness, entry.waited, entry.transfer});
+    }
+    return table;
+}
+
+/// A rank that the others wait for more than all other ranks together.
+void findStraggler(const AnalysisInput& input, const RankInput& ranks, Tally& tally, core::Report& report)
+{
+    std::int64_t whole = 0;
+    auto most = tally.ranks.begin();
+    for (auto at = tally.ranks.begin(); at != tally.ranks.end(); ++at) {
+        whole += at->second.waitedFor;
+        if (at->second.waitedFor > most->second.waitedFor)
+            most = at;
+    }
+    if (whole == 0 || 2 * most->second.waitedFor <= whole || tally.ranks.size() < 3)
+        return;
+    auto& worst = most->second.worst;
+    std::stable_sort(worst.begin(), worst.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    constexpr std::size_t kShown = 5;
+    std::vector<core::Mark> marks;
+    for (std::size_t at = 0; at < std::min(kShown, worst.size()); ++at)
+        marks.push_back(markOf(input, ranks.collectives.calls[worst[at].second].row));
+    report.findings.push_back(finding("stragglers.rank", core::Severity::Notice,
+                                      {std::to_string(most->first), std::to_string(most->second.last),
+                                       std::to_string(most->second.collectives),
+                                       nanosText(most->second.waitedFor), nanosText(whole)},
+                                      std::move(marks)));
+}
+
+} // namespace
+
+core::Result<core::Report> stragglers(const AnalysisInput& input, const AnalysisOptions& options,
+                                      const core::Task& task)
+{
+    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
+    if (input.ranks().size() < 2)
+        return emptyReport(kKey, kTitle, "one_rank");
+    if (ranks.collectives.matched.empty())
+        return emptyReport(kKey, kTitle, "no_common_collectives");
+    Tally tally;
+    for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
+        take(input, ranks, number, tally);
+    if (tally.late.empty())
+        return emptyReport(kKey, kTitle,
+                           ranks.unknownClocks > 0 ? "clocks_unknown" : "no_common_collectives");
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    addTables(report, rankTable(tally), pairTable(tally, options.top),
+              lateTable(ranks, tally.late, input.timeline().begin(), options.top));
+    core::Series series{"lateness", "Lateness over time", core::kSecond, core::kSecond, {}, {}};
+    for (const Late& late : tally.late) {
+        series.x.push_back(static_cast<double>(late.begin - input.timeline().begin()) * 1e-9);
+        series.y.push_back(static_cast<double>(late.lateness) * 1e-9);
+    }
+    report.series.push_back(std::move(series));
+    if (ranks.unknownClocks > 0)
+        report.findings.push_back(
+            finding("ranks.clocks_unknown", core::Severity::Notice,
+                    {std::to_string(ranks.unknownClocks), std::to_string(ranks.sources)}));
+    findStraggler(input, ranks, tally, report);
+    return report;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/bytes/file_handle.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shardscope::profiler {
+
+namespace {
+
+core::Error systemError(int code)
+{
+    return {code == ENOENT ? core::ErrorCode::FileNotFound : core::ErrorCode::FileUnreadable,
+            code == ENOENT ? std::vector<std::string>{} : std::vector<std::string>{std::strerror(code)},
+            {}};
+}
+
+} // namespace
+
+core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::filesystem::path& file)
+{
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return systemError(errno);
+    struct stat status = {};
+    const bool known = ::fstat(descriptor, &status) == 0;
+    auto handle = std::make_shared<const FileHandle>(descriptor,
+                                                     known ? static_cast<std::uint64_t>(status.st_size) : 0);
+    if (!known)
+        return systemError(errno);
+    if (S_ISDIR(status.st_mode))
+        return systemError(EISDIR);
+    if (status.st_size == 0)
+        return core::Error{core::ErrorCode::FileEmpty, {}, {}};
+    return std::shared_ptr<const FileHandle>(std::move(handle));
+}
+
+FileHandle::~FileHandle() { ::close(m_descriptor); }
+
+core::Result<std::size_t> FileHandle::readAt(std::uint64_t offset, char* buffer, std::size_t size) const
+{
+    while (true) {
+        const ssize_t got = ::pread(m_descriptor, buffer, size, static_cast<off_t>(offset));
+        if (got >= 0)
+            return static_cast<std::size_t>(got);
+        if (errno != EINTR)
+            return systemError(errno);
+    }
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/bytes/whole_text.h"
+
+#include "profiler/import/bytes/archive_source.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace shardscope::profiler {
+
+core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, std::uint64_t limit)
+{
+    constexpr std::size_t kStep = std::size_t{1} << 20;
+    std::string text;
+    std::size_t filled = 0;
+    while (true) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        if (text.size() - filled < kStep)
+            text.resize(std::max(text.size() * 2,
+                                 filled + kStep)); // one byte beyond the limit shows that it is passed
+        SHARDSCOPE_TRY(const std::size_t got, source.read(text.data() + filled, text.size() - filled));
+        if (got == 0)
+            break;
+        filled += got;
+        if (unfoldsTooFar(filled, std::max(source.fileBytes(), source.fileBytesRead())))
+            return unfoldingError(filled);
+        if (filled > limit)
+            return core::Error{core::ErrorCode::FileTooLarge,
+                               {"more than " + std::to_string(limit), std::to_string(limit)},
+                               {}};
+        if (source.fileBytes() > 0)
+            task.report("read", static_cast<double>(source.fileBytesRead()) /
+                                    static_cast<double>(source.fileBytes()) / 2);
+    }
+    text.resize(filled);
+    return text;
+}
+
+bool isPlainFile(const std::filesystem::path& file, std::string_view magic)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string head(magic.size(), '\0');
+    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return stream.good() && head == magic;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/memory/memory_snapshot.h"
+
+#include "profiler/import/bytes/whole_text.h"
+#include "profiler/import/memory/memory_snapshot_rows.h"
+#include "profiler/import/memory/pickle.h"
+#include "profiler/import/text/saturate.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using core::MemoryAction;
+using core::MemoryBlockState;
+class SnapshotReader {
+public:
+    SnapshotReader(const Pickle& pickle, ImportTarget& target, const core::Task& task)
+        : m_pickle(pickle)
+        , m_target(target)
+        , m_task(task)
+    {
+        m_snapshot.source = target.source;
+        m_snapshot.stacks.emplace_back();
+        m_stackIds.emplace(std::vector<std::uint32_t>{}, 0);
+    }
+
+    core::Result<core::MemorySnapshot> read()
+    {
+        const Index root = m_pickle.root();
+        std::optional<Index> segments = root;
+        if (m_pickle.kind(root) == PickleKind::Dict) {
+            segments = m_pickle.find(root, "segments");
+            if (!segments)
+                return core::Error{core::ErrorCode::MissingKey, {"segments"}, {}};
+        } else if (m_pickle.kind(root) != PickleKind::List) {
+            return core::Error{
+                core::ErrorCode::WrongType, {"a dict with \"segments\"", "another pickled value"}, {}};
+        }
+        SHARDSCOPE_TRY(const auto segmentsRead, readSegments(*segments));
+        static_cast<void>(segmentsRead);
+        if (const auto traces = m_pickle.find(root, "device_traces")) {
+            SHARDSCOPE_TRY(const auto tracesRead, readTraces(*traces));
+            static_cast<void>(tracesRead);
+        }
+        if (const auto annotations = m_pickle.find(root, "external_annotations")) {
+            SHARDSCOPE_TRY(const auto annotationsRead, readAnnotations(*annotations));
+            static_cast<void>(annotationsRead);
+        }
+        if (const auto settings = m_pickle.find(root, "allocator_settings"))
+            readSettings(*settings);
+        return std::move(m_snapshot);
+    }
+
+private:
+    using Index = Pickle::Index;
+
+    /// The items of a list that no other place walked: shared lists would let a small file unfold without
+    /// bound.
+    core::Result<std::span<const Index>> once(Index list)
+    {
+        if (m_pickle.kind(list) != PickleKind::List && m_pickle.kind(list) != PickleKind::Tuple) {
+            core::Error error{core::ErrorCode::WrongType, {"list", "another pickled value"}, {}};
+            error.place.byteOffset = m_pickle.offset(list);
+            return error;
+        }
+        if (!m_walked.insert(list).second) {
+            core::Error error{core::ErrorCode::DataCorrupt, {"a list that appears in two places"}, {}};
+            error.place.byteOffset = m_pickle.offset(list);
+            return error;
+        }
+        if (m_task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        return m_pickle.items(list);
+    }
+
+    bool isDict(Index value)
+    {
+        if (m_pickle.kind(value) == PickleKind::Dict)
+            return true;
+        m_target.remarks.note(RemarkKind::OddEntry, m_pickle.offset(value));
+        return false;
+    }
+
+    std::int64_t integer(Index dict, std::string_view key, std::int64_t otherwise = 0)
+    {
+        const auto found = m_pickle.find(dict, key);
+        return found ? m_pickle.integer(*found).value_or(otherwise) : otherwise;
+    }
+    std::int64_t needed(Index dict, std::string_view key)
+    {
+        const auto found = m_pickle.find(dict, key);
+        const auto value = found ? m_pickle.integer(*found) : std::nullopt;
+        if (!value)
+            m_target.remarks.note(RemarkKind::FieldMissing, m_pickle.offset(dict));
+        return value.value_or(0);
+    }
+    std::string_view text(Index dict, std::string_view key)
+    {
+        const auto found = m_pickle.find(dict, key);
+        return found ? m_pickle.text(*found) : std::string_view();
+    }
+
+    std::uint32_t frameId(Index frame)
+    {
+        if (const auto known = m_frameOfValue.find(frame); known != m_frameOfValue.end())
+            return known->second;
+        core::MemoryFrame place;
+        place.function = m_snapshot.names.intern(text(frame, "name"));
+        place.file = m_snapshot.names.intern(text(frame, "filename"));
+        place.line = integer(frame, "line");
+        const auto [at, added] = m_frameIds.try_emplace({place.function, place.file, place.line},
+                                                        static_cast<std::uint32_t>(m_frames.size()));
+        if (added)
+            m_frames.push_back(place);
+        m_frameOfValue.emplace(frame, at->second);
+        return at->second;
+    }
+
+    std::uint32_t stackOf(Index dict)
+    {
+        const auto frames = m_pickle.find(dict, "frames");
+        if (!frames)
+            return 0;
+        if (const auto known = m_stackOfValue.find(*frames); known != m_stackOfValue.end())
+            return known->second;
+        std::vector<std::uint32_t> ids;
+        for (const Index frame : m_pickle.items(*frames)) {
+            if (isDict(frame))
+                ids.push_back(frameId(frame));
+        }
+        const auto [at, added] =
+            m_stackIds.try_emplace(ids, static_cast<std::uint32_t>(m_snapshot.stacks.size()));
+        if (added) {
+            m_snapshot.stacks.push_back({static_cast<std::uint32_t>(m_snapshot.stackFrames.size()),
+                                         static_cast<std::uint32_t>(ids.size())});
+            for (const std::uint32_t id : ids)
+                m_snapshot.stackFrames.push_back(m_frames[id]);
+        }
+        m_stackOfValue.emplace(*frames, at->second);
+        return at->second;
+    }
+
+    core::Result<core::Done> readSegments(Index list)
+    {
+        SHARDSCOPE_TRY(const std::span<const Index> segments, once(list));
+        for (const Index entry : segments) {
+            if (!isDict(entry))
+                continue;
+            core::MemorySegment segment;
+            segment.device = static_cast<std::int32_t>(integer(entry, "device"));
+            segment.address = static_cast<std::uint64_t>(needed(entry, "address"));
+            segment.bytes = needed(entry, "total_size");
+            segment.allocatedBytes = integer(entry, "allocated_size");
+            segment.activeBytes = integer(entry, "active_size");
+            segment.stream = static_cast<std::uint64_t>(integer(entry, "stream"));
+            segment.type = m_snapshot.names.intern(text(entry, "segment_type"));
+            segment.expandable = integer(entry, "is_expandable") != 0;
+            segment.stack = stackOf(entry);
+            segment.firstBlock = static_cast<std::uint32_t>(m_snapshot.blocks.size());
+            if (const auto blocks = m_pickle.find(entry, "blocks")) {
+                SHARDSCOPE_TRY(const auto blocksRead, readBlocks(*blocks, segment.address));
+                static_cast<void>(blocksRead);
+            }
+            segment.blockCount = static_cast<std::uint32_t>(m_snapshot.blocks.size()) - segment.firstBlock;
+            m_snapshot.segments.push_back(segment);
+        }
+        return core::Done{};
+    }
+
+    core::Result<core::Done> readBlocks(Index list, std::uint64_t address)
+    {
+        SHARDSCOPE_TRY(const std::span<const Index> blocks, once(list));
+        for (const Index entry : blocks) {
+            if (!isDict(entry))
+                continue;
+            core::MemoryBlock block;
+            block.bytes = needed(entry, "size");
+            // Before PyTorch 2.1 a block has no address of its own; blocks lie one behind the other.
+            block.address = m_pickle.find(entry, "address")
+                                ? static_cast<std::uint64_t>(needed(entry, "address"))
+                                : address;
+            address = block.address + static_cast<std::uint64_t>(block.bytes);
+            const std::string_view state = text(entry, "state");
+            block.state = state == "active_allocated" ? MemoryBlockState::Allocated
+                          : state == "active_pending_free" || state == "active_awaiting_free"
+                              ? MemoryBlockState::PendingFree
+                          : state == "inactive" ? MemoryBlockState::Inactive
+                                                : MemoryBlockState::Unknown;
+            const bool active =
+                block.state == MemoryBlockState::Allocated || block.state == MemoryBlockState::PendingFree;
+            block.requestedBytes = active ? integer(entry, "requested_size", block.bytes) : 0;
+            block.stack = stackOf(entry);
+            m_snapshot.blocks.push_back(block);
+        }
+        return core::Done{};
+    }
+
+    core::Result<core::Done> readTraces(Index list)
+    {
+        SHARDSCOPE_TRY(const std::span<const Index> devices, once(list));
+        std::size_t untimed = 0;
+        for (std::size_t device = 0; device < devices.size(); ++device) {
+            SHARDSCOPE_TRY(const std::span<const Index> entries, once(devices[device]));
+            for (const Index entry : entries) {
+                if (isDict(entry))
+                    untimed += readEvent(entry, static_cast<std::int32_t>(device)) ? 0 : 1;
+            }
+            m_task.report("read", static_cast<double>(device + 1) / static_cast<double>(devices.size()));
+        }
+        if (untimed == 0)
+            return core::Done{};
+        // One time axis or the other: the order is what all events have.
+        m_snapshot.timed = false;
+        m_target.remarks.note(RemarkKind::EventsWithoutTimes, 0, untimed);
+        std::int32_t device = -1;
+        std::int64_t position = 0;
+        for (core::SnapshotEvent& event : m_snapshot.events) {
+            position = event.device == device ? position + 1 : 0;
+            device = event.device;
+            event.ts = position * 1000;
+        }
+        return core::Done{};
+    }
+
+    /// Whether the event had a time.
+    bool readEvent(Index entry, std::int32_t device)
+    {
+        core::SnapshotEvent event;
+        const std::string_view name = text(entry, "action");
+        const auto* known = std::find_if(kActions.begin(), kActions.end(),
+                                         [name](const NamedAction& named) { return named.name == name; });
+        if (known != kActions.end())
+            event.action = known->action;
+        else
+            m_target.remarks.note(RemarkKind::PhaseNotShown, m_pickle.offset(entry));
+        event.device = device;
+        event.address = static_cast<std::uint64_t>(
+            integer(entry, event.action == MemoryAction::OutOfMemory ? "device_free" : "addr"));
+        event.bytes = needed(entry, "size");
+        event.stream = static_cast<std::uint64_t>(integer(entry, "stream"));
+        event.stack = stackOf(entry);
+        if (const std::string_view category = text(entry, "category"); !category.empty())
+            event.category = m_snapshot.names.intern(category);
+        const auto time = m_pickle.find(entry, "time_us");
+        const auto us = time ? m_pickle.integer(*time) : std::nullopt;
+        event.ts = nanosecondsOf(us.value_or(0));
+        m_snapshot.events.push_back(event);
+        return us.has_value();
+    }
+
+    std::int64_t nanosecondsOf(std::int64_t us)
+    {
+        constexpr std::int64_t kMostUs = core::kMaxTime / 1000;
+        if (us > kMostUs || us < -kMostUs)
+            m_target.remarks.note(RemarkKind::TimeOutOfRange, 0);
+        return saturatedProduct(us, 1000);
+    }
+
+    core::Result<core::Done> readAnnotations(Index list)
+    {
+        SHARDSCOPE_TRY(const std::span<const Index> entries, once(list));
+        for (const Index entry : entries) {
+            if (!isDict(entry))
+                continue;
+            core::MemoryAnnotation annotation;
+            annotation.ts = nanosecondsOf(needed(entry, "time_us"));
+            annotation.device = static_cast<std::int32_t>(integer(entry, "device"));
+            annotation.name = m_snapshot.names.intern(text(entry, "name"));
+            annotation.begin = text(entry, "stage") == "START";
+            m_snapshot.annotations.push_back(annotation);
+        }
+        return core::Done{};
+    }
+
+    void readSettings(Index dict)
+    {
+        const std::span<const Index> pairs = m_pickle.pairs(dict);
+        for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+            const Index value = pairs[i + 1];
+            std::string shown(m_pickle.text(value));
+            if (m_pickle.kind(value) == PickleKind::Flag)
+                shown = *m_pickle.integer(value) != 0 ? "true" : "false";
+            else if (const auto number = m_pickle.integer(value))
+                shown = std::to_string(*number);
+            else if (const auto real = m_pickle.real(value))
+                shown = std::to_string(*real);
+            else if (m_pickle.kind(value) != PickleKind::Text)
+                continue; // tables inside: the defaults of the allocator, by size
+            m_snapshot.settings.emplace_back(m_pickle.text(pairs[i]), shown);
+        }
+    }
+
+    const Pickle& m_pickle;
+    ImportTarget& m_target;
+    const core::Task& m_task;
+    core::MemorySnapshot m_snapshot;
+    std::unordered_set<Index> m_walked;
+    std::unordered_map<Index, std::uint32_t> m_frameOfValue;
+    std::unordered_map<Index, std::uint32_t> m_stackOfValue;
+    std::vector<core::MemoryFrame> m_frames;
+    std::map<std::tuple<core::NameId, core::NameId, std::int64_t>, std::uint32_t> m_frameIds;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> m_stackIds;
+};
+
+} // namespace
+
+bool MemorySnapshotImporter::sniff(std::string_view firstBytes) const
+{
+    // PROTO with protocols 2 to 5; the older text protocols only where the first key is that of a snapshot.
+    if (firstBytes.size() > 2 && firstBytes[0] == '\x80' && firstBytes[1] >= 2 && firstBytes[1] <= 5)
+        return true;
+    return (firstBytes.starts_with("(d") || firstBytes.starts_with("}q")) &&
+           firstBytes.find("segments") != std::string_view::npos;
+}
+
+core::Result<core::Done> MemorySnapshotImporter::read(ByteSource& source, ImportTarget& target,
+                                                      const core::Task& task) const
+{
+    SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
+    SHARDSCOPE_TRY(const Pickle pickle, Pickle::read(std::move(bytes), task));
+    SHARDSCOPE_TRY(core::MemorySnapshot snapshot, SnapshotReader(pickle, target, task).read());
+    addSnapshotRows(std::make_shared<core::MemorySnapshot>(std::move(snapshot)), target);
+    return core::Done{};
+}
+
+} // namespace shardscope::profiler

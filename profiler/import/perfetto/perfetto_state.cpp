@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/perfetto/perfetto_state.h"
+
+#include "profiler/import/text/json_writer.h"
+#include "profiler/import/text/saturate.h"
+
+#include <proto/perfetto.pb.h>
+
+#include <algorithm>
+#include <set>
+
+namespace shardscope::profiler {
+
+void PerfettoNames::add(const perfetto::InternedData& data)
+{
+    const auto take = [](Map& map, const auto& entries) {
+        for (const auto& entry : entries)
+            map[entry.iid()] = entry.name();
+    };
+    take(categories, data.event_categories());
+    take(events, data.event_names());
+    take(annotations, data.debug_annotation_names());
+    take(strings, data.debug_annotation_string_values());
+    take(gpuSpecifications, data.gpu_specifications());
+    for (const perfetto::InternedKernel& kernel : data.compute_kernels())
+        kernels[kernel.iid()] = kernel.demangled_name().empty() ? kernel.name() : kernel.demangled_name();
+}
+
+PerfettoNames& PerfettoNameHistory::current(std::uint32_t sequence, std::uint64_t offset)
+{
+    std::vector<Generation>& generations = m_generations[sequence];
+    if (generations.empty())
+        generations.push_back({offset, std::make_unique<PerfettoNames>()});
+    return *generations.back().names;
+}
+
+void PerfettoNameHistory::clear(std::uint32_t sequence, std::uint64_t offset)
+{
+    std::vector<Generation>& generations = m_generations[sequence];
+    // Sequences that clear often and name nothing would fill memory with empty generations.
+    if (!generations.empty()) {
+        const PerfettoNames& last = *generations.back().names;
+        if (last.categories.empty() && last.events.empty() && last.annotations.empty() &&
+            last.strings.empty() && last.gpuSpecifications.empty() && last.kernels.empty())
+            return;
+    }
+    generations.push_back({offset, std::make_unique<PerfettoNames>()});
+}
+
+const PerfettoNames* PerfettoNameHistory::at(std::uint32_t sequence, std::uint64_t offset) const
+{
+    const auto found = m_generations.find(sequence);
+    if (found == m_generations.end())
+        return nullptr;
+    const auto after = std::upper_bound(
+        found->second.begin(), found->second.end(), offset,
+        [](std::uint64_t at, const Generation& generation) { return at < generation.begin; });
+    return after == found->second.begin() ? nullptr : std::prev(after)->names.get();
+}
+
+PerfettoClocks::Key PerfettoClocks::keyOf(std::uint32_t sequence, std::uint32_t clock)
+{
+    return clock >= 64 && clock <= 127 ? std::uint64_t{sequence} << 32 | clock : clock;
+}
+
+void PerfettoClocks::add(std::uint32_t sequence, const perfetto::ClockSnapshot& snapshot)
+{
+    if (snapshot.has_primary_trace_clock() && !m_primaryGiven) {
+        m_primary = static_cast<std::uint32_t>(snapshot.primary_trace_clock());
+        m_primaryGiven = true;
+    }
+    const auto ns = [](const perfetto::ClockSnapshot::Clock& clock) {
+        return saturatedProduct(clampTime(clock.timestamp()),
+                                std::max<std::int64_t>(clampTime(clock.unit_multiplier_ns()), 1));
+    };
+    std::optional<std::int64_t> primary;
+    for (const perfetto::ClockSnapshot::Clock& clock : snapshot.clocks()) {
+        if (clock.clock_id() == m_primary)
+            primary = ns(clock);
+    }
+    for (const perfetto::ClockSnapshot::Clock& clock : snapshot.clocks()) {
+        Clock& known = m_clocks[keyOf(sequence, clock.clock_id())];
+        known.incremental = clock.is_incremental();
+        known.multiplier = std::max<std::int64_t>(clampTime(clock.unit_multiplier_ns()), 1);
+        if (primary)
+            known.readings.push_back({ns(clock), *primary});
+    }
+}
+
+std::optional<std::int64_t> PerfettoClocks::toPrimary(std::uint32_t sequence, std::uint32_t clock,
+                                                      std::int64_t ns) const
+{
+    if (clock == m_primary)
+        return ns;
+    const auto found = m_clocks.find(keyOf(sequence, clock));
+    if (found == m_clocks.end() || found->second.readings.empty())
+        return std::nullopt;
+    // The last reading not after the time; the first where all are.
+    const std::vector<Reading>& readings = found->second.readings;
+    const auto after = std::partition_point(readings.begin(), readings.end(),
+                                            [ns](const Reading& reading) { return reading.clockNs <= ns; });
+    const Reading& reading = after == readings.begin() ? readings.front() : *std::prev(after);
+    return saturatedSum(saturatedSum(ns, -reading.clockNs), reading.primaryNs);
+}
+
+std::int64_t PerfettoClocks::multiplier(std::uint32_t sequence, std::uint32_t clock) const
+{
+    const auto found = m_clocks.find(keyOf(sequence, clock));
+    return found == m_clocks.end() ? 1 : found->second.multiplier;
+}
+
+bool PerfettoClocks::incremental(std::uint32_t sequence, std::uint32_t clock) const
+{
+    const auto found = m_clocks.find(keyOf(sequence, clock));
+    return found != m_clocks.end() && found->second.incremental;
+}
+
+std::int64_t PerfettoClocks::realtimeOffset() const
+{
+    const auto found = m_clocks.find(kRealtime);
+    if (found == m_clocks.end() || found->second.readings.empty())
+        return 0;
+    return found->second.readings.front().clockNs - found->second.readings.front().primaryNs;
+}
+
+void PerfettoTracks::add(const perfetto::TrackDescriptor& descriptor)
+{
+    PerfettoTrack& track = m_tracks[descriptor.uuid()];
+    const std::string& name = descriptor.has_name()          ? descriptor.name()
+                              : descriptor.has_static_name() ? descriptor.static_name()
+                                                             : descriptor.atrace_name();
+    if (!name.empty())
+        track.name = name;
+    if (descriptor.has_parent_uuid())
+        track.parent = descriptor.parent_uuid();
+    if (descriptor.has_sibling_order_rank())
+        track.rank = descriptor.sibling_order_rank();
+    if (descriptor.has_process()) {
+        track.isProcess = true;
+        track.pid = descriptor.process().pid();
+        track.processName = descriptor.process().process_name();
+        addProcess(track.pid, track.processName.empty() ? track.name : track.processName);
+    }
+    if (descriptor.has_thread()) {
+        track.isThread = true;
+        track.pid = descriptor.thread().pid();
+        track.tid = descriptor.thread().tid();
+        track.threadName = descriptor.thread().thread_name();
+        addThread(track.pid, track.tid, track.threadName);
+    }
+    if (descriptor.has_counter()) {
+        const perfetto::CounterDescriptor& counter = descriptor.counter();
+        track.isCounter = true;
+        track.incremental = counter.is_incremental();
+        track.unitMultiplier = counter.has_unit_multiplier() ? counter.unit_multiplier() : 1;
+        // CounterDescriptor.Unit and BuiltinCounterType of counter_descriptor.proto.
+        constexpr std::string_view kUnits[] = {"", "ns", "count", "bytes"};
+        const int unit = counter.unit();
+        track.unit = !counter.unit_name().empty() ? counter.unit_name()
+                     : unit >= 0 && unit < 4      ? std::string(kUnits[unit])
+                                                  : std::string();
+        if (track.name.empty() && counter.type() == 1)
+            track.name = "thread time";
+        else if (track.name.empty() && counter.type() == 2)
+            track.name = "thread instructions";
+    }
+}
+
+void PerfettoTracks::addThread(std::int32_t /*pid*/, std::int32_t tid, std::string_view name)
+{
+    if (!name.empty())
+        m_threads[tid] = std::string(name);
+}
+
+void PerfettoTracks::addProcess(std::int32_t pid, std::string_view name)
+{
+    if (!name.empty())
+        m_processes[pid] = std::string(name);
+}
+
+const PerfettoTrack* PerfettoTracks::find(std::uint64_t uuid) const
+{
+    const auto found = m_tracks.find(uuid);
+    return found == m_tracks.end() ? nullptr : &found->second;
+}
+
+std::string PerfettoTracks::processName(std::int32_t pid) const
+{
+    const auto found = m_processes.find(pid);
+    return (found == m_processes.end() ? "process" : found->second) + " " + std::to_string(pid);
+}
+
+std::string PerfettoTracks::threadName(std::int32_t tid) const
+{
+    const auto found = m_threads.find(tid);
+    return (found == m_threads.end() ? "thread" : found->second) + " " + std::to_string(tid);
+}
+
+std::pair<std::string, std::string> PerfettoTracks::names(std::uint64_t uuid) const
+{
+    std::string path;
+    std::set<std::uint64_t> seen; // parents may go round in a broken file
+    for (std::uint64_t at = uuid; seen.insert(at).second && seen.size() <= 64;) {
+        const PerfettoTrack* track = find(at);
+        if (track == nullptr)
+            break;
+        if (track->isThread)
+            return {processName(track->pid), threadName(track->tid) + (path.empty() ? "" : " / " + path)};
+        if (track->isProcess)
+            return {processName(track->pid), path.empty() ? "process" : path};
+        const std::string& name = track->name;
+        path = (name.empty() ? "track " + std::to_string(at) : name) + (path.empty() ? "" : " / " + path);
+        if (track->parent == 0)
+            break;
+        at = track->parent;
+    }
+    return {"trace", path.empty() ? "track " + std::to_string(uuid) : path};
+}
+
+namespace {
+
+constexpr int kDeepestAnnotation = 64; // protobuf's own limit is 100 messages
+
+void writeNested(JsonWriter& json, const perfetto::DebugAnnotation::NestedValue& value, int depth)
+{
+    if (value.nested_type() == 1 && depth < kDeepestAnnotation) {
+        json.beginObject();
+        for (int i = 0; i < std::min(value.dict_keys_size(), value.dict_values_size()); ++i) {
+            json.key(value.dict_keys(i));
+            writeNested(json, value.dict_values(i), depth + 1);
+        }
+        json.endObject();
+    } else if (value.nested_type() == 2 && depth < kDeepestAnnotation) {
+        json.beginArray();
+        for (const auto& item : value.array_values())
+            writeNested(json, item, depth + 1);
+        json.endArray();
+    } else if (value.has_int_value()) {
+        json.integer(value.int_value());
+    } else if (value.has_double_value()) {
+        json.real(value.double_value());
+    } else if (value.has_bool_value()) {
+        json.flag(value.bool_value());
+    } else if (value.has_string_value()) {
+        json.text(value.string_value());
+    } else {
+        json.null();
+    }
+}
+
+std::string named(const PerfettoNames::Map* map, std::uint64_t iid)
+{
+    const auto found = map == nullptr ? PerfettoNames::Map::const_iterator() : map->find(iid);
+    return map == nullptr || found == map->end() ? "#" + std::to_string(iid) : found->second;
+}
+
+void writeValue(JsonWriter& json, const perfetto::DebugAnnotation& annotation, const PerfettoNames* names,
+                int depth)
+{
+    using Annotation = perfetto::DebugAnnotation;
+    if (depth < kDeepestAnnotation && annotation.dict_entries_size() > 0) {
+        json.beginObject();
+        for (const Annotation& entry : annotation.dict_entries()) {
+            json.key(entry.has_name()
+                         ? entry.name()
+                         : named(names == nullptr ? nullptr : &names->annotations, entry.name_iid()));
+            writeValue(json, entry, names, depth + 1);
+        }
+        json.endObject();
+        return;
+    }
+    if (depth < kDeepestAnnotation && annotation.array_values_size() > 0) {
+        json.beginArray();
+        for (const Annotation& entry : annotation.array_values())
+            writeValue(json, entry, names, depth + 1);
+        json.endArray();
+        return;
+    }
+    switch (annotation.value_case()) {
+    case Annotation::kBoolValue: json.flag(annotation.bool_value()); break;
+    case Annotation::kUintValue: json.unsignedInteger(annotation.uint_value()); break;
+    case Annotation::kIntValue: json.integer(annotation.int_value()); break;
+    case Annotation::kDoubleValue: json.real(annotation.double_value()); break;
+    case Annotation::kStringValue: json.text(annotation.string_value()); break;
+    case Annotation::kPointerValue: json.text(hexadecimal(annotation.pointer_value())); break;
+    case Annotation::kNestedValue: writeNested(json, annotation.nested_value(), depth); break;
+    case Annotation::kLegacyJsonValue: json.text(annotation.legacy_json_value()); break;
+    case Annotation::kStringValueIid:
+        json.text(named(names == nullptr ? nullptr : &names->strings, annotation.string_value_iid()));
+        break;
+    case Annotation::VALUE_NOT_SET: json.null(); break;
+    }
+}
+
+} // namespace
+
+std::string perfettoAnnotations(const perfetto::TrackEvent& event, const PerfettoNames* names)
+{
+    JsonWriter json;
+    json.beginObject();
+    for (const perfetto::DebugAnnotation& annotation : event.debug_annotations()) {
+        json.key(annotation.has_name()
+                     ? annotation.name()
+                     : named(names == nullptr ? nullptr : &names->annotations, annotation.name_iid()));
+        writeValue(json, annotation, names, 0);
+    }
+    json.endObject();
+    return json.take();
+}
+
+} // namespace shardscope::profiler

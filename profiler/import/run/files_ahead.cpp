@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/run/files_ahead.h"
+
+#include "core/base/parallel.h"
+
+#include <system_error>
+#include <utility>
+
+namespace shardscope::profiler {
+
+FilesAhead::FilesAhead(std::vector<std::filesystem::path> files, bool pictures, const core::Task& task)
+    : m_files(std::move(files))
+    , m_pictures(pictures)
+    , m_forward(task.stop, [this] { m_stop.request_stop(); })
+    , m_progress(task, m_files.size())
+    , m_opened(m_files.size())
+{
+    for (const std::filesystem::path& file : m_files) {
+        std::error_code none; // a file that is not there says so in its turn
+        const auto bytes = std::filesystem::file_size(file, none);
+        m_bytes += none ? 0 : bytes;
+    }
+    m_work.emplace(m_files.size(), std::size_t{2} * core::threadCount(),
+                   [this](std::size_t at) { open(at); });
+}
+
+FilesAhead::~FilesAhead() { m_stop.request_stop(); }
+
+OpenedFile FilesAhead::take()
+{
+    m_work->reach(m_next);
+    return std::move(m_opened[m_next++]);
+}
+
+void FilesAhead::open(std::size_t at)
+{
+    OpenedFile& opened = m_opened[at];
+    opened = openRunFile(m_files[at]);
+    const bool shown = at == 0 && m_pictures;
+    if (opened.source && !shown && paysAside(m_files[at], opened.fileBytes, m_bytes)) {
+        core::Task task = m_progress.of(at);
+        task.stop = m_stop.get_token();
+        readAside(opened, task);
+    }
+}
+
+} // namespace shardscope::profiler

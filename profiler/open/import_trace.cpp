@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/open/import_trace.h"
+
+#include "core/base/stopwatch.h"
+#include "profiler/cache/cache_writer.h"
+#include "profiler/cache/columnar_cache.h"
+#include "profiler/cache/reopen.h"
+#include "profiler/import/chrome/chrome_json.h"
+#include "profiler/import/run/opened_file.h"
+#include "profiler/import/run/run_arguments.h"
+#include "profiler/import/run/run_reader.h"
+#include "profiler/pack/pack_file.h"
+#include "profiler/trace/execution_links.h"
+#include "profiler/trace/join_ranks.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace shardscope::profiler {
+
+using core::Done;
+using core::Error;
+using core::ErrorCode;
+using core::Result;
+
+namespace {
+
+RemarkKind remarkOf(core::LayoutOddity oddity)
+{
+    switch (oddity) {
+    case core::LayoutOddity::Displaced: return RemarkKind::Displaced;
+    case core::LayoutOddity::EndWithoutBegin: return RemarkKind::EndWithoutBegin;
+    case core::LayoutOddity::BeginWithoutEnd: return RemarkKind::BeginWithoutEnd;
+    case core::LayoutOddity::NegativeDuration: return RemarkKind::NegativeDuration;
+    case core::LayoutOddity::TimeOutOfRange: return RemarkKind::TimeOutOfRange;
+    case core::LayoutOddity::FlowWithoutBegin: return RemarkKind::FlowWithoutBegin;
+    case core::LayoutOddity::FlowWithoutEnd: return RemarkKind::FlowWithoutEnd;
+    case core::LayoutOddity::FlowEndUnbound:
+    case core::LayoutOddity::Count_: break;
+    }
+    return RemarkKind::FlowEndUnbound;
+}
+
+/// The layout counts over all files; a place tells the file that has the first.
+void noteLayout(RunReading& import, const core::LayoutTally& layout)
+{
+    for (std::size_t kind = 0; kind < core::kLayoutOddities; ++kind) {
+        const auto oddity = static_cast<core::LayoutOddity>(kind);
+        const core::LayoutTally::Entry& entry = layout.of(oddity);
+        if (entry.count == 0)
+            continue;
+        const std::size_t file =
+            std::min<std::size_t>(sourceOfPlace(entry.firstPlace), import.remarks.size() - 1);
+        import.remarks[file].note(remarkOf(oddity),
+                                  entry.firstPlace == core::kNoArgs ? 0 : offsetOfPlace(entry.firstPlace),
+                                  entry.count);
+    }
+    for (std::size_t file = 0; file < layout.pairs.size(); ++file)
+        import.tallies[file].slices += layout.pairs[file];
+}
+
+bool isLinked(const std::vector<ExecutionLink>& links, std::size_t file)
+{
+    return std::any_of(links.begin(), links.end(),
+                       [&](const ExecutionLink& link) { return link.source == file; });
+}
+
+/// The run tells what its first file says, of those that are shown.
+void takeMetadata(RunReading& import, const std::vector<ExecutionLink>& links)
+{
+    std::size_t file = 0;
+    while (file + 1 < import.metadata.size() && isLinked(links, file))
+        ++file;
+    import.run->metadata = std::move(import.metadata[file]);
+}
+
+/// Execution traces that were linked are no files of their own: \p links.
+void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links)
+{
+    std::set<std::int32_t> ranks;
+    bool anyClock = false;
+    bool noClock = false;
+    for (std::size_t file = 0; file < import.run->sources.size(); ++file) {
+        const core::RunSource& source = import.run->sources[file];
+        import.tallies[file].rank = source.rank; // content may have told it
+        if (isLinked(links, file))
+            continue;
+        (source.baseTimeNs != 0 ? anyClock : noClock) = true;
+        if (source.rank >= 0 && !ranks.insert(source.rank).second)
+            import.remarks[file].note(RemarkKind::SameRank, 0);
+    }
+    if (anyClock && noClock)
+        import.remarks.front().note(RemarkKind::MixedClocks, 0);
+}
+
+/// Tracks, displaced slices and times of each file, which only the timeline knows.
+void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& tallies)
+{
+    std::vector<bool> seen(tallies.size(), false);
+    const auto see = [&](std::uint32_t file, std::int64_t begin, std::int64_t end) {
+        FileTally& tally = tallies[file];
+        tally.beginNs = seen[file] ? std::min(tally.beginNs, begin) : begin;
+        tally.endNs = seen[file] ? std::max(tally.endNs, end) : end;
+        seen[file] = true;
+    };
+    for (std::size_t number = 0; number < timeline.tracks().size(); ++number) {
+        const core::Track& track = timeline.tracks()[number];
+        ++tallies[track.source].tracks;
+        tallies[track.source].displaced += timeline.displacedOn(core::TrackId{number});
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            const std::size_t last = std::size_t{lane.begin} + lane.count - 1;
+            see(track.source, timeline.ts()[lane.begin], timeline.ts()[last] + timeline.dur()[last]);
+        }
+    }
+    for (const core::Instant& instant : timeline.instants())
+        see(timeline.tracks()[instant.track.index()].source, instant.ts, instant.ts);
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        const auto samples = timeline.counterSamples().subspan(counter.begin, counter.count);
+        see(counter.source, samples.front().ts, samples.back().ts);
+    }
+}
+
+bool startsAsPack(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string magic(kPackMagic.size(), '\0');
+    return stream.read(magic.data(), static_cast<std::streamsize>(magic.size())) && isPack(magic);
+}
+
+std::string titleOf(const std::vector<std::filesystem::path>& files)
+{
+    const std::string first = files.front().filename().string();
+    return files.size() == 1 ? first : first + " + " + std::to_string(files.size() - 1);
+}
+
+/// Whether everything in the run stands in \p files themselves, and there is enough of it.
+bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem::path>& files)
+{
+    std::uint64_t events = 0;
+    for (const FileTally& tally : import.tallies)
+        events += tally.events;
+    return import.onlyChrome && events >= kCachePays && import.tallies.size() == files.size();
+}
+
+} // namespace
+
+Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task,
+                                const ImportOptions& options)
+{
+    if (files.empty() || files.size() > kMostFiles)
+        return Error{
+            ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
+    if (files.size() == 1 && startsAsPack(files.front()))
+        return readPack(files.front());
+    const auto folder = options.cache ? cacheFolder() : std::nullopt;
+    const auto cache = folder ? std::optional(cacheFileOf(*folder, files)) : std::nullopt;
+    bool cacheRefused = false;
+    if (cache) {
+        Reopened cached = reopen(*cache, files);
+        if (cached.run)
+            return std::move(*cached.run);
+        cacheRefused = cached.refused;
+    }
+    // Taken before reading: a file that changes meanwhile makes a cache that nobody takes.
+    const auto fingerprint = cache ? fingerprintOf(files) : std::nullopt;
+    RunReading import;
+    SHARDSCOPE_TRY([[maybe_unused]] const Done read, readRun(import, files, options.partial, task));
+    const core::Stopwatch watch;
+    core::LayoutTally layout;
+    SHARDSCOPE_TRY(const core::TimelinePtr timeline, import.builder.build(task, layout));
+    noteLayout(import, layout);
+    import.run->timeline = timeline;
+    import.run->arguments = makeRunArguments(std::move(import.arguments));
+    SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*import.run, task));
+    for (const ExecutionLink& link : links)
+        noteLink(link, import.remarks[link.source]);
+    takeMetadata(import, links);
+    SHARDSCOPE_TRY(ClockAlignment clocks, joinRanks(*import.run, task));
+    noteRanks(import, links);
+    tallyTimeline(*import.run->timeline, import.tallies);
+    const double layoutSeconds = watch.seconds() / static_cast<double>(import.tallies.size());
+    for (FileTally& tally : import.tallies)
+        tally.importSeconds += layoutSeconds;
+    const bool keep = fingerprint && isWorthCaching(import, files);
+    import.run->title = titleOf(files);
+    ImportedRun imported;
+    imported.run = std::move(import.run);
+    import.names.push_back(import.asideName);
+    import.remarks.push_back(import.aside);
+    imported.report = {std::move(import.tallies), makeRemarks(import.names, import.remarks),
+                       std::move(clocks)};
+    if (keep)
+        cacheInBackground(*cache, *fingerprint, imported);
+    if (cacheRefused) { // behind the line above: the next one will be good
+        import.names.push_back(cache->string());
+        import.remarks.emplace_back().note(RemarkKind::CacheRefused, 0);
+        imported.report.remarks = makeRemarks(import.names, import.remarks);
+    }
+    return imported;
+}
+
+bool isTraceFile(const std::filesystem::path& file)
+{
+    if (isCompressed(file) || startsAsPack(file))
+        return true; // nothing else that we read comes compressed
+    const OpenedFile opened = openRunFile(file);
+    // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.
+    return opened.archive || (opened.importer != nullptr &&
+                              dynamic_cast<const ChromeJsonImporter*>(opened.importer) == nullptr);
+}
+
+} // namespace shardscope::profiler

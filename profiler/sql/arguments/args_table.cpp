@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/arguments/args_table.h"
+
+#include "profiler/sql/sqlite/sql_value.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace shardscope::profiler::sql {
+
+namespace {
+
+enum ArgsColumn : int { kSet, kKey, kValue, kType, kFlatKey, kInteger, kString, kReal };
+
+constexpr std::array<ColumnSpec, 8> kColumns{{
+    {"arg_set_id", ColumnType::Integer, kEqual, true, false, false, "slice.arg_set_id"},
+    {"key", ColumnType::Text, kEqual, false, false, false,
+     "as the file has it; key = 'args.stream' finds 'stream' too"},
+    {"value", ColumnType::Any, kScan, false, false, false,
+     "a number, a text, or the JSON text of an array or object"},
+    {"value_type", ColumnType::Text, kScan, false, false, false, "int, real, string, bool, json, null"},
+    {"flat_key", ColumnType::Text, kEqual, false, false, false, "'args.' and the key, as Perfetto names it"},
+    {"int_value", ColumnType::Integer, kScan, false, false, false, "the value where it is an int or a bool"},
+    {"string_value", ColumnType::Text, kScan, false, false, false, "the value where it is a string or json"},
+    {"real_value", ColumnType::Real, kScan, false, false, false, "the value where it is a real"},
+}};
+
+class ArgsCursor final : public Cursor {
+public:
+    ArgsCursor(const RunRows& rows, ArgIndex& index, const core::Task& task)
+        : m_rows(rows)
+        , m_index(index)
+        , m_task(task)
+        , m_reader(rows)
+    {
+    }
+
+    Status start(const Plan& plan, std::span<sqlite3_value* const> values) override
+    {
+        IntegerRange sets;
+        m_byKey = false;
+        m_number.reset();
+        bool possible = true;
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            const int column = plan.constraints[at].column;
+            if (column == kSet) {
+                narrow(sets, plan.constraints[at].comparison, values[at]);
+                continue;
+            }
+            const auto text = textOf(values[at]);
+            const bool prefixed = text && withoutPrefix(*text).size() != text->size();
+            possible = possible && text && (column == kKey || prefixed);
+            if (!possible)
+                break;
+            const std::string_view key = withoutPrefix(*text);
+            possible = !m_byKey || m_key == key; // both names of the key are asked for
+            m_byKey = true;
+            if (m_key != key) // a join asks for the same one each time
+                m_key = key;
+            m_keyPrefixed = column == kKey && prefixed;
+        }
+        const auto count = static_cast<std::int64_t>(m_rows.count());
+        m_row = possible && !sets.empty() ? std::clamp<std::int64_t>(sets.low, 0, count) : count;
+        m_end = sets.high < count ? std::max(sets.high + 1, m_row) : count;
+        m_member = 0;
+        if (m_byKey && m_row == 0 && m_end == count && count > 1 && !m_index.expectAll(m_key, m_task))
+            return Status::Interrupted;
+        return seek();
+    }
+
+    bool atEnd() const override { return m_row >= m_end; }
+
+    Status next() override
+    {
+        ++m_member;
+        return seek();
+    }
+
+    void cell(int column, Answer answer) override
+    {
+        switch (column) {
+        case kSet: return answer.integer(m_row);
+        case kKey: return answer.text(m_keyPrefixed ? "args." + currentKey() : currentKey());
+        case kFlatKey: return answer.text("args." + currentKey());
+        default: break;
+        }
+        const ArgValue value =
+            m_number ? ArgValue{ArgType::Integer, *m_number, 0, {}} : parseArg(m_current.value);
+        switch (column) {
+        case kType: return answer.lastingText(argTypeName(value.type));
+        case kInteger:
+            return value.type == ArgType::Integer || value.type == ArgType::Bool ? value.tell(answer)
+                                                                                 : answer.null();
+        case kString:
+            return value.type == ArgType::String || value.type == ArgType::Json ? value.tell(answer)
+                                                                                : answer.null();
+        case kReal: return value.type == ArgType::Real ? value.tell(answer) : answer.null();
+        default: return value.tell(answer);
+        }
+    }
+
+    std::int64_t rowid() const override { return m_row; }
+
+private:
+    [[nodiscard]] std::string currentKey() const { return m_byKey ? m_key : keyText(m_current.key); }
+
+    /// Whether \p row has the one argument that is asked for; it becomes the current one.
+    bool take(std::uint32_t row)
+    {
+        const ArgKnown known = m_index.look(row, m_key, m_task);
+        m_number.reset();
+        if (known.kind == ArgKnown::Kind::Missing)
+            return false;
+        if (known.kind == ArgKnown::Kind::Integer) {
+            m_number = known.integer;
+            return true;
+        }
+        const ArgReader::Member* const found = m_reader.find(row, m_key);
+        if (found != nullptr)
+            m_current = *found;
+        return found != nullptr;
+    }
+
+    /// The first wanted argument from m_row and m_member on.
+    Status seek()
+    {
+        constexpr std::uint32_t kRowsBetweenChecks = 1U << 12;
+        std::uint32_t seen = 0;
+        for (; m_row < m_end; ++m_row, m_member = 0) {
+            const auto row = static_cast<std::uint32_t>(m_row);
+            if (m_byKey) {
+                if (m_member == 0 && take(row))
+                    return Status::Ok;
+            } else if (const auto& members = m_reader.members(row); m_member < members.size()) {
+                m_current = members[m_member];
+                return Status::Ok;
+            }
+            if (++seen % kRowsBetweenChecks == 0 && m_task.cancelled())
+                return Status::Interrupted;
+        }
+        return Status::Ok;
+    }
+
+    const RunRows& m_rows;
+    ArgIndex& m_index;
+    const core::Task& m_task;
+    ArgReader m_reader;
+    std::string m_key;
+    bool m_byKey = false;
+    bool m_keyPrefixed = false;
+    std::int64_t m_row = 0;
+    std::int64_t m_end = 0;
+    std::size_t m_member = 0;
+    ArgReader::Member m_current;
+    std::optional<std::int64_t> m_number; ///< the current one, where it is known from the index
+};
+
+} // namespace
+
+std::span<const ColumnSpec> ArgsTable::specs() { return kColumns; }
+
+std::unique_ptr<Cursor> ArgsTable::open() { return std::make_unique<ArgsCursor>(m_rows, m_index, m_task); }
+
+const RowCalls& ArgsTable::rowCalls() const { return RowCallsOf<ArgsCursor>::calls; }
+
+Estimate ArgsTable::estimate(const Plan& plan) const
+{
+    constexpr double kArgsOfRow = 6;
+    constexpr double kReading = 10; // finding and reading the text of one row's arguments, in rows walked
+    bool bySet = false;
+    bool byKey = false;
+    for (const Plan::Constraint& constraint : plan.constraints) {
+        bySet = bySet || constraint.column == kSet;
+        byKey = byKey || constraint.column == kKey || constraint.column == kFlatKey;
+    }
+    const double rows = bySet ? 1 : static_cast<double>(m_rows.count());
+    // Without a set all files are read again: nothing that SQLite should start with.
+    return {rows * (byKey ? 1 : kArgsOfRow), rows * kReading * (bySet ? 1 : 10), bySet && byKey};
+}
+
+} // namespace shardscope::profiler::sql

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/rows/run_rows.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+
+namespace shardscope::profiler::sql {
+
+namespace {
+
+std::uint64_t pairKey(core::NameId name, core::NameId category)
+{
+    return std::uint64_t{name.value} << 32 | category.value;
+}
+
+} // namespace
+
+RunRows::RunRows(core::RunPtr run)
+    : m_run(std::move(run))
+    , m_ts(m_run->timeline->ts().data())
+    , m_dur(m_run->timeline->dur().data())
+    , m_name(m_run->timeline->name().data())
+    , m_category(m_run->timeline->category().data())
+    , m_slices(static_cast<std::uint32_t>(m_run->timeline->sliceCount()))
+    , m_instants(static_cast<std::uint32_t>(m_run->timeline->instants().size()))
+{
+    SHARDSCOPE_CHECK(std::uint64_t{m_slices} + m_instants < kNoRow);
+}
+
+std::uint32_t RunRows::lane(std::uint32_t slice, std::uint32_t& hint) const
+{
+    const auto lanes = timeline().lanes();
+    if (slice - lanes[hint].begin >= lanes[hint].count) // unsigned: below begin is far above count
+        hint = static_cast<std::uint32_t>(timeline().laneOf(core::SliceId(slice)).index());
+    return hint;
+}
+
+std::uint32_t RunRows::track(std::uint32_t row, std::uint32_t& laneHint) const
+{
+    return row < m_slices ? timeline().lanes()[lane(row, laneHint)].track.value : instant(row).track.value;
+}
+
+std::uint32_t RunRows::depth(std::uint32_t row, std::uint32_t& laneHint) const
+{
+    if (row < m_slices)
+        return timeline().lanes()[lane(row, laneHint)].depth;
+    const std::uint32_t around = parent(row);
+    return around == kNoRow ? 0 : timeline().lanes()[lane(around, laneHint)].depth + 1;
+}
+
+std::uint32_t RunRows::parent(std::uint32_t row) const
+{
+    if (row < m_slices) {
+        const auto found = timeline().parentOf(core::SliceId(row));
+        return found ? found->value : kNoRow;
+    }
+    placeInstants();
+    return m_instantParents[row - m_slices];
+}
+
+std::uint32_t RunRows::parentOfInstant(const core::Instant& instant) const
+{
+    const core::Track& track = timeline().tracks()[instant.track.index()];
+    if (track.async)
+        return kNoRow;
+    const auto ts = timeline().ts();
+    for (std::uint32_t lane = track.firstLane + track.laneCount; lane-- > track.firstLane;) {
+        const core::Lane& at = timeline().lanes()[lane];
+        if (at.overflow)
+            continue;
+        const auto first = ts.begin() + at.begin;
+        const auto after = std::upper_bound(first, first + at.count, instant.ts);
+        if (after == first)
+            continue;
+        const auto row = static_cast<std::uint32_t>(after - ts.begin() - 1);
+        if (ts[row] + timeline().dur()[row] > instant.ts)
+            return row;
+    }
+    return kNoRow;
+}
+
+void RunRows::placeInstants() const
+{
+    if (m_instantParents.size() == m_instants)
+        return;
+    m_instantParents.reserve(m_instants);
+    for (const core::Instant& instant : timeline().instants())
+        m_instantParents.push_back(parentOfInstant(instant));
+}
+
+void RunRows::classifyNames() const
+{
+    const core::StringPool& names = timeline().names();
+    m_classes.resize(names.size());
+    const auto text = [&](core::NameId id) { return id.valid() ? names.text(id) : std::string_view(); };
+    for (std::uint32_t row = 0; row < m_slices; ++row) {
+        const core::NameId name = m_name[row];
+        const core::NameId category = m_category[row];
+        if (name.valid()) {
+            NameClass& first = m_classes[name.index()];
+            if (first.op == kNoOp)
+                first = {category, static_cast<std::uint8_t>(core::classify(text(name), text(category)))};
+            if (first.category == category)
+                continue;
+        }
+        const auto [found, added] = m_otherClasses.try_emplace(pairKey(name, category), kNoOp);
+        if (added)
+            found->second = static_cast<std::uint8_t>(core::classify(text(name), text(category)));
+    }
+}
+
+std::uint8_t RunRows::op(std::uint32_t row) const
+{
+    if (row >= m_slices)
+        return kNoOp;
+    if (m_classes.empty())
+        classifyNames();
+    const core::NameId name = m_name[row];
+    const core::NameId category = m_category[row];
+    if (name.valid() && m_classes[name.index()].category == category)
+        return m_classes[name.index()].op;
+    return m_otherClasses.at(pairKey(name, category));
+}
+
+std::pair<std::uint32_t, std::uint32_t> RunRows::instantsWithin(std::int64_t low, std::int64_t high) const
+{
+    const auto instants = timeline().instants();
+    const auto before = [](const core::Instant& instant, std::int64_t time) { return instant.ts < time; };
+    const auto after = [](std::int64_t time, const core::Instant& instant) { return time < instant.ts; };
+    const auto first = std::lower_bound(instants.begin(), instants.end(), low, before);
+    const auto last = std::upper_bound(first, instants.end(), high, after);
+    return {m_slices + static_cast<std::uint32_t>(first - instants.begin()),
+            m_slices + static_cast<std::uint32_t>(last - instants.begin())};
+}
+
+} // namespace shardscope::profiler::sql

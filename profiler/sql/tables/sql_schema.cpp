@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What there is to select from, told by the tables themselves.
+#include "profiler/sql/tables/sql_schema.h"
+#include "profiler/sql/arguments/args_table.h"
+#include "profiler/sql/tables/function_tables.h"
+#include "profiler/sql/tables/plain_tables.h"
+#include "profiler/sql/tables/record_tables.h"
+#include "profiler/sql/tables/slice_table.h"
+
+namespace shardscope::profiler {
+
+namespace {
+
+SqlTable described(const char* name, const char* help, std::span<const sql::ColumnSpec> columns)
+{
+    SqlTable table{name, help, false, {}};
+    for (const sql::ColumnSpec& column : columns) {
+        static constexpr const char* kTypes[] = {"INTEGER", "REAL", "TEXT", ""};
+        table.columns.push_back({column.name, kTypes[static_cast<std::size_t>(column.type)], column.help,
+                                 column.hidden || column.parameter, column.parameter});
+        table.function = table.function || column.parameter;
+    }
+    return table;
+}
+
+} // namespace
+
+std::vector<SqlTable> sqlTables()
+{
+    std::vector<SqlTable> tables{
+        described("slice", "slices, and instants as slices of no duration", sql::SliceTable::specs()),
+        described("args", "arguments of slices, read from the file when asked for", sql::ArgsTable::specs()),
+        described("counter", "counter samples", sql::CounterTable::specs()),
+        described("flow", "arrows between slices", sql::FlowTable::specs()),
+        described("name", "the dictionary of texts", sql::NameTable::specs()),
+        described("slice_summary", "slices of a window summed by name, category, class or track",
+                  sql::SliceSummaryTable::specs()),
+        described("busy", "time that tracks are covered by slices", sql::BusyTable::specs()),
+        described("overlap", "time that two kinds of slices run, and run together",
+                  sql::OverlapTable::specs()),
+    };
+    for (const sql::TableSpec& table : sql::plainTables())
+        tables.push_back(described(table.name, table.help, table.columns));
+    return tables;
+}
+
+} // namespace shardscope::profiler
