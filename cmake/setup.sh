@@ -58,18 +58,40 @@ install_packages() {
         || die "apt-get could not install: ${missing[*]}. See its messages above."
 }
 
-# configure PRESET [cmake options…]: configures build/PRESET where it is not yet, or was for another place.
+# configure_inputs: what configuring depends on: this place, the environment, the build's description, the packages.
+configure_inputs() {
+    printf '%s\n' "$root" "${CC:-}" "${CXX:-}" "${CFLAGS:-}" "${CXXFLAGS:-}" "${LDFLAGS:-}" "${CMAKE_PREFIX_PATH:-}"
+    (cd "$root" && find . \( -name build -o -name .git \) -prune -o \
+        \( -name CMakeLists.txt -o -name 'CMake*Presets.json' -o -path './cmake/*.cmake' \) -print0 \
+        | sort -z | xargs -0 cksum)
+    if command -v dpkg-query >/dev/null; then
+        # Test packages count too: some are optional parts of the product (Open MPI).
+        wanted_packages run test | xargs dpkg-query -W -f='${Package} ${Version} ${db:Status-Status}\n' 2>/dev/null || true
+    else
+        cmake --version
+        "${CXX:-c++}" --version
+    fi
+}
+
+# configure PRESET: configures build/PRESET where it is not yet, or where an input of that or a package changed since, or
+# where the last build there did not succeed. From scratch, since CMake's cache keeps what it once found; what is
+# compiled stays.
 configure() {
-    local preset=$1 folder="$root/build/$1"
-    shift
+    local preset=$1 folder="$root/build/$1" inputs
+    inputs=$(configure_inputs)
+    if [ -f "$folder/build.ninja" ] && [ ! -e "$folder/build_unfinished" ] \
+        && [ "$inputs" = "$(cat "$folder/configure_inputs" 2>/dev/null)" ]; then
+        return 0
+    fi
     if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
-        rm -rf "$folder" # the checkout was moved; CMake refuses to go on
+        rm -rf "$folder" # the checkout was moved: what is compiled there names the old place
     fi
-    if [ ! -f "$folder/build.ninja" ] || [ $# -gt 0 ]; then
-        mkdir -p "$folder"
-        cmake -S "$root" --preset "$preset" "$@" >"$folder/configure.log" 2>&1 \
-            || { cat "$folder/configure.log" >&2; die "CMake could not configure the preset '$preset'"; }
-    fi
+    mkdir -p "$folder"
+    rm -f "$folder/configure_inputs"
+    cmake --fresh -S "$root" --preset "$preset" >"$folder/configure.log" 2>&1 \
+        || { cat "$folder/configure.log" >&2; say "error: CMake could not configure the preset '$preset'"; return 2; }
+    printf '%s\n' "$inputs" >"$folder/configure_inputs"
+    rm -f "$folder/build_unfinished"
 }
 
 # build_jobs: compilers side by side; each may take about 1.5 GB.
@@ -81,9 +103,11 @@ build_jobs() {
     [ "$memory" -lt "$cores" ] && echo "$memory" || echo "$cores"
 }
 
-# build PRESET [targets…]
+# build PRESET [targets…]; a build that does not end well leaves build_unfinished, of which configure asks.
 build() {
-    local preset=$1
+    local preset=$1 folder="$root/build/$1"
     shift
-    cmake --build "$root/build/$preset" -j "$(build_jobs)" ${1:+--target "$@"} >&2
+    : >"$folder/build_unfinished"
+    cmake --build "$folder" -j "$(build_jobs)" ${1:+--target "$@"} >&2 || return
+    rm -f "$folder/build_unfinished"
 }
