@@ -21,14 +21,17 @@ fi
 
 machine=$(mktemp -d "$root/build/fresh/machine-XXXXXX")
 finish() {
-    local place
+    local place process
+    for process in /proc/[0-9]*; do # what an interrupted command left running there
+        [ "$(readlink "$process/root")" != "$machine" ] || kill -KILL "${process#/proc/}"
+    done
     for place in dev proc; do
         ! mountpoint -q "$machine/$place" || umount -R -l "$machine/$place"
     done
     ! mountpoint -q "$machine/dev" && ! mountpoint -q "$machine/proc" && rm -rf --one-file-system "$machine"
 }
 trap finish EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 cp -a "$bare/system/." "$machine"
 cp -L /etc/resolv.conf /etc/hosts "$machine/etc/" # the network is the machine's only tie to this one
 mount -t proc proc "$machine/proc"
@@ -44,5 +47,6 @@ mkdir "$machine/shardscope"
 for command in "$@"; do
     printf '\n$ %s\n' "$command"
     chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb \
-        bash -c "cd /shardscope && $command" </dev/null
+        bash -c "cd /shardscope && $command" </dev/null &
+    wait $! # and not in the foreground: an interruption is answered at once
 done
