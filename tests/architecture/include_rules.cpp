@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -150,8 +151,8 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
 void FolderGraph::add(const std::string& path, std::string_view text)
 {
     const auto folderOf = [](const std::string& file) { return file.substr(0, file.rfind('/')); };
-    static const std::regex include(R"(^\s*#\s*include\s*"([^"]+/[^"]+)") ");
-        std::istringstream lines{std::string(text)};
+    static const std::regex include(R"re(^\s*#\s*include\s*"([^"]+/[^"]+)")re");
+    std::istringstream lines{std::string(text)};
     std::string line;
     std::smatch match;
     while (std::getline(lines, line)) {

@@ -2,6 +2,7 @@
 // Fits of the time model: coefficients that made a set of runs are found again, and what cannot be known is
 // said.
 #include "planner/calibrate/calibrate.h"
+#include "planner/formula/calibration_choice.h"
 #include "planner/planner.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
