@@ -336,6 +336,7 @@ Transformer readT5(SpecReader& config)
 struct FamilyReader {
     TransformerFamily family;
     Transformer (*read)(SpecReader&);
+    std::string_view type = {}; ///< config.json's word, where it is not the family's name
 };
 constexpr std::array kFamilies = std::to_array<FamilyReader>({
     {TransformerFamily::Gpt2, readGpt2},
@@ -348,6 +349,7 @@ constexpr std::array kFamilies = std::to_array<FamilyReader>({
     {TransformerFamily::Qwen3Moe, readQwen3Moe},
     {TransformerFamily::Mixtral, readMixtral},
     {TransformerFamily::DeepseekV3, readDeepseekV3},
+    {TransformerFamily::DeepseekV3, readDeepseekV3, "kimi_k2"}, // its architectures: DeepseekV3ForCausalLM
     {TransformerFamily::GptNeox, readGptNeox},
     {TransformerFamily::Opt, readOpt},
     {TransformerFamily::T5, readT5},
@@ -361,7 +363,7 @@ const std::vector<std::string>& huggingFaceModelTypes()
         std::vector<std::string> types;
         types.reserve(kFamilies.size());
         for (const FamilyReader& entry : kFamilies)
-            types.emplace_back(nameOf(entry.family));
+            types.emplace_back(entry.type.empty() ? nameOf(entry.family) : entry.type);
         return types;
     }();
     return kTypes;

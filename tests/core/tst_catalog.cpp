@@ -24,19 +24,37 @@ private slots:
     void namesOfTheContract()
     {
         const std::vector<std::string> models = shipped().modelNames();
-        for (const char* name :
-             {"bert-large",     "gpt2",           "gpt2-medium",     "gpt2-large",      "gpt2-xl",
-              "gpt3-175b",      "megatron-1.7b",  "megatron-3.6b",   "megatron-7.5b",   "megatron-18.4b",
-              "megatron-39.1b", "megatron-76.1b", "megatron-145.6b", "megatron-310.1b", "megatron-529.6b",
-              "megatron-1t",    "turing-nlg-17b", "t5-11b",          "llama-2-7b",      "llama-2-13b",
-              "llama-2-70b",    "llama-3-8b",     "llama-3-70b",     "llama-3-405b",    "mixtral-8x7b",
-              "deepseek-v3",    "qwen3-4b",       "resnet-50",       "vit-base-16",     "conformer-medium"})
+        for (const char* name : {"bert-large",      "gpt2",
+                                 "gpt2-medium",     "gpt2-large",
+                                 "gpt2-xl",         "gpt3-175b",
+                                 "megatron-1.7b",   "megatron-3.6b",
+                                 "megatron-7.5b",   "megatron-18.4b",
+                                 "megatron-39.1b",  "megatron-76.1b",
+                                 "megatron-145.6b", "megatron-310.1b",
+                                 "megatron-529.6b", "megatron-1t",
+                                 "turing-nlg-17b",  "t5-11b",
+                                 "llama-2-7b",      "llama-2-13b",
+                                 "llama-2-70b",     "llama-3-8b",
+                                 "llama-3-70b",     "llama-3-405b",
+                                 "mixtral-8x7b",    "deepseek-v3",
+                                 "qwen3-4b",        "resnet-50",
+                                 "vit-base-16",     "conformer-medium",
+                                 "llama-3.1-8b",    "llama-3.1-70b",
+                                 "llama-3.1-405b",  "llama-3.3-70b",
+                                 "qwen3-8b",        "qwen3-14b",
+                                 "qwen3-32b",       "qwen3-30b-a3b",
+                                 "qwen3-235b-a22b", "deepseek-r1",
+                                 "kimi-k2",         "mistral-small-24b"})
             QVERIFY2(std::binary_search(models.begin(), models.end(), name), name);
         const std::vector<std::string> hardware = shipped().hardwareNames();
         for (const char* name :
-             {"h200-sxm", "dgx-h200", "dgx-h100", "dgx-a100-40g", "dgx-a100-80g", "dgx-1-v100-16g",
-              "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000", "ipu-pod16", "ipu-pod64", "ipu-pod128",
-              "ipu-pod256", "bow-2000", "bow-pod16", "bow-pod64", "bow-pod128", "bow-pod256", "zionex"})
+             {"h200-sxm",       "dgx-h200",       "dgx-h100",   "dgx-a100-40g", "dgx-a100-80g",
+              "dgx-1-v100-16g", "dgx-2-v100-32g", "b200-sxm-8", "ipu-m2000",    "ipu-pod16",
+              "ipu-pod64",      "ipu-pod128",     "ipu-pod256", "bow-2000",     "bow-pod16",
+              "bow-pod64",      "bow-pod128",     "bow-pod256", "zionex",       "gb200-nvl72",
+              "gb300-nvl72",    "b300-sxm-8",     "gh200",      "h20-8",        "h800-8",
+              "l40s-8",         "mi300x-8",       "mi325x-8",   "mi355x-8",     "tpu-v5p",
+              "tpu-v6e",        "ironwood",       "trn2-64",    "gaudi3-8"})
             QVERIFY2(std::binary_search(hardware.begin(), hardware.end(), name), name);
     }
 
@@ -57,14 +75,33 @@ private slots:
     void parameterCounts()
     {
         const std::map<std::string, double> exact = {
-            {"bert-large", 335174458},      {"gpt2", 124439808},
-            {"gpt2-medium", 354823168},     {"gpt2-large", 774030080},
-            {"gpt2-xl", 1557611200},        {"llama-2-7b", 6738415616},
-            {"llama-2-13b", 13015864320},   {"llama-2-70b", 68976648192},
-            {"llama-3-8b", 8030261248},     {"llama-3-70b", 70553706496},
-            {"llama-3-405b", 405853388800}, {"mixtral-8x7b", 46702792704},
-            {"qwen3-4b", 4022468096},       {"t5-11b", 11307321344},
-            {"deepseek-v3", 671026404352},  {"gpt3-175b", 174604259328},
+            {"bert-large", 335174458},
+            {"gpt2", 124439808},
+            {"gpt2-medium", 354823168},
+            {"gpt2-large", 774030080},
+            {"gpt2-xl", 1557611200},
+            {"llama-2-7b", 6738415616},
+            {"llama-2-13b", 13015864320},
+            {"llama-2-70b", 68976648192},
+            {"llama-3-8b", 8030261248},
+            {"llama-3-70b", 70553706496},
+            {"llama-3-405b", 405853388800},
+            {"mixtral-8x7b", 46702792704},
+            {"qwen3-4b", 4022468096},
+            {"t5-11b", 11307321344},
+            {"deepseek-v3", 671026404352},
+            {"gpt3-175b", 174604259328},
+            // Published as safetensors' totals of the checkpoints on huggingface.co.
+            {"llama-3.1-8b", 8030261248},
+            {"llama-3.1-70b", 70553706496},
+            {"llama-3.1-405b", 405853388800},
+            {"llama-3.3-70b", 70553706496},
+            {"qwen3-8b", 8190735360},
+            {"qwen3-14b", 14768307200},
+            {"qwen3-32b", 32762123264},
+            {"qwen3-30b-a3b", 30532122624},
+            {"qwen3-235b-a22b", 235093634560},
+            {"mistral-small-24b", 23572403200},
         };
         for (const auto& [name, count] : exact)
             QCOMPARE(parameterCount(*shipped().model(name)), count);
