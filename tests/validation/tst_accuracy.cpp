@@ -5,7 +5,9 @@
 #include "tests/support/test_registry.h"
 
 #include <QDir>
-#include <QFileInfo>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryFile>
 #include <QtTest/QtTest>
 
 using namespace shardscope;
@@ -62,6 +64,13 @@ void hold(const app::Validation& validation)
     QCOMPARE(int(found->count), count);
     const QString reached = QString("mean %1, worst %2").arg(found->mape).arg(found->worst);
     QVERIFY2(found->mape <= mean && found->worst <= worst, qPrintable(reached));
+}
+
+/// Whether one line of a case file asks for a context degree above 1.
+bool isContextParallel(const QByteArray& line)
+{
+    static const QRegularExpression degree(R"re("context":\s*([2-9]|\d\d))re");
+    return degree.match(QString::fromUtf8(line)).hasMatch();
 }
 
 } // namespace
@@ -124,16 +133,31 @@ private slots:
         addBound("megatron-a100-vtrain-multi", "step_seconds", 56, 0.05, 0.36); // another planner: 0.153
         addBound("megatron-a100-vtrain-single", "step_seconds", 729, 0.05, 0.35);
         addBound("megatron-b200-simumax", "step_seconds", 25, 0.03, 0.06);
+        addBound("megatron-b200-simumax-context", "step_seconds", 3, 0.1, 0.14); // none of them was fitted
+        addBound("megatron-b200-simumax-context", "peak_bytes", 3, 0.045, 0.07);
     }
     void besideTheCheckout()
     {
         QFETCH(QString, group);
         const QDir folder(
             qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared")));
-        const QString file = folder.filePath("validation/" + group + ".jsonl");
-        if (!QFileInfo::exists(file))
+        // Plans with context parallelism are a group of their own: their closed forms are further off.
+        const bool context = group.endsWith("-context");
+        const QString name = context ? group.chopped(8) : group;
+        QFile file(folder.filePath("validation/" + name + ".jsonl"));
+        if (!file.open(QIODevice::ReadOnly))
             QSKIP("no cases beside this checkout");
-        hold(validated({file.toStdString()}));
+        QTemporaryFile split;
+        QVERIFY(split.open());
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            if (line.isEmpty() || isContextParallel(line) != context)
+                continue;
+            QByteArray kept = line;
+            kept.replace('"' + name.toUtf8() + '"', '"' + group.toUtf8() + '"');
+            split.write(kept + '\n');
+        }
+        split.close();
+        hold(validated({split.fileName().toStdString()}));
     }
 
     void intervalsHoldThePrediction()
