@@ -38,6 +38,7 @@ constexpr std::array kUnits = std::to_array<UnitEntry>({
     {{"s", 1, 1, kSecond}, UnitUse::Both},
     {{"min", 60, 1, kSecond}, UnitUse::Both},
     {{"h", 3600, 1, kSecond}, UnitUse::Both},
+    {{"d", 86400, 1, kSecond}, UnitUse::ReadOnly},
     {{"FLOP", 1, 1, kFlop}, UnitUse::Both},
     {{"kFLOP", 1e3, 1, kFlop}, UnitUse::Both},
     {{"MFLOP", 1e6, 1, kFlop}, UnitUse::Both},

@@ -7,6 +7,7 @@
 #include "planner/parallelism/modifiers.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
+#include "planner/step/least_pace.h"
 #include "planner/step/phase_figures.h"
 #include "planner/step/throughput.h"
 
@@ -435,6 +436,17 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
                 {products, N::named("other_computing", computing - products,
                                     "what the device computes beside products")},
                 evaluation);
+}
+
+LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts)
+{
+    using Plain = core::PlainNumbers;
+    const Symbols<Plain> s = symbolsOf<Plain>(*parts.model.transformer(), parts.plan);
+    const StageClock<Plain> clock(parts, s);
+    const SlowestStage<Plain> slowest = slowestStage<Plain>(parts, clock);
+    const StageTime<Plain> fill = clock.stage(parts.stages[slowest.index], false);
+    return {slowest.time.pass.forward + slowest.time.pass.backward, fill.pass.forward, fill.pass.backward,
+            clock.device().seconds(Coefficient::StepConstant)};
 }
 
 template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);

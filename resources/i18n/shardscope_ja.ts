@@ -8876,6 +8876,94 @@
         <source>Events on the path</source>
         <translation>パス上のイベント数</translation>
     </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Tokens/s a device</source>
+        <translation>デバイスあたりトークン/秒</translation>
+    </message>
+    <message>
+        <source>Behind the best</source>
+        <translation>最良との差</translation>
+    </message>
+    <message>
+        <source>Walked</source>
+        <translation>追跡値</translation>
+    </message>
+    <message>
+        <source>the peak operation by operation</source>
+        <translation>演算ごとに追跡したピーク</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>学習全体</translation>
+    </message>
+    <message>
+        <source>of the training, else of a step</source>
+        <translation>学習全体の費用、指定がなければ1ステップの費用</translation>
+    </message>
+    <message>
+        <source>What each axis is worth around the best plan</source>
+        <translation>最良プランの周りで各軸が持つ価値</translation>
+    </message>
+    <message>
+        <source>The best plan&apos;s</source>
+        <translation>最良プランの値</translation>
+    </message>
+    <message>
+        <source>What giving up one constraint buys</source>
+        <translation>制約を1つ外すと得られるもの</translation>
+    </message>
+    <message>
+        <source>Constraint</source>
+        <translation>制約</translation>
+    </message>
+    <message>
+        <source>Helps alone</source>
+        <translation>単独で有効</translation>
+    </message>
+    <message>
+        <source>Best plan then</source>
+        <translation>そのときの最良プラン</translation>
+    </message>
+    <message>
+        <source>The plan beside the best, of a sample</source>
+        <translation>1サンプルあたりの、このプランと最良プランの比較</translation>
+    </message>
+    <message>
+        <source>The plan</source>
+        <translation>このプラン</translation>
+    </message>
+    <message>
+        <source>The best</source>
+        <translation>最良</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>損失</translation>
+    </message>
+    <message>
+        <source>Nearest plans</source>
+        <translation>最も近いプラン</translation>
+    </message>
+    <message>
+        <source>Left out: they do not fit operation by operation</source>
+        <translation>除外: 演算ごとの追跡では収まらない</translation>
+    </message>
+    <message>
+        <source>Plans that no other beats</source>
+        <translation>他に優るもののないプラン</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>

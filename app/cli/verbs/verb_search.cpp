@@ -4,9 +4,14 @@
 
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
+#include "app/session/search/plan_search_answer.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <memory>
 
 namespace shardscope::app {
@@ -14,7 +19,9 @@ namespace {
 
 struct SearchCall {
     PlanArguments plan;
-    SearchRequest request;
+    SearchRequest recommender;
+    PlanSearchRequest request;
+    bool pareto = false;
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
@@ -29,21 +36,8 @@ void runCluster(Context& context, const SearchRequest& request)
         context.print(sizedTable(*sized));
 }
 
-void runSearch(Context& context, const SearchCall& call)
+void runRecommender(Context& context, const SearchRequest& request)
 {
-    if (listsChoices(context, call.choices))
-        return;
-    SearchRequest request = call.request;
-    auto choices = withChoices({}, call.choices);
-    if (!choices.ok())
-        return context.fail(choices.error());
-    request.choices = std::move(choices).value();
-    request.model = call.plan.model;
-    request.hardware = call.plan.hardware;
-    request.planFile = call.plan.planFile;
-    request.options = call.plan.options;
-    if (!request.hardware.empty() && isCluster(context.catalog, request.hardware))
-        return runCluster(context, request);
     const auto answer = searchPlans(context.catalog, request, context.task);
     if (!answer.ok())
         return context.fail(answer.error());
@@ -62,23 +56,194 @@ void runSearch(Context& context, const SearchCall& call)
         context.exit = Exit::No; // nothing fits: the answer is no
 }
 
+void printWhy(const Context& context, const WhyNot& why)
+{
+    if (why.refused) {
+        context.print("\nThe plan of --why: " + errorText(*why.refused).toStdString() + "\n");
+        return;
+    }
+    context.print(
+        "\nThe plan of --why: " + verdictText(why.evaluation->verdict, context.style).toStdString() + "\n");
+    if (!why.parts.empty())
+        context.print(whyTable(why));
+}
+
+void printAnswer(const Context& context, const PlanSearchAnswer& answer)
+{
+    if (answer.best.empty()) {
+        context.print(std::string("Nothing fits.\n\n"));
+        if (!answer.nearest.empty())
+            context.print(
+                layoutTable(answer.nearest, "nearest", QT_TRANSLATE_NOOP("Source", "Nearest plans")));
+        context.print(std::string("\n"));
+        context.print(relaxTable(answer));
+    } else {
+        context.print(layoutTable(answer.best, "best", QT_TRANSLATE_NOOP("Source", "Best plans")));
+        const FoundLayout& best = answer.best.front();
+        context.print("80 % interval of the best one's step: " +
+                      core::toText(core::Seconds{best.interval.low}, context.style) + " to " +
+                      core::toText(core::Seconds{best.interval.high}, context.style) + "\n");
+        context.print("  " + planCommand(answer, best) + "\n");
+        for (const std::string& figure : answer.unverified)
+            context.print("Unverified figure used: " + figure + "\n");
+    }
+    if (!answer.walkedOut.empty()) {
+        context.print(std::string("\n"));
+        context.print(
+            layoutTable(answer.walkedOut, "walked_out",
+                        QT_TRANSLATE_NOOP("Source", "Left out: they do not fit operation by operation")));
+    }
+    if (!answer.front.empty()) {
+        context.print(std::string("\n"));
+        context.print(
+            layoutTable(answer.front, "front", QT_TRANSLATE_NOOP("Source", "Plans that no other beats")));
+    }
+    if (!answer.sensitivity.empty()) {
+        context.print(std::string("\n"));
+        context.print(sensitivityTable(answer));
+    }
+    if (answer.why)
+        printWhy(context, *answer.why);
+    context.print("\n" + planSearchSummary(answer) + "\n");
+}
+
+void runTransformer(Context& context, const PlanSearchRequest& request)
+{
+    const auto prepared = prepareSearch(context.catalog, request);
+    if (!prepared.ok())
+        return context.fail(prepared.error());
+    const auto answer = answerSearch(*prepared, request, context.task);
+    if (!answer.ok())
+        return context.fail(answer.error());
+    if (context.json)
+        context.print(planSearchJson(*answer));
+    else
+        printAnswer(context, *answer);
+    if (answer->best.empty())
+        context.exit = Exit::No;
+}
+
+/// The model that the call names, or its plan file; recommenders have a search of their own.
+core::Result<bool> isRecommender(const Context& context, const PlanArguments& arguments)
+{
+    std::string name = arguments.model;
+    if (name.empty() && !arguments.planFile.empty()) {
+        SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(arguments.planFile));
+        name = document.model;
+    }
+    if (name.empty())
+        return false; // the search says what is missing
+    SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(name));
+    return model.recommender() != nullptr;
+}
+
+void runSearch(Context& context, SearchCall& call)
+{
+    if (listsChoices(context, call.choices))
+        return;
+    SearchRequest& old = call.recommender;
+    auto choices = withChoices({}, call.choices);
+    if (!choices.ok())
+        return context.fail(choices.error());
+    old.choices = std::move(choices).value();
+    old.model = call.plan.model;
+    old.hardware = call.plan.hardware;
+    old.planFile = call.plan.planFile;
+    old.options = call.plan.options;
+    old.objective = call.request.objective;
+    old.top = call.request.top;
+    old.pareto = call.pareto;
+    if (!old.hardware.empty() && isCluster(context.catalog, old.hardware))
+        return runCluster(context, old);
+    const auto tables = isRecommender(context, call.plan);
+    if (!tables.ok())
+        return context.fail(tables.error());
+    PlanSearchRequest& request = call.request;
+    if (*tables) {
+        if (!request.devices.empty()) {
+            std::int64_t devices = 0;
+            const char* end = request.devices.data() + request.devices.size();
+            const auto read = std::from_chars(request.devices.data(), end, devices);
+            if (read.ec != std::errc{} || read.ptr != end) {
+                core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
+                error.place.file = "--devices";
+                return context.fail(error);
+            }
+            old.devices = devices;
+        }
+        return runRecommender(context, old);
+    }
+    request.model = call.plan.model;
+    request.hardware = call.plan.hardware;
+    request.planFile = call.plan.planFile;
+    request.options = call.plan.options;
+    request.calibration = call.plan.calibration;
+    if (call.pareto && request.pareto.empty())
+        request.pareto = "time,memory";
+    runTransformer(context, request);
+}
+
+void addLimits(CLI::App& verb, PlanSearchRequest& request)
+{
+    const char* group = "Limits";
+    verb.add_option("--fix", request.fixed,
+                    "KEY=VALUE: a plan's key that must be so; --KEY VALUE says the same")
+        ->group(group)
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false)
+        ->take_all();
+    verb.add_option("--range", request.ranges, "KEY=A..B or KEY=A,B,C: what a plan's key may be")
+        ->group(group)
+        ->type_name("KEY=A..B")
+        ->allow_extra_args(false)
+        ->take_all();
+    verb.add_option("--tokens", request.tokens, "what the training sees: 15T")->group(group);
+    verb.add_option("--deadline", request.deadline, "the training must be over: \"30 d\"")->group(group);
+    verb.add_option("--budget", request.budget, "the training may cost so much")->group(group);
+    verb.add_option("--energy", request.energy, "the training may take so much: \"5 GJ\"")->group(group);
+    verb.add_option("--price", request.price, "of a device and hour; one, or one for each HARDWARE")
+        ->group(group);
+    verb.add_option("--headroom", request.headroom, "of every device's memory that must stay free: \"4 GiB\"")
+        ->group(group);
+    verb.add_option("--batch-multiple", request.batchMultiple, "the global batch must be a multiple of it")
+        ->group(group);
+    verb.add_flag("--tensor-within-node", request.tensorWithinNode, "no tensor group reaches beyond a node")
+        ->group(group);
+    verb.add_flag("--any-framework", request.anyFramework,
+                  "also plans that the implementation cannot run, and all schedules")
+        ->group(group);
+}
+
 } // namespace
 
 void addSearchVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("search", "best plans of a recommender under constraints");
+    CLI::App* verb = app.add_subcommand("search", "best plans under constraints");
     const auto call = std::make_shared<SearchCall>();
     addPlanArguments(*verb, call->plan);
-    verb->add_option("--devices", call->request.devices, "exactly that many devices");
-    verb->add_option("--objective", call->request.objective, "time, memory, cost or energy, of a sample");
-    verb->add_option("--top", call->request.top, "how many plans to print");
-    verb->add_flag("--pareto", call->request.pareto, "also the plans that no other beats");
+    addCalibrationOption(*verb, call->plan);
+    PlanSearchRequest& request = call->request;
+    verb->add_option("--devices", request.devices, "exactly that many devices, or N..M");
+    verb->add_option("--objective", request.objective,
+                     "time, memory, cost, energy or devices: least, of a sample or of the training");
+    verb->add_option("--top", request.top, "how many plans to print");
+    verb->add_option("--pareto", request.pareto,
+                     "also the plans that no other beats in two or three objectives")
+        ->type_name("A,B")
+        ->expected(0, 1)
+        ->each([call](const std::string&) { call->pareto = true; });
+    verb->add_flag("--pessimistic", request.pessimistic, "rank by the upper end of the step's interval");
+    verb->add_option("--why", request.why, "a plan file: why is it not the best?")->type_name("PLANFILE");
+    addLimits(*verb, request);
     verb->add_option_function<std::string>(
         "--rate", [call](const std::string& value) { call->choices.emplace_back("wanted-rate", value); },
         "samples a second wanted, where HARDWARE is a cluster of PERSIA's roles: --set wanted-rate=…");
     addChoiceOption(*verb, call->choices);
     addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runSearch(context, *call); });
+    verb->callback([&context, call, verb] {
+        call->pareto = call->pareto || verb->count("--pareto") > 0;
+        runSearch(context, *call);
+    });
 }
 
 } // namespace shardscope::app

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/plan_search_answer.h"
+
+#include "app/session/plan/commands.h"
+#include "core/base/stopwatch.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
+#include "planner/calibration.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+using planner::PlanHit;
+using planner::PlanSearch;
+
+/// The walk may find that plans do not fit which the closed forms let through: so many more are kept.
+constexpr std::size_t kSpare = 12;
+constexpr int kLongestRepeat = 4;
+
+class Answering {
+public:
+    Answering(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task)
+        : m_prepared(prepared)
+        , m_request(request)
+        , m_task(task)
+    {
+        m_answer.search = prepared.search;
+        for (const planner::SearchMachine& machine : prepared.search.machines)
+            m_evaluators.emplace_back(prepared.search.model, machine.hardware);
+    }
+
+    core::Result<PlanSearchAnswer> run()
+    {
+        const core::Stopwatch watch;
+        PlanSearch search = m_prepared.search;
+        const std::size_t top = search.top;
+        for (int times = 0; times < kLongestRepeat; ++times) {
+            search.top = top + kSpare * static_cast<std::size_t>(1 << (2 * times));
+            SHARDSCOPE_TRY(m_answer.outcome, planner::searchTransformer(search, m_task));
+            const bool all = m_answer.outcome.best.size() < search.top; // there are no more
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done walked, walkBest(top));
+            if (m_answer.best.size() == top || all)
+                break;
+        }
+        for (const PlanHit& hit : m_answer.outcome.front)
+            m_answer.front.push_back(layout(hit));
+        m_answer.seconds = watch.seconds();
+        if (m_answer.best.empty()) {
+            if (m_request.relax) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done helped, relax());
+            }
+        } else {
+            if (m_request.sensitivity)
+                addSensitivity();
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
+        }
+        if (!m_request.why.empty()) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done said, explainWhy());
+        }
+        return std::move(m_answer);
+    }
+
+private:
+    [[nodiscard]] const core::HardwareSpec& machine(const PlanHit& hit) const
+    {
+        return m_prepared.search.machines[hit.machine].hardware;
+    }
+
+    [[nodiscard]] FoundLayout layout(const PlanHit& hit) const
+    {
+        FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true};
+        const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
+        if (evaluation.ok())
+            found.interval = stepInterval(m_prepared.search.model, machine(hit), *evaluation).interval;
+        return found;
+    }
+
+    core::Result<core::Done> walkBest(std::size_t top)
+    {
+        m_answer.best.clear();
+        m_answer.walkedOut.clear();
+        for (const PlanHit& hit : m_answer.outcome.best) {
+            if (m_answer.best.size() == top)
+                break;
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            FoundLayout found = layout(hit);
+            const auto walk = planner::walkMemory(m_prepared.search.model, machine(hit), hit.plan);
+            if (walk.ok() && walk->wholeModel) {
+                found.walkedPeakBytes = static_cast<double>(walk->peak);
+                found.walkedFits =
+                    *found.walkedPeakBytes + m_prepared.search.limits.headroom <= hit.capacityBytes;
+            }
+            (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+        }
+        return core::Done{};
+    }
+
+    core::Result<core::Done> relax()
+    {
+        PlanSearch nearest = m_prepared.search;
+        nearest.limits.memory = false;
+        nearest.front.clear();
+        nearest.top = 3;
+        SHARDSCOPE_TRY(const planner::PlanOutcome closest, planner::searchTransformer(nearest, m_task));
+        for (const PlanHit& hit : closest.best)
+            m_answer.nearest.push_back(layout(hit));
+        for (const SearchConstraint& constraint : m_prepared.constraints) {
+            PlanSearch without = m_prepared.search;
+            constraint.drop(without);
+            without.front.clear();
+            without.top = 1;
+            const auto found = planner::searchTransformer(without, m_task);
+            if (!found.ok() && found.error().code == core::ErrorCode::Cancelled)
+                return found.error();
+            Relaxed relaxed{constraint.name, {}, {}};
+            if (found.ok() && !found->best.empty()) {
+                relaxed.best = found->best.front();
+                relaxed.hardware = without.machines[relaxed.best->machine].hardware.name;
+            }
+            m_answer.relax.push_back(std::move(relaxed));
+        }
+        return core::Done{};
+    }
+
+    /// \p plan, changed, at the best plan's place; refused ones are left out.
+    void worth(const char* key, std::string value, core::Plan plan, bool best)
+    {
+        const PlanHit& of = m_answer.best.front().hit;
+        const auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
+        if (!evaluation.ok() || evaluation->step.empty())
+            return;
+        m_answer.sensitivity.push_back(
+            {key, std::move(value), evaluation->step.at(core::StepPart::Total).seconds.value(),
+             evaluation->throughput.samplesPerSecond, evaluation->verdict.feasible(), best});
+    }
+
+    void addAxis(const char* key, std::int64_t core::Axes::*axis)
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        const std::int64_t share = best.axes.replica * best.axes.*axis;
+        for (const std::int64_t degree : planner::divisorsOf(share)) {
+            core::Plan plan = best;
+            plan.axes.*axis = degree;
+            plan.axes.replica = share / degree;
+            if (plan.batch.globalBatch % (plan.axes.replica * plan.batch.microBatch) != 0)
+                continue;
+            plan.batch.microBatches = plan.batch.globalBatch / (plan.axes.replica * plan.batch.microBatch);
+            keepSharding(best, plan);
+            if (axis == &core::Axes::tensor && degree == 1)
+                plan.axes.sequenceParallel = false;
+            worth(key, std::to_string(degree), plan, degree == best.axes.*axis);
+        }
+    }
+
+    /// Degrees over all replicas stay over all replicas.
+    static void keepSharding(const core::Plan& from, core::Plan& plan)
+    {
+        const std::int64_t before = from.axes.replicas();
+        const std::int64_t now = plan.axes.replicas();
+        for (const auto degree :
+             {&core::Sharding::weights, &core::Sharding::gradients, &core::Sharding::optimizer}) {
+            if (from.sharding.*degree == before && before > 1)
+                plan.sharding.*degree = now;
+            else if (now % plan.sharding.*degree != 0)
+                plan.sharding.*degree = 1;
+        }
+    }
+
+    template <class Choice>
+    void addChoice(const char* key, Choice core::Plan::*member)
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        for (const auto& named : core::choiceNames<Choice>()) {
+            core::Plan plan = best;
+            plan.*member = named.choice;
+            worth(key, std::string(named.name), plan, named.choice == best.*member);
+        }
+    }
+
+    void addSensitivity()
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        addAxis("tensor", &core::Axes::tensor);
+        addAxis("pipeline", &core::Axes::pipeline);
+        addAxis("context", &core::Axes::context);
+        const std::int64_t replicas = best.axes.replicas();
+        if (m_prepared.search.model.transformer()->experts > 0) {
+            for (const std::int64_t degree : planner::divisorsOf(replicas)) {
+                core::Plan plan = best;
+                plan.axes.expert = degree;
+                worth("expert", std::to_string(degree), plan, degree == best.axes.expert);
+            }
+        }
+        const std::int64_t local = best.batch.microBatch * best.batch.microBatches;
+        for (const std::int64_t micro : planner::divisorsOf(local)) {
+            core::Plan plan = best;
+            plan.batch.microBatch = micro;
+            plan.batch.microBatches = local / micro;
+            worth("micro_batch", std::to_string(micro), plan, micro == best.batch.microBatch);
+        }
+        if (best.axes.pipeline > 1) {
+            const std::int64_t layers = m_prepared.search.model.transformer()->layers;
+            for (const std::int64_t chunks :
+                 planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
+                core::Plan plan = best;
+                plan.axes.virtualStages = chunks;
+                plan.schedule =
+                    chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
+                worth("virtual_stages", std::to_string(chunks), plan, chunks == best.axes.virtualStages);
+            }
+        }
+        for (int stage = 0; stage <= 3 && replicas > 1; ++stage) {
+            core::Plan plan = best;
+            plan.sharding = core::zeroSharding(stage, replicas);
+            worth("zero_stage", std::to_string(stage), plan, plan.sharding == best.sharding);
+        }
+        for (const bool sequence : {false, true}) {
+            if (best.axes.tensor == 1)
+                break;
+            core::Plan plan = best;
+            plan.axes.sequenceParallel = sequence;
+            worth("sequence_parallel", sequence ? "true" : "false", plan,
+                  sequence == best.axes.sequenceParallel);
+        }
+        addChoice<core::Recompute>("recompute", &core::Plan::recompute);
+        addChoice<core::Attention>("attention", &core::Plan::attention);
+    }
+
+    core::Result<core::Done> noteUnverified()
+    {
+        const PlanHit& hit = m_answer.best.front().hit;
+        SHARDSCOPE_TRY(const core::Evaluation evaluation,
+                       m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Explained));
+        m_answer.unverified = evaluation.unverified;
+        return core::Done{};
+    }
+
+    core::Result<core::Done> explainWhy()
+    {
+        SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
+        SHARDSCOPE_TRY(const core::Plan plan,
+                       core::parsePlan(document.json, m_request.why, {}, m_prepared.search.model));
+        WhyNot why;
+        const PlanHit* best = !m_answer.best.empty()      ? &m_answer.best.front().hit
+                              : !m_answer.nearest.empty() ? &m_answer.nearest.front().hit
+                                                          : nullptr;
+        const planner::Evaluator& evaluator = m_evaluators[best != nullptr ? best->machine : 0];
+        auto evaluation = evaluator.evaluate(plan, planner::Detail::Explained);
+        if (!evaluation.ok()) {
+            why.refused = evaluation.error();
+            m_answer.why = std::move(why);
+            return core::Done{};
+        }
+        why.feasible = evaluation->verdict.feasible();
+        if (best != nullptr) {
+            SHARDSCOPE_TRY(const core::Evaluation other,
+                           evaluator.evaluate(best->plan, planner::Detail::Plain));
+            const auto perSample = [](const core::Evaluation& of, core::StepPart part) {
+                const auto* found = of.step.find(part);
+                return found == of.step.end()
+                           ? 0
+                           : found->second.seconds.value() / static_cast<double>(of.plan.batch.globalBatch);
+            };
+            for (const auto& [part, time] : evaluation->step)
+                why.parts.push_back({part, perSample(*evaluation, part), perSample(other, part)});
+            std::stable_sort(why.parts.begin(), why.parts.end(), [](const auto& a, const auto& b) {
+                const bool totalA = a.part == core::StepPart::Total;
+                const bool totalB = b.part == core::StepPart::Total;
+                return totalA != totalB ? totalA : a.seconds - a.bestSeconds > b.seconds - b.bestSeconds;
+            });
+        }
+        why.evaluation = std::move(*evaluation);
+        m_answer.why = std::move(why);
+        return core::Done{};
+    }
+
+    const PreparedSearch& m_prepared;
+    const PlanSearchRequest& m_request;
+    const core::Task& m_task;
+    std::vector<planner::Evaluator> m_evaluators;
+    PlanSearchAnswer m_answer;
+};
+
+} // namespace
+
+core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request,
+                                            const core::Task& task)
+{
+    return Answering(prepared, request, task).run();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the search of transformer plans answers: the plans with their intervals, walked; what each axis is
+// worth around the best; where nothing fits, what is nearest and what would help; why not a plan that
+// somebody names.
+#pragma once
+
+#include "app/session/accuracy/interval.h"
+#include "app/session/search/plan_search_request.h"
+#include "core/base/task.h"
+#include "core/report/table.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+struct FoundLayout {
+    planner::PlanHit hit;
+    std::string hardware;
+    Interval interval; ///< of the step, in seconds
+    std::optional<double>
+        walkedPeakBytes; ///< operation by operation; none: the walk does not know the combination
+    bool walkedFits = true;
+};
+
+/// One axis changed around the best plan; replicas take up the devices, everything else stays.
+struct AxisWorth {
+    std::string key;
+    std::string value;
+    double stepSeconds = 0;      ///< at the best plan's global batch
+    double samplesPerSecond = 0; ///< where the batch had to change
+    bool feasible = true;
+    bool best = false; ///< the best plan's own value
+};
+
+/// A constraint given up, and what is best then.
+struct Relaxed {
+    std::string constraint;
+    std::optional<planner::PlanHit> best; ///< none: it does not help alone
+    std::string hardware;
+};
+
+/// A plan that somebody named, beside the best.
+struct WhyNot {
+    std::optional<core::Error> refused;
+    std::optional<core::Evaluation> evaluation; ///< of the best machine
+    bool feasible = false;
+    struct Part {
+        core::StepPart part = core::StepPart::Total;
+        double seconds = 0;     ///< a sample, of the plan
+        double bestSeconds = 0; ///< a sample, of the best
+    };
+    std::vector<Part> parts; ///< largest loss first
+};
+
+struct PlanSearchAnswer {
+    planner::PlanSearch search; ///< as it was asked
+    planner::PlanOutcome outcome;
+    std::vector<FoundLayout> best; ///< all of them fit, also when walked
+    std::vector<FoundLayout> front;
+    std::vector<FoundLayout> walkedOut; ///< the closed forms say they fit, the walk says they do not
+    std::vector<AxisWorth> sensitivity;
+    std::vector<FoundLayout> nearest; ///< nothing fits: closest first
+    std::vector<Relaxed> relax;
+    std::optional<WhyNot> why;
+    std::vector<std::string> unverified; ///< figures the best plan rests on that nobody could check
+    double seconds = 0;                  ///< the search took; no result depends on it
+};
+
+/// Errors: those of planner::searchTransformer and of the plan file of \p request.why.
+[[nodiscard]] core::Result<PlanSearchAnswer>
+answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, const core::Task& task = {});
+
+/// Contract, section 8.
+[[nodiscard]] std::string planSearchJson(const PlanSearchAnswer& answer);
+/// One row a plan.
+[[nodiscard]] core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key,
+                                      const char* title);
+[[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
+[[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
+[[nodiscard]] core::Table whyTable(const WhyNot& why);
+/// "52,416 considered; 48,213 left out (bound 40,000, memory 8,213); 4,203 evaluated, 3,999 fit; 0.21 s: …"
+[[nodiscard]] std::string planSearchSummary(const PlanSearchAnswer& answer);
+/// "t 8 · p 4 · r 2, micro-batch 1, 1f1b, recompute selective, ZeRO 1": a plan in words.
+[[nodiscard]] std::string layoutWords(const core::Plan& plan);
+/// The shell command that evaluates \p layout alone.
+[[nodiscard]] std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout);
+
+} // namespace shardscope::app

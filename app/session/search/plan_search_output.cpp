@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/plan_search_answer.h"
+#include "app/session/text/messages.h"
+#include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::Cell;
+using core::CellKind;
+using core::Column;
+
+Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+double tokensPerDevice(const planner::PlanHit& hit)
+{
+    const core::Plan& plan = hit.plan;
+    return hit.samplesPerSecond * static_cast<double>(plan.batch.sequenceLength) /
+           static_cast<double>(hit.devices);
+}
+
+/// Of the training where one is asked for, else of a step.
+std::optional<double> costOf(const planner::PlanHit& hit)
+{
+    return hit.trainingSeconds ? hit.trainingCurrency : hit.currencyPerStep;
+}
+std::optional<double> energyOf(const planner::PlanHit& hit)
+{
+    return hit.trainingSeconds ? hit.trainingJoules : hit.joulesPerStep;
+}
+
+Json layoutJson(const FoundLayout& found, double best)
+{
+    const planner::PlanHit& hit = found.hit;
+    return {{"hardware", found.hardware},
+            {"devices", hit.devices},
+            {"plan", Json::parse(core::planJson(hit.plan))},
+            {"step_seconds", hit.stepSeconds},
+            {"low_seconds", found.interval.low},
+            {"high_seconds", found.interval.high},
+            {"peak_bytes", hit.peakBytes},
+            {"capacity_bytes", hit.capacityBytes},
+            {"samples_per_second", hit.samplesPerSecond},
+            {"tokens_per_second_per_device", tokensPerDevice(hit)},
+            {"training_seconds", optional(hit.trainingSeconds)},
+            {"cost", optional(costOf(hit))},
+            {"energy_joules", optional(energyOf(hit))},
+            {"simulated_seconds", nullptr},
+            {"walked_peak_bytes", optional(found.walkedPeakBytes)},
+            {"objective", hit.primary},
+            {"margin", best > 0 ? Json(hit.primary / best - 1) : Json()},
+            {"tied", hit.tied}};
+}
+
+Json layoutsJson(const std::vector<FoundLayout>& layouts)
+{
+    Json all = Json::array();
+    for (const FoundLayout& found : layouts)
+        all.push_back(layoutJson(found, layouts.front().hit.primary));
+    return all;
+}
+
+Json countsJson(const std::map<std::string, std::int64_t>& counts, const char* name)
+{
+    Json all = Json::array();
+    for (const auto& [key, count] : counts)
+        all.push_back({{name, key}, {"count", count}});
+    return all;
+}
+
+Json relaxJson(const PlanSearchAnswer& answer)
+{
+    Json all = Json::array();
+    for (const Relaxed& relaxed : answer.relax) {
+        Json one{{"constraint", relaxed.constraint}, {"gain", nullptr}};
+        if (relaxed.best)
+            one["gain"] = {{"plan", Json::parse(core::planJson(relaxed.best->plan))},
+                           {"hardware", relaxed.hardware},
+                           {"devices", relaxed.best->devices},
+                           {"step_seconds", relaxed.best->stepSeconds},
+                           {"samples_per_second", relaxed.best->samplesPerSecond},
+                           {"training_seconds", optional(relaxed.best->trainingSeconds)},
+                           {"cost", optional(costOf(*relaxed.best))}};
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+Json whyJson(const WhyNot& why)
+{
+    Json json{{"feasible", why.feasible},
+              {"refused", nullptr},
+              {"violations", Json::array()},
+              {"parts", Json::array()}};
+    if (why.refused)
+        json["refused"] = errorText(*why.refused).toStdString();
+    if (why.evaluation) {
+        for (const core::Violation& violation : why.evaluation->verdict.violations)
+            json["violations"].push_back({{"kind", violation.kind},
+                                          {"where", violation.where},
+                                          {"need", violation.need},
+                                          {"have", violation.have}});
+    }
+    for (const WhyNot::Part& part : why.parts)
+        json["parts"].push_back({{"part", core::nameOf(part.part)},
+                                 {"seconds_per_sample", part.seconds},
+                                 {"best_seconds_per_sample", part.bestSeconds}});
+    return json;
+}
+
+std::string sharding(const core::Plan& plan)
+{
+    const std::int64_t replicas = plan.axes.replicas();
+    for (int stage = 0; stage <= 3; ++stage) {
+        if (plan.sharding == core::zeroSharding(stage, replicas))
+            return "ZeRO " + std::to_string(stage);
+    }
+    return "rts " + std::to_string(plan.sharding.weights) + "/" + std::to_string(plan.sharding.gradients) +
+           "/" + std::to_string(plan.sharding.optimizer);
+}
+
+std::string scheduleWords(const core::Plan& plan)
+{
+    std::string text(core::choiceName<core::Schedule>(plan.schedule));
+    if (plan.axes.virtualStages > 1)
+        text += " ×" + std::to_string(plan.axes.virtualStages);
+    return text;
+}
+
+std::string axesWords(const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    std::string text = "t " + std::to_string(axes.tensor) + (axes.sequenceParallel ? "+sp" : "");
+    if (axes.tensorSecond > 1)
+        text += " (t2 " + std::to_string(axes.tensorSecond) + ")";
+    text += " · p " + std::to_string(axes.pipeline) + " · r " + std::to_string(axes.replica);
+    if (axes.context > 1)
+        text += " · c " + std::to_string(axes.context);
+    if (axes.expert > 1)
+        text += " · e " + std::to_string(axes.expert);
+    return text;
+}
+
+} // namespace
+
+std::string layoutWords(const core::Plan& plan)
+{
+    return axesWords(plan) + ", micro-batch " + std::to_string(plan.batch.microBatch) + " × " +
+           std::to_string(plan.batch.microBatches) + ", " + scheduleWords(plan) + ", recompute " +
+           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan);
+}
+
+std::string planSearchJson(const PlanSearchAnswer& answer)
+{
+    const planner::PlanTally& tally = answer.outcome.tally;
+    Json sensitivity = Json::array();
+    for (const AxisWorth& one : answer.sensitivity)
+        sensitivity.push_back({{"key", one.key},
+                               {"value", one.value},
+                               {"step_seconds", one.stepSeconds},
+                               {"feasible", one.feasible},
+                               {"best", one.best}});
+    Json json{{"model", answer.search.model.name},
+              {"objective", planner::nameOf(answer.search.objective)},
+              {"considered", tally.considered},
+              {"pruned", countsJson(tally.pruned, "rule")},
+              {"evaluated", tally.evaluated},
+              {"feasible", tally.feasible},
+              {"infeasible_by", countsJson(tally.infeasible, "limit")},
+              {"seconds", answer.seconds},
+              {"best", layoutsJson(answer.best)},
+              {"front", layoutsJson(answer.front)},
+              {"walked_out", layoutsJson(answer.walkedOut)},
+              {"sensitivity", sensitivity},
+              {"infeasible", {{"nearest", layoutsJson(answer.nearest)}, {"relax", relaxJson(answer)}}},
+              {"unverified", answer.unverified}};
+    if (answer.why)
+        json["why"] = whyJson(*answer.why);
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key, const char* title)
+{
+    core::Table table{key, title, {}, {}};
+    const auto text = [](const char* name, const char* shown) {
+        return Column{name, shown, CellKind::Text, {}, {}};
+    };
+    table.columns = {
+        text("hardware", QT_TRANSLATE_NOOP("Source", "Hardware")),
+        {"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
+        text("axes", QT_TRANSLATE_NOOP("Source", "Layout")),
+        {"micro_batch", QT_TRANSLATE_NOOP("Source", "Micro-batch"), CellKind::Integer, {}, {}},
+        {"global_batch", QT_TRANSLATE_NOOP("Source", "Global batch"), CellKind::Integer, {}, {}},
+        text("schedule", QT_TRANSLATE_NOOP("Source", "Schedule")),
+        text("recompute", QT_TRANSLATE_NOOP("Source", "Recompute")),
+        text("sharding", QT_TRANSLATE_NOOP("Source", "Sharding")),
+        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
+        {"tokens_per_second_per_device",
+         QT_TRANSLATE_NOOP("Source", "Tokens/s a device"),
+         CellKind::Real,
+         {},
+         {}},
+        {"behind", QT_TRANSLATE_NOOP("Source", "Behind the best"), CellKind::Fraction, {}, {}},
+        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
+        {"walked_peak_bytes", QT_TRANSLATE_NOOP("Source", "Walked"), CellKind::Quantity, core::kByte,
+         QT_TRANSLATE_NOOP("Source", "the peak operation by operation")}};
+    bool training = false;
+    bool priced = false;
+    for (const FoundLayout& found : layouts) {
+        training = training || found.hit.trainingSeconds;
+        priced = priced || costOf(found.hit);
+    }
+    if (training)
+        table.columns.push_back({"training_seconds",
+                                 QT_TRANSLATE_NOOP("Source", "Training"),
+                                 CellKind::Quantity,
+                                 core::kSecond,
+                                 {}});
+    if (priced)
+        table.columns.push_back({"cost", QT_TRANSLATE_NOOP("Source", "Cost"), CellKind::Quantity,
+                                 core::kCurrency,
+                                 QT_TRANSLATE_NOOP("Source", "of the training, else of a step")});
+    for (const FoundLayout& found : layouts) {
+        const planner::PlanHit& hit = found.hit;
+        const double best = layouts.front().hit.primary;
+        table.rows.push_back({found.hardware, hit.devices, axesWords(hit.plan), hit.plan.batch.microBatch,
+                              hit.plan.batch.globalBatch, scheduleWords(hit.plan),
+                              std::string(core::choiceName<core::Recompute>(hit.plan.recompute)),
+                              sharding(hit.plan), hit.stepSeconds, tokensPerDevice(hit),
+                              best > 0 ? Cell(hit.primary / best - 1) : Cell(), hit.peakBytes,
+                              found.walkedPeakBytes ? Cell(*found.walkedPeakBytes) : Cell()});
+        if (training)
+            table.rows.back().push_back(hit.trainingSeconds ? Cell(*hit.trainingSeconds) : Cell());
+        if (priced)
+            table.rows.back().push_back(costOf(hit) ? Cell(*costOf(hit)) : Cell());
+    }
+    return table;
+}
+
+core::Table sensitivityTable(const PlanSearchAnswer& answer)
+{
+    core::Table table{
+        "sensitivity", QT_TRANSLATE_NOOP("Source", "What each axis is worth around the best plan"), {}, {}};
+    table.columns = {
+        {"key", QT_TRANSLATE_NOOP("Source", "Key"), CellKind::Text, {}, {}},
+        {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Text, {}, {}},
+        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
+        {"behind", QT_TRANSLATE_NOOP("Source", "Behind the best"), CellKind::Fraction, {}, {}},
+        {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}},
+        {"best", QT_TRANSLATE_NOOP("Source", "The best plan's"), CellKind::Flag, {}, {}}};
+    for (const AxisWorth& one : answer.sensitivity)
+        table.rows.push_back({one.key, one.value, one.stepSeconds,
+                              one.stepSeconds / answer.best.front().hit.stepSeconds - 1, one.feasible,
+                              one.best});
+    return table;
+}
+
+core::Table relaxTable(const PlanSearchAnswer& answer)
+{
+    core::Table table{"relax", QT_TRANSLATE_NOOP("Source", "What giving up one constraint buys"), {}, {}};
+    table.columns = {
+        {"constraint", QT_TRANSLATE_NOOP("Source", "Constraint"), CellKind::Text, {}, {}},
+        {"helps", QT_TRANSLATE_NOOP("Source", "Helps alone"), CellKind::Flag, {}, {}},
+        {"layout", QT_TRANSLATE_NOOP("Source", "Best plan then"), CellKind::Text, {}, {}},
+        {"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
+        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}}};
+    for (const Relaxed& one : answer.relax) {
+        if (one.best)
+            table.rows.push_back({one.constraint, true, layoutWords(one.best->plan), one.best->devices,
+                                  one.best->stepSeconds});
+        else
+            table.rows.push_back({one.constraint, false, Cell(), Cell(), Cell()});
+    }
+    return table;
+}
+
+core::Table whyTable(const WhyNot& why)
+{
+    core::Table table{"why", QT_TRANSLATE_NOOP("Source", "The plan beside the best, of a sample"), {}, {}};
+    table.columns = {
+        {"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
+        {"seconds", QT_TRANSLATE_NOOP("Source", "The plan"), CellKind::Quantity, core::kSecond, {}},
+        {"best_seconds", QT_TRANSLATE_NOOP("Source", "The best"), CellKind::Quantity, core::kSecond, {}},
+        {"loss", QT_TRANSLATE_NOOP("Source", "Loss"), CellKind::Quantity, core::kSecond, {}}};
+    for (const WhyNot::Part& part : why.parts)
+        table.rows.push_back({std::string(core::nameOf(part.part)), part.seconds, part.bestSeconds,
+                              part.seconds - part.bestSeconds});
+    return table;
+}
+
+std::string planSearchSummary(const PlanSearchAnswer& answer)
+{
+    const planner::PlanTally& tally = answer.outcome.tally;
+    std::string rules;
+    for (const auto& [rule, count] : tally.pruned)
+        rules += (rules.empty() ? "" : ", ") + rule + " " + std::to_string(count);
+    char speed[96];
+    std::snprintf(speed, sizeof speed, "%.3g s: %.3g considered and %.3g evaluated a second", answer.seconds,
+                  answer.seconds > 0 ? static_cast<double>(tally.considered) / answer.seconds : 0,
+                  answer.seconds > 0 ? static_cast<double>(tally.evaluated) / answer.seconds : 0);
+    return std::to_string(tally.considered) + " considered; " + std::to_string(tally.prunedInAll()) +
+           " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
+           std::to_string(tally.feasible) + " fit; " + std::to_string(answer.walkedOut.size()) +
+           " left out by the walk; " + speed;
+}
+
+std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout)
+{
+    const core::Plan& plan = layout.hit.plan;
+    std::string text = "shardscope-cli plan " + answer.search.model.name + " " + layout.hardware;
+    const auto add = [&](const char* option, const std::string& value) {
+        text += " --" + std::string(option) + " " + value;
+    };
+    const auto degree = [&](const char* option, std::int64_t value) {
+        if (value != 1)
+            add(option, std::to_string(value));
+    };
+    degree("tensor", plan.axes.tensor);
+    degree("tensor-second", plan.axes.tensorSecond);
+    degree("pipeline", plan.axes.pipeline);
+    degree("replica", plan.axes.replica);
+    degree("context", plan.axes.context);
+    degree("expert", plan.axes.expert);
+    degree("virtual-stages", plan.axes.virtualStages);
+    if (plan.axes.sequenceParallel)
+        text += " --sequence-parallel";
+    add("micro-batch", std::to_string(plan.batch.microBatch));
+    add("global-batch", std::to_string(plan.batch.globalBatch));
+    add("sequence-length", std::to_string(plan.batch.sequenceLength));
+    add("schedule", std::string(core::choiceName<core::Schedule>(plan.schedule)));
+    add("recompute", std::string(core::choiceName<core::Recompute>(plan.recompute)));
+    degree("sharding-weights", plan.sharding.weights);
+    degree("sharding-gradients", plan.sharding.gradients);
+    degree("sharding-optimizer", plan.sharding.optimizer);
+    add("implementation", std::string(core::choiceName<core::Implementation>(plan.implementation)));
+    return text;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/plan_search_request.h"
+
+#include "app/session/accuracy/interval.h"
+#include "app/session/plan/commands.h"
+#include "core/base/nearest.h"
+#include "core/io/value.h"
+#include "core/plan/plan_file.h"
+#include "core/units/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace shardscope::app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Result;
+using planner::PlanSpace;
+using planner::WholeRange;
+using Option = std::pair<std::string, std::string>;
+
+Error placed(ErrorCode code, std::vector<std::string> args, const std::string& where)
+{
+    Error error{code, std::move(args), {}};
+    error.place.file = where;
+    return error;
+}
+
+std::vector<std::string> split(const std::string& text, char by)
+{
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find(by, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/// "15T", "300e9", "2.5B": a count of at most 10^18.
+Result<double> countOf(const std::string& text, const std::string& where)
+{
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    std::string_view suffix(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    constexpr std::array<std::pair<std::string_view, double>, 9> kFactors{{{"", 1},
+                                                                           {"k", 1e3},
+                                                                           {"K", 1e3},
+                                                                           {"M", 1e6},
+                                                                           {"G", 1e9},
+                                                                           {"B", 1e9},
+                                                                           {"T", 1e12},
+                                                                           {"P", 1e15},
+                                                                           {"E", 1e18}}};
+    const auto factor =
+        std::find_if(kFactors.begin(), kFactors.end(), [&](const auto& one) { return one.first == suffix; });
+    if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
+        return placed(ErrorCode::NumberMalformed, {text}, where);
+    value *= factor->second;
+    constexpr double kMost = 1e18;
+    if (value < 0 || value > kMost)
+        return placed(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
+    return value;
+}
+
+Result<std::int64_t> wholeOf(const std::string& text, const std::string& where)
+{
+    SHARDSCOPE_TRY(const double value, countOf(text, where));
+    if (value < 1 || value != std::floor(value) || value > 1e15)
+        return placed(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
+    return static_cast<std::int64_t>(value);
+}
+
+/// "8" or "8..64".
+Result<WholeRange> rangeOf(const std::string& text, const std::string& where)
+{
+    const std::size_t dots = text.find("..");
+    SHARDSCOPE_TRY(const std::int64_t low, wholeOf(text.substr(0, dots), where));
+    if (dots == std::string::npos)
+        return WholeRange{low, low};
+    SHARDSCOPE_TRY(const std::int64_t high, wholeOf(text.substr(dots + 2), where));
+    if (high < low)
+        return placed(ErrorCode::OutOfRange, {std::to_string(high), std::to_string(low)}, where);
+    return WholeRange{low, high};
+}
+
+template <core::Dimension D>
+Result<double> quantityOf(const std::string& text, const std::string& where)
+{
+    auto value = core::parseQuantity<D>(text);
+    if (!value.ok())
+        return value.error().in(where);
+    return value->value();
+}
+
+/// Keys that are whole numbers of the space.
+const std::map<std::string, WholeRange PlanSpace::*>& wholeAxes()
+{
+    static const std::map<std::string, WholeRange PlanSpace::*> axes{
+        {"tensor", &PlanSpace::tensor},
+        {"tensor-second", &PlanSpace::tensorSecond},
+        {"pipeline", &PlanSpace::pipeline},
+        {"replica", &PlanSpace::replica},
+        {"context", &PlanSpace::context},
+        {"expert", &PlanSpace::expert},
+        {"virtual-stages", &PlanSpace::virtualStages},
+        {"micro-batch", &PlanSpace::microBatch},
+        {"micro-batches", &PlanSpace::microBatches},
+        {"global-batch", &PlanSpace::globalBatch},
+        {"sharding-weights", &PlanSpace::shardedWeights},
+        {"sharding-gradients", &PlanSpace::shardedGradients},
+        {"sharding-optimizer", &PlanSpace::shardedOptimizer}};
+    return axes;
+}
+
+/// The option called \p name, by itself or by its second name or as a pointer; null: none.
+const core::PlanKey* keyOf(const std::string& name)
+{
+    for (const core::PlanKey& key : core::planKeys()) {
+        if (key.option == name || (!key.alias.empty() && key.alias == name) || key.pointer == name)
+            return &key;
+    }
+    return nullptr;
+}
+
+Result<std::string> optionOf(std::string name, const std::string& where)
+{
+    std::replace(name.begin(), name.end(), '_', '-');
+    if (const core::PlanKey* key = keyOf(name))
+        return key->option;
+    std::vector<std::string> known;
+    for (const core::PlanKey& key : core::planKeys())
+        known.push_back(key.option);
+    return placed(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
+}
+
+/// Leaves of a plan file: pointer and value as an option would say it.
+void leavesOf(const core::Value& value, const std::string& pointer, std::vector<Option>& leaves)
+{
+    if (value.kind == core::Value::Kind::Object && keyOf(pointer) == nullptr) {
+        for (const auto& [key, member] : value.members)
+            leavesOf(member, pointer + core::pointerStep(key), leaves);
+        return;
+    }
+    if (const core::PlanKey* key = keyOf(pointer)) {
+        std::string text = value.text;
+        if (value.kind == core::Value::Kind::Integer)
+            text = std::to_string(value.integer);
+        else if (value.kind == core::Value::Kind::Bool)
+            text = value.flag ? "true" : "false";
+        leaves.emplace_back(key->option, text);
+    }
+}
+
+/// Reads what is fixed and what may vary into a space.
+class SpaceReader {
+public:
+    explicit SpaceReader(PlanSpace& space)
+        : m_space(space)
+    {
+    }
+
+    /// \p values: one fixes the key, several are tried; a range of whole numbers is written A..B.
+    Result<core::Done> set(const std::string& option, const std::string& values, const std::string& where)
+    {
+        const auto axis = wholeAxes().find(option);
+        if (axis != wholeAxes().end()) {
+            SHARDSCOPE_TRY(m_space.*(axis->second), rangeOf(values, where));
+            m_limited.insert(option);
+            return core::Done{};
+        }
+        const std::vector<std::string> words = split(values, ',');
+        if (option == "sequence-parallel")
+            return several<bool>(option, words, m_space.sequenceParallel, where,
+                                 [](const core::Plan& plan) { return plan.axes.sequenceParallel; });
+        if (option == "recompute")
+            return several<core::Recompute>(option, words, m_space.recomputes, where,
+                                            [](const core::Plan& plan) { return plan.recompute; });
+        if (option == "zero-stage") {
+            m_space.zeroStages.clear();
+            for (const std::string& word : words) {
+                if (word.size() != 1 || word[0] < '0' || word[0] > '3')
+                    return placed(ErrorCode::OutOfRange, {word, "0", "3"}, where);
+                m_space.zeroStages.push_back(word[0] - '0');
+            }
+            m_limited.insert(option);
+            return core::Done{};
+        }
+        if (option == "schedule" && std::find(words.begin(), words.end(), "phased") == words.end())
+            return several<core::Schedule>(option, words, m_space.schedules, where,
+                                           [](const core::Plan& plan) { return plan.schedule; });
+        m_others.emplace_back(option, words);
+        m_wheres.push_back(where);
+        if (words.size() > 1)
+            m_limited.insert(option);
+        return core::Done{};
+    }
+
+    /// All combinations of what is no axis.
+    Result<core::Done> addVariants(const core::ModelSpec& model)
+    {
+        std::vector<std::vector<Option>> combinations{{}};
+        for (const auto& [option, words] : m_others) {
+            std::vector<std::vector<Option>> more;
+            for (const auto& one : combinations) {
+                for (const std::string& word : words) {
+                    more.push_back(one);
+                    more.back().emplace_back(option, word);
+                }
+            }
+            combinations = std::move(more);
+        }
+        constexpr std::size_t kMost = 4096;
+        if (combinations.size() > kMost)
+            return placed(ErrorCode::OutOfRange,
+                          {std::to_string(combinations.size()), "1", std::to_string(kMost)}, "--range");
+        for (const auto& options : combinations) {
+            SHARDSCOPE_TRY(core::Plan plan, parsed(options, model));
+            m_space.variants.push_back(std::move(plan));
+        }
+        return core::Done{};
+    }
+
+    [[nodiscard]] const std::set<std::string>& limited() const { return m_limited; }
+
+private:
+    /// A list of layers stands for its own number of stages.
+    static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
+    {
+        for (const Option& one : options) {
+            if (one.first == "layers-per-stage") {
+                const auto stages = static_cast<std::int64_t>(split(one.second, ',').size());
+                options.emplace_back("pipeline", std::to_string(stages));
+                break;
+            }
+        }
+        return core::parsePlan("", "", options, model);
+    }
+
+    template <class Choice, class Get>
+    Result<core::Done> several(const std::string& option, const std::vector<std::string>& words,
+                               std::vector<Choice>& into, const std::string& where, const Get& get)
+    {
+        core::ModelSpec none; // words mean the same whatever the model
+        none.form = core::ParametersOnly{};
+        into.clear();
+        for (const std::string& word : words) {
+            const auto plan = core::parsePlan("", "", {{option, word}}, none);
+            if (!plan.ok()) {
+                Error error = plan.error();
+                error.place.file = where;
+                return error;
+            }
+            if (std::find(into.begin(), into.end(), get(*plan)) == into.end())
+                into.push_back(get(*plan));
+        }
+        m_limited.insert(option);
+        return core::Done{};
+    }
+
+    PlanSpace& m_space;
+    std::vector<std::pair<std::string, std::vector<std::string>>> m_others;
+    std::vector<std::string> m_wheres;
+    std::set<std::string> m_limited;
+};
+
+Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
+{
+    std::vector<planner::PlanObjective> found;
+    std::vector<std::string> known;
+    std::string all;
+    for (const planner::PlanObjective one : planner::kPlanObjectives) {
+        known.emplace_back(planner::nameOf(one));
+        all += (all.empty() ? "" : ", ") + known.back();
+    }
+    for (const std::string& name : split(list, ',')) {
+        const auto one = planner::planObjectiveFromName(name);
+        if (!one)
+            return placed(ErrorCode::UnknownValue, {name, core::nearestName(name, known), all}, where);
+        found.push_back(*one);
+    }
+    return found;
+}
+
+/// How far above its prediction a step may come to lie: the interval's upper end.
+planner::Pessimism pessimismOf(const core::ModelSpec& model)
+{
+    planner::Pessimism pessimism;
+    pessimism.factor = [model = std::make_shared<const core::ModelSpec>(model)](
+                           const core::HardwareSpec& hardware, const core::Evaluation& evaluation) {
+        const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
+        return stepInterval(*model, hardware, evaluation).interval.high / step;
+    };
+    return pessimism;
+}
+
+/// The least factor that any calibration of \p machines gives.
+double leastFactor(const std::vector<planner::SearchMachine>& machines)
+{
+    double least = specificationInterval("step_seconds", 1).high;
+    for (const planner::SearchMachine& machine : machines) {
+        for (const core::Calibration& calibration : machine.hardware.calibrations) {
+            for (const bool seen : {false, true})
+                least =
+                    std::min(least, predictedInterval("step_seconds", 1, &calibration, seen).interval.high);
+        }
+    }
+    return least;
+}
+
+Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                const std::string& names, PreparedSearch& prepared)
+{
+    const std::vector<std::string> all = split(names, ',');
+    const std::vector<std::string> prices =
+        request.price.empty() ? std::vector<std::string>{} : split(request.price, ',');
+    if (prices.size() > 1 && prices.size() != all.size())
+        return placed(
+            ErrorCode::Inconsistent,
+            {std::to_string(prices.size()) + " prices for " + std::to_string(all.size()) + " machines"},
+            "--price");
+    planner::PlanSearch& search = prepared.search;
+    const bool fewest = search.objective == planner::PlanObjective::Devices || search.limits.seconds ||
+                        search.limits.currency || search.limits.joules;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(all[i]));
+        if (!request.calibration.empty()) {
+            SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
+        }
+        if (!prices.empty()) {
+            SHARDSCOPE_TRY(const double price, countOf(prices[prices.size() > 1 ? i : 0], "--price"));
+            constexpr double kSecondsPerHour = 3600;
+            hardware.price = core::Sourced<core::CurrencyPerSecond>{
+                core::CurrencyPerSecond{price / kSecondsPerHour}, "--price", false};
+        }
+        std::vector<std::int64_t> devices;
+        constexpr std::int64_t kMostDevices = 65536;
+        const std::int64_t most = hardware.devices().value_or(kMostDevices);
+        if (!request.devices.empty()) {
+            SHARDSCOPE_TRY(const WholeRange range, rangeOf(request.devices, "--devices"));
+            devices = range.single()
+                          ? std::vector<std::int64_t>{range.lowest}
+                          : planner::deviceCounts(hardware, range.lowest, std::min(range.highest, most));
+        } else if (fewest) {
+            devices = planner::deviceCounts(hardware, 1, most);
+        } else if (hardware.devices()) {
+            devices = {most};
+        } else {
+            return placed(ErrorCode::MissingKey, {"--devices"}, "search");
+        }
+        if (devices.empty())
+            return placed(ErrorCode::OutOfRange, {request.devices, "1", std::to_string(most)}, "--devices");
+        search.machines.push_back({std::move(hardware), std::move(devices)});
+    }
+    return core::Done{};
+}
+
+Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLimits& limits)
+{
+    if (!request.deadline.empty()) {
+        SHARDSCOPE_TRY(limits.seconds, quantityOf<core::kSecond>(request.deadline, "--deadline"));
+    }
+    if (!request.budget.empty()) {
+        SHARDSCOPE_TRY(limits.currency, countOf(request.budget, "--budget"));
+    }
+    if (!request.energy.empty()) {
+        SHARDSCOPE_TRY(limits.joules, quantityOf<core::kJoule>(request.energy, "--energy"));
+    }
+    if (!request.headroom.empty()) {
+        SHARDSCOPE_TRY(limits.headroom, quantityOf<core::kByte>(request.headroom, "--headroom"));
+    }
+    return core::Done{};
+}
+
+/// What was asked for and could be given up.
+void addConstraints(const PlanSearchRequest& request, const std::set<std::string>& limited,
+                    PreparedSearch& prepared)
+{
+    const auto add = [&](std::string name, std::function<void(planner::PlanSearch&)> drop) {
+        prepared.constraints.push_back({std::move(name), std::move(drop)});
+    };
+    const planner::PlanLimits& limits = prepared.search.limits;
+    if (limits.seconds)
+        add("deadline", [](planner::PlanSearch& search) { search.limits.seconds.reset(); });
+    if (limits.currency)
+        add("budget", [](planner::PlanSearch& search) { search.limits.currency.reset(); });
+    if (limits.joules)
+        add("energy", [](planner::PlanSearch& search) { search.limits.joules.reset(); });
+    if (limits.headroom > 0)
+        add("headroom", [](planner::PlanSearch& search) { search.limits.headroom = 0; });
+    for (const std::string& option : limited) {
+        const auto axis = wholeAxes().find(option);
+        if (option == "global-batch") {
+            add(option, [](planner::PlanSearch& search) {
+                search.space.globalBatch = {1, search.space.globalBatch.highest};
+            });
+        } else if (axis != wholeAxes().end()) {
+            const auto member = axis->second;
+            add(option,
+                [member](planner::PlanSearch& search) { search.space.*member = PlanSpace{}.*member; });
+        } else if (option == "zero-stage") {
+            add(option, [](planner::PlanSearch& search) { search.space.zeroStages.clear(); });
+        } else if (option == "recompute") {
+            add(option,
+                [](planner::PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; });
+        } else if (option == "schedule") {
+            add(option, [](planner::PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; });
+        } else if (option == "sequence-parallel") {
+            add(option, [](planner::PlanSearch& search) {
+                search.space.sequenceParallel = PlanSpace{}.sequenceParallel;
+            });
+        }
+    }
+    if (request.tensorWithinNode)
+        add("tensor-within-node", [](planner::PlanSearch& search) { search.space.tensorWithinNode = false; });
+    if (prepared.search.space.runnableOnly)
+        add("framework", [](planner::PlanSearch& search) { search.space.runnableOnly = false; });
+    add("devices", [](planner::PlanSearch& search) { // twice as many of each machine, as far as there are
+        for (planner::SearchMachine& machine : search.machines) {
+            const std::int64_t most = machine.hardware.devices().value_or(machine.devices.back() * 2);
+            machine.devices = {std::max(machine.devices.back(), std::min(most, machine.devices.back() * 2))};
+        }
+    });
+}
+
+/// Where nobody says how large a step is: at most four million tokens, as Llama 3 began (arXiv:2407.21783,
+/// section 3.4.1).
+WholeRange usualBatch(const planner::PlanSearch& search)
+{
+    constexpr std::int64_t kTokens = 4 * 1024 * 1024;
+    const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);
+    return {1, std::max<std::int64_t>(1, kTokens / length)};
+}
+
+} // namespace
+
+Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSearchRequest& request)
+{
+    PreparedSearch prepared;
+    planner::PlanSearch& search = prepared.search;
+    PlanDocument document;
+    if (!request.planFile.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
+    }
+    const std::string& model = request.model.empty() ? document.model : request.model;
+    const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
+    if (model.empty() || hardware.empty())
+        return placed(ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+    SHARDSCOPE_TRY(search.model, catalog.model(model));
+    SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,
+                   objectivesOf(request.objective, "--objective"));
+    if (objective.size() != 1)
+        return placed(ErrorCode::OutOfRange, {request.objective, "1", "1 objective"}, "--objective");
+    search.objective = objective.front();
+    if (!request.pareto.empty()) {
+        SHARDSCOPE_TRY(search.front, objectivesOf(request.pareto, "--pareto"));
+        if (search.front.size() < 2 || search.front.size() > 3)
+            return placed(ErrorCode::OutOfRange, {request.pareto, "2", "3 objectives"}, "--pareto");
+    }
+    if (request.top < 1)
+        return placed(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+    search.top = static_cast<std::size_t>(request.top);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done limits, readLimits(request, search.limits));
+
+    SpaceReader reader(search.space);
+    std::map<std::string, std::pair<std::string, std::string>> said; // option -> values, where; the last wins
+    if (!document.json.empty()) {
+        // The file must be right by itself before its keys become limits.
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Plan whole,
+                       core::parsePlan(document.json, request.planFile, {}, search.model));
+        SHARDSCOPE_TRY(const core::Value tree, core::parseJsonText(document.json, request.planFile));
+        std::vector<Option> leaves;
+        leavesOf(tree, "", leaves);
+        for (const Option& leaf : leaves)
+            said[leaf.first] = {leaf.second, request.planFile};
+    }
+    for (const Option& option : request.options)
+        said[option.first] = {option.second, "--" + option.first};
+    const auto sayKeys = [&](const std::vector<std::string>& texts, const char* where) -> Result<core::Done> {
+        for (const std::string& text : texts) {
+            const std::size_t equals = text.find('=');
+            if (equals == std::string::npos)
+                return placed(ErrorCode::SyntaxError, {"KEY=VALUE", where}, where);
+            SHARDSCOPE_TRY(const std::string option, optionOf(text.substr(0, equals), where));
+            said[option] = {text.substr(equals + 1), where};
+        }
+        return core::Done{};
+    };
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done fixed, sayKeys(request.fixed, "--fix"));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done ranged, sayKeys(request.ranges, "--range"));
+    if (!request.globalBatch.empty())
+        said["global-batch"] = {request.globalBatch, "--global-batch"};
+    if (!request.tokens.empty()) {
+        SHARDSCOPE_TRY(const double tokens, countOf(request.tokens, "--tokens"));
+        said["training-tokens"] = {std::to_string(static_cast<std::int64_t>(tokens)), "--tokens"};
+    }
+    for (const auto& [option, value] : said) {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done set, reader.set(option, value.first, value.second));
+    }
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done variants, reader.addVariants(search.model));
+    if (said.count("global-batch") == 0)
+        search.space.globalBatch = usualBatch(search);
+    if (!request.batchMultiple.empty()) {
+        SHARDSCOPE_TRY(search.space.batchMultiple, rangeOf(request.batchMultiple, "--batch-multiple"));
+    }
+    search.space.runnableOnly = !request.anyFramework;
+    search.space.tensorWithinNode = request.tensorWithinNode;
+    if (request.anyFramework && reader.limited().count("schedule") == 0)
+        search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
+                                  core::Schedule::ZeroBubble, core::Schedule::Gpipe};
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done machines,
+                   readMachines(catalog, request, hardware, prepared));
+    if (request.pessimistic) {
+        search.pessimism = pessimismOf(search.model);
+        search.pessimism.least = leastFactor(search.machines);
+    }
+    addConstraints(request, reader.limited(), prepared);
+    return prepared;
+}
+
+PreparedSearch searchAroundPlan(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                const core::Plan& base, std::vector<std::int64_t> devices)
+{
+    PreparedSearch prepared;
+    planner::PlanSearch& search = prepared.search;
+    search.model = model;
+    search.machines = {{hardware, std::move(devices)}};
+    search.space.variants = {base};
+    search.space.variants[0].layersPerStage.clear();
+    search.space.globalBatch = {base.batch.globalBatch, base.batch.globalBatch};
+    addConstraints({}, {}, prepared);
+    return prepared;
+}
+
+} // namespace shardscope::app

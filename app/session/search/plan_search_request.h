@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody asks of the search of transformer plans, as it was written: from the command line or a page.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/catalog.h"
+#include "planner/search.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+/// Everything is text as the contract's section 8 has it; empty: not said.
+struct PlanSearchRequest {
+    std::string model;
+    std::string hardware;                                     ///< names or files, divided by commas
+    std::string planFile;                                     ///< what it says is fixed
+    std::string calibration;                                  ///< as for a plan
+    std::vector<std::pair<std::string, std::string>> options; ///< plan options: fixed
+    std::vector<std::string> fixed;                           ///< KEY=VALUE, the same
+    std::vector<std::string> ranges;                          ///< KEY=A..B, KEY=A,B,C
+    std::string devices;                                      ///< N or N..M
+    std::string globalBatch;                                  ///< B or A..B
+    std::string batchMultiple;
+    std::string objective = "time";
+    std::string pareto; ///< two or three objectives, divided by commas
+    std::string tokens; ///< "15T", "300e9"
+    std::string deadline;
+    std::string budget;
+    std::string energy;
+    std::string price; ///< of a device and hour; one for each hardware, or one for all
+    std::string headroom;
+    bool pessimistic = false;
+    bool anyFramework = false;
+    bool tensorWithinNode = false;
+    std::int64_t top = 10;
+    bool relax = true;       ///< where nothing fits: what would help
+    bool sensitivity = true; ///< what each axis is worth around the best plan
+    std::string why;         ///< plan file: why not that one
+};
+
+/// A constraint that was asked for, and the search without it.
+struct SearchConstraint {
+    std::string name; ///< deadline, budget, energy, headroom, memory, devices, framework, or a plan's key
+    std::function<void(planner::PlanSearch&)> drop;
+};
+
+struct PreparedSearch {
+    planner::PlanSearch search;
+    std::vector<SearchConstraint> constraints;
+};
+
+/// Errors: MissingKey (MODEL, HARDWARE, --devices), UnknownKey, UnknownValue, OutOfRange, NumberMalformed,
+/// each placed at its option, and those of the files.
+[[nodiscard]] core::Result<PreparedSearch> prepareSearch(const core::Catalog& catalog,
+                                                         const PlanSearchRequest& request);
+
+/// Around what is open: \p base says what is no axis; nothing is fixed.
+[[nodiscard]] PreparedSearch searchAroundPlan(const core::ModelSpec& model,
+                                              const core::HardwareSpec& hardware, const core::Plan& base,
+                                              std::vector<std::int64_t> devices);
+
+} // namespace shardscope::app

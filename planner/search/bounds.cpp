@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/search/bounds.h"
+
+#include "planner/formula/calibration_choice.h"
+#include "planner/formula/plan_parts.h"
+#include "planner/memory/stage_activations.h"
+#include "planner/schedule/pipeline_order.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace shardscope::planner {
+namespace {
+
+using Plain = core::PlainNumbers;
+using core::Tier;
+
+/// Numbers of evaluators are counted from 1 on; these never meet them.
+std::uint64_t nextMemo()
+{
+    constexpr std::uint64_t kBeyond = std::uint64_t{1} << 62;
+    static std::atomic<std::uint64_t> last{kBeyond};
+    return ++last;
+}
+
+core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
+{
+    core::Bytes sum{0};
+    if (plan.residency.weights == Tier::Device)
+        sum = sum + state.weights;
+    if (plan.residency.gradients == Tier::Device)
+        sum = sum + state.gradients;
+    if (plan.residency.optimizer == Tier::Device)
+        sum = sum + state.optimizer + state.master;
+    return sum;
+}
+
+/// \p parts: with the model's state; stages and what is by stage are not read.
+LeastMemory leastMemory(const PlanParts<Plain>& parts)
+{
+    const core::Plan& plan = parts.plan;
+    const core::Transformer* model = parts.model.transformer();
+    if (plan.phases > 0 || model == nullptr)
+        return {};
+    LeastMemory least;
+    const Activations<Plain> kept(parts);
+    const std::int64_t p = plan.axes.pipeline;
+    const bool even = plan.layersPerStage.empty();
+    // The first stage holds most micro-batches, the last one the head; those between them hold less.
+    for (const std::int64_t index : {std::int64_t{0}, p - 1}) {
+        Stage stage;
+        stage.index = index;
+        stage.first = index == 0;
+        stage.last = index == p - 1;
+        if (!even) {
+            for (std::int64_t i = 0; i < index; ++i)
+                stage.firstLayer += plan.layersPerStage[static_cast<std::size_t>(i)];
+            stage.layers = plan.layersPerStage[static_cast<std::size_t>(index)];
+        } else {
+            stage.firstLayer = index * model->layers / p;
+            stage.layers = (index + 1) * model->layers / p - stage.firstLayer;
+        }
+        const core::Bytes state = onDevice(
+            plan, stateBytes<Plain>(stageState<Plain>(*parts.modelState, parts.inventory, stage), plan));
+        core::Bytes peak = state;
+        if (const auto activations = kept.of(stage)) {
+            if (plan.residency.activations == Tier::Device)
+                peak = peak + activations->stored;
+            peak = peak + activations->working;
+        }
+        least.state = std::max(least.state, state);
+        least.peak = std::max(least.peak, peak);
+        if (p == 1)
+            break;
+    }
+    return least;
+}
+
+} // namespace
+
+Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
+    : m_model(model)
+    , m_hardware(hardware)
+    , m_known(model.transformer() != nullptr && model.transformer()->relativeBuckets == 0)
+    , m_inventory(inventoryOf(model))
+    , m_defaults(coefficientsOf(nullptr))
+    , m_memo(nextMemo())
+{
+    for (const core::Calibration& calibration : hardware.calibrations)
+        m_calibrated.push_back(coefficientsOf(&calibration));
+}
+
+const Coefficients& Bounds::coefficientsFor(const core::Plan& plan) const
+{
+    const core::Calibration* wanted = calibrationFor(m_hardware, plan, m_model.name);
+    if (wanted == nullptr)
+        return m_defaults;
+    return m_calibrated[static_cast<std::size_t>(wanted - m_hardware.calibrations.data())];
+}
+
+LeastMemory Bounds::memory(const core::Plan& plan) const
+{
+    if (!m_known)
+        return {};
+    const PlanParts<Plain> parts{
+        m_model, m_hardware, plan, m_inventory, &rememberedState(m_inventory, plan, m_memo),
+        {},      {},         {},   nullptr,     m_memo};
+    return leastMemory(parts);
+}
+
+LeastPace Bounds::pace(const core::Plan& plan) const
+{
+    if (!m_known)
+        return {};
+    const PlanParts<Plain> parts{m_model,     m_hardware, plan,
+                                 m_inventory, nullptr,    stagesOf(plan, m_model.transformer()->layers),
+                                 {},          {},         &coefficientsFor(plan),
+                                 m_memo};
+    return leastPace(parts);
+}
+
+double Bounds::seconds(const core::Plan& plan, const LeastPace& pace) const
+{
+    if (!m_known)
+        return 0;
+    const Symbols<Plain> s = symbolsOf<Plain>(*m_model.transformer(), plan);
+    const core::Seconds step = s.microBatches * pace.microBatch +
+                               bubbleTime<Plain>(s, plan, pace.fillForward, pace.fillBackward) +
+                               pace.constant;
+    return step.value();
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounds from below on what the evaluator answers, at a small part of its price: nothing of models without
+// transformer layers, nor of those whose plans the evaluator changes before it evaluates them.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+#include "planner/formula/coefficients.h"
+#include "planner/formula/inventory.h"
+#include "planner/step/least_pace.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Of the device that holds most: bytes that every evaluation of the plan counts, and perhaps more.
+struct LeastMemory {
+    core::Bytes state{0}; ///< weights, gradients, optimizer
+    core::Bytes peak{0};  ///< with activations and the workspace
+};
+
+/// Of one model on one machine, which must both outlive it. Kernel times are remembered by thread.
+class Bounds {
+public:
+    Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware);
+
+    [[nodiscard]] LeastMemory memory(const core::Plan& plan) const;
+    [[nodiscard]] LeastPace pace(const core::Plan& plan) const;
+    /// Of the step, with the plan's micro-batches and schedule.
+    [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
+
+private:
+    [[nodiscard]] const Coefficients& coefficientsFor(const core::Plan& plan) const;
+
+    const core::ModelSpec& m_model;
+    const core::HardwareSpec& m_hardware;
+    bool m_known;
+    Inventory m_inventory;
+    std::vector<Coefficients> m_calibrated; ///< as the hardware's calibrations
+    Coefficients m_defaults;
+    std::uint64_t m_memo;
+};
+
+} // namespace shardscope::planner

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One node of the search: bounds on everything below it, then its plans in the order of their bounds.
+#pragma once
+
+#include "planner/evaluate/evaluate.h"
+#include "planner/search/bounds.h"
+#include "planner/search/objectives.h"
+#include "planner/search/plan_nodes.h"
+
+#include <vector>
+
+namespace shardscope::planner {
+
+/// The best plans so far, in order, and the front.
+class Found {
+public:
+    Found(std::size_t most, bool front)
+        : m_most(most)
+        , m_front(front)
+    {
+    }
+    /// Whether a plan no better than \p rank and \p point could still become one of them.
+    [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const;
+    void add(PlanHit hit);
+    void merge(const Found& other);
+    [[nodiscard]] const std::vector<PlanHit>& best() const { return m_best; }
+    [[nodiscard]] const std::vector<PlanHit>& front() const { return m_onFront; }
+
+private:
+    void addToFront(const PlanHit& hit);
+    std::size_t m_most;
+    bool m_front;
+    std::vector<PlanHit> m_best;
+    std::vector<PlanHit> m_onFront;
+};
+
+/// A recompute and a batch of a node, with what every schedule and sharding of it takes at least.
+struct NodeEntry {
+    core::Recompute recompute = core::Recompute::None;
+    BatchChoice batch;
+    LeastPace pace;
+    Rank least;
+    std::array<double, 3> point{};
+};
+
+struct BoundedNode {
+    PlanNode node;
+    std::vector<NodeEntry> entries; ///< in the order of their bounds; those that cannot be are left out
+    std::vector<core::Sharding> shardings;
+    Rank least;             ///< of all entries
+    std::int64_t plans = 0; ///< below the entries
+};
+
+/// What one machine's plans are judged with.
+struct Judge {
+    Evaluator evaluator;
+    Bounds bounds;
+};
+
+/// Looks into nodes of one search; safe to share between threads.
+class NodeSearch {
+public:
+    NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges);
+
+    /// What is left of \p node once whatever cannot fit or keep a limit is counted out.
+    [[nodiscard]] BoundedNode bounded(const PlanNode& node, PlanTally& tally) const;
+    /// Tries the node's plans that may be among the best; \p known: what other nodes found.
+    void expand(const BoundedNode& node, const Found& known, Found& found, PlanTally& tally,
+                std::optional<core::Error>& refusal) const;
+    /// Counts the whole node as left out by its bound.
+    static void leaveOut(const BoundedNode& node, PlanTally& tally);
+
+    /// \p plan as a hit, in whatever state it is; false where a limit or the memory forbids it, which is
+    /// counted.
+    [[nodiscard]] core::Result<PlanHit> evaluated(const PlanNode& node, const core::Plan& plan,
+                                                  const char** forbidden) const;
+
+private:
+    [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
+    [[nodiscard]] double capacityOf(const PlanNode& node) const;
+    [[nodiscard]] PlanCosts least(const PlanNode& node, double seconds, const LeastMemory& memory) const;
+    [[nodiscard]] const char* forbidden(const PlanCosts& least, const core::Plan& plan,
+                                        double capacity) const;
+
+    const PlanSearch& m_search;
+    const std::vector<Judge>& m_judges;
+    Objectives m_objectives;
+};
+
+} // namespace shardscope::planner

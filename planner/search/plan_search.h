@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Best plans of a transformer, provably: branch and bound over a lazily enumerated space. A branch is left
+// out only by a rule that is counted and a bound from below, so the answer is that of trying every plan, and
+// the same with any number of threads.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "planner/search/plan_space.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// What is to be least: seconds, currency or energy of a sample (of the training where the plan asks for
+/// one), the fullest device's peak, devices. Of equals the shorter time wins.
+enum class PlanObjective { Time, Cost, Energy, Memory, Devices };
+inline constexpr std::array kPlanObjectives{PlanObjective::Time, PlanObjective::Cost, PlanObjective::Energy,
+                                            PlanObjective::Memory, PlanObjective::Devices};
+[[nodiscard]] std::string_view nameOf(PlanObjective objective); ///< time cost energy memory devices
+[[nodiscard]] std::optional<PlanObjective> planObjectiveFromName(std::string_view name);
+
+/// A machine and the numbers of its devices to try.
+struct SearchMachine {
+    core::HardwareSpec hardware;
+    std::vector<std::int64_t> devices; ///< ascending
+};
+
+/// What a plan must keep to beside the memory's capacity.
+struct PlanLimits {
+    std::optional<double> seconds;  ///< of the training
+    std::optional<double> currency; ///< of the training
+    std::optional<double> joules;   ///< of the training
+    double headroom = 0;            ///< bytes of every device that must stay free
+    bool memory = true;             ///< false: plans that do not fit are ranked by how far they are from it
+};
+
+/// The upper end of the interval around a step, as a factor of it.
+struct Pessimism {
+    std::function<double(const core::HardwareSpec&, const core::Evaluation&)> factor; ///< empty: 1
+    double least = 1; ///< no factor is below this
+};
+
+struct PlanOutcome;
+
+struct PlanSearch {
+    core::ModelSpec model;
+    std::vector<SearchMachine> machines;
+    PlanSpace space;
+    PlanObjective objective = PlanObjective::Time;
+    std::vector<PlanObjective> front; ///< also the plans that no other beats in these; two or three
+    PlanLimits limits;
+    Pessimism pessimism;
+    std::size_t top = 10;
+    /// What is known so far, and the share of the space that is done; called from the caller's thread.
+    std::function<void(const PlanOutcome&, double)> sofar;
+};
+
+struct PlanHit {
+    std::size_t machine = 0;
+    std::size_t variant = 0;
+    core::Plan plan;
+    std::int64_t devices = 0;
+    double stepSeconds = 0;
+    double highSeconds = 0; ///< stepSeconds times the pessimism's factor
+    double samplesPerSecond = 0;
+    double peakBytes = 0; ///< of the fullest device
+    double capacityBytes = 0;
+    std::optional<double> currencyPerStep;
+    std::optional<double> joulesPerStep;
+    std::optional<double> trainingSeconds; ///< where the plan asks for a training
+    std::optional<double> trainingCurrency;
+    std::optional<double> trainingJoules;
+    double primary = 0;         ///< what was asked to be least
+    double secondary = 0;       ///< time, between equals
+    double excess = 0;          ///< of the tier that is fullest: need over capacity
+    bool tied = false;          ///< with the hit before it, in the objective
+    std::array<double, 3> at{}; ///< of the front's objectives
+};
+/// Before \p b in the order of answers: objective, time, devices, memory, then the plan's numbers.
+[[nodiscard]] bool ranksBefore(const PlanHit& a, const PlanHit& b);
+
+struct PlanTally {
+    /// Whole plans; and once each, combinations of axes that were refused before their other axes were looked
+    /// at.
+    std::int64_t considered = 0;
+    /// By rule: divisibility topology framework batch (combinations); memory deadline budget energy bound
+    /// refused (plans).
+    std::map<std::string, std::int64_t> pruned;
+    std::int64_t evaluated = 0;
+    std::map<std::string, std::int64_t> infeasible; ///< of the evaluated: by tier, or deadline budget energy
+    std::int64_t feasible = 0;
+    [[nodiscard]] std::int64_t prunedInAll() const;
+    void add(const PlanTally& other);
+};
+
+struct PlanOutcome {
+    std::vector<PlanHit> best;  ///< in order
+    std::vector<PlanHit> front; ///< in order
+    PlanTally tally;
+};
+
+/// Errors: NotSupported (a model without transformer layers, cost without a price, energy without a power),
+/// MissingKey (a limit of the training without one), Cancelled, and the evaluator's where it refuses every
+/// plan.
+[[nodiscard]] core::Result<PlanOutcome> searchTransformer(const PlanSearch& search,
+                                                          const core::Task& task = {});
+
+} // namespace shardscope::planner

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/search/plan_space.h"
+
+#include "core/plan/plan_file.h"
+#include "planner/search/runnable.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope::planner {
+namespace {
+
+void addBatch(const PlanSpace& space, std::int64_t replica, std::int64_t micro, std::int64_t local,
+              std::vector<BatchChoice>& found)
+{
+    const BatchChoice choice{micro, local / micro, local * replica};
+    if (choice.microBatches < 1 || !space.microBatch.holds(micro) ||
+        !space.microBatches.holds(choice.microBatches) || !space.globalBatch.holds(choice.globalBatch))
+        return;
+    if (std::find(found.begin(), found.end(), choice) == found.end())
+        found.push_back(choice);
+}
+
+/// The largest multiple of \p unit, and of what batches must be a multiple of, that the range allows; 0:
+/// none.
+std::int64_t largestBatch(const PlanSpace& space, std::int64_t unit)
+{
+    const std::int64_t step = std::lcm(unit, space.batchMultiple.lowest);
+    return space.globalBatch.highest / step * step;
+}
+
+} // namespace
+
+std::vector<std::int64_t> divisorsOf(std::int64_t number)
+{
+    std::vector<std::int64_t> low;
+    std::vector<std::int64_t> high;
+    for (std::int64_t i = 1; i * i <= number; ++i) {
+        if (number % i != 0)
+            continue;
+        low.push_back(i);
+        if (i * i != number)
+            high.push_back(number / i);
+    }
+    low.insert(low.end(), high.rbegin(), high.rend());
+    return low;
+}
+
+std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica)
+{
+    std::vector<BatchChoice> found;
+    const std::int64_t largest = largestBatch(space, replica);
+    if (largest == 0)
+        return found;
+    if (space.globalBatch.single() && largest != space.globalBatch.lowest)
+        return found;
+    const std::int64_t local = largest / replica;
+    for (const std::int64_t micro : divisorsOf(local))
+        addBatch(space, replica, micro, local, found);
+    if (!space.globalBatch.single()) {
+        for (std::int64_t micro = 1; micro <= local; micro *= 2)
+            addBatch(space, replica, micro, largestBatch(space, replica * micro) / replica, found);
+    }
+    std::sort(found.begin(), found.end(), [](const BatchChoice& a, const BatchChoice& b) {
+        return a.microBatch != b.microBatch ? a.microBatch < b.microBatch : a.globalBatch < b.globalBatch;
+    });
+    return found;
+}
+
+std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
+                                        std::int64_t layers, std::int64_t pipeline, std::int64_t microBatches)
+{
+    std::vector<ScheduleChoice> found;
+    if (variant.schedule == core::Schedule::Phased) {
+        if (space.virtualStages.holds(1))
+            found.push_back({core::Schedule::Phased, 1});
+        return found;
+    }
+    if (pipeline == 1) {
+        if (space.virtualStages.holds(1) && !space.schedules.empty())
+            found.push_back({core::Schedule::OneForwardOneBackward, 1});
+        return found;
+    }
+    core::Plan plan; // what runsSchedule reads
+    plan.implementation = variant.implementation;
+    plan.axes.pipeline = pipeline;
+    plan.batch.microBatches = microBatches;
+    for (const core::Schedule schedule : space.schedules) {
+        plan.schedule = schedule;
+        if (schedule == core::Schedule::Phased || (space.runnableOnly && !runsSchedule(plan)))
+            continue;
+        if (schedule != core::Schedule::Interleaved) {
+            if (space.virtualStages.holds(1))
+                found.push_back({schedule, 1});
+            continue;
+        }
+        if (layers % pipeline != 0 || !variant.layersPerStage.empty())
+            continue;
+        for (const std::int64_t chunks : divisorsOf(layers / pipeline)) {
+            if (chunks > 1 && space.virtualStages.holds(chunks))
+                found.push_back({schedule, chunks});
+        }
+    }
+    return found;
+}
+
+std::vector<core::Sharding> shardingsOf(const PlanSpace& space, const core::Plan& variant,
+                                        std::int64_t pipeline, std::int64_t replicas, std::int64_t near)
+{
+    std::vector<core::Sharding> candidates;
+    if (!space.zeroStages.empty()) {
+        for (const int stage : space.zeroStages)
+            candidates.push_back(core::zeroSharding(stage, replicas));
+    } else {
+        const WholeRange any;
+        const bool named =
+            space.shardedWeights != any || space.shardedGradients != any || space.shardedOptimizer != any;
+        std::vector<std::int64_t> degrees{1};
+        const std::int64_t group = std::gcd(near, replicas);
+        if (named)
+            degrees = divisorsOf(replicas);
+        else if (group > 1 && group < replicas)
+            degrees.push_back(group);
+        if (!named && replicas > 1)
+            degrees.push_back(replicas);
+        for (const std::int64_t weights : degrees) {
+            for (const std::int64_t gradients : degrees) {
+                for (const std::int64_t optimizer : degrees) {
+                    if (weights <= gradients && gradients <= optimizer)
+                        candidates.push_back({weights, gradients, optimizer});
+                }
+            }
+        }
+    }
+    std::vector<core::Sharding> found;
+    core::Plan plan; // what runsSharding reads
+    plan.implementation = variant.implementation;
+    plan.axes.pipeline = pipeline;
+    plan.axes.replica = replicas;
+    for (const core::Sharding& one : candidates) {
+        plan.sharding = one;
+        if (!space.shardedWeights.holds(one.weights) || !space.shardedGradients.holds(one.gradients) ||
+            !space.shardedOptimizer.holds(one.optimizer) || (space.runnableOnly && !runsSharding(plan)) ||
+            std::find(found.begin(), found.end(), one) != found.end())
+            continue;
+        found.push_back(one);
+    }
+    return found;
+}
+
+std::vector<std::int64_t> deviceCounts(const core::HardwareSpec& hardware, std::int64_t lowest,
+                                       std::int64_t highest)
+{
+    std::vector<std::int64_t> counts;
+    const std::int64_t node = std::max<std::int64_t>(1, hardware.devicesPerNode);
+    const auto add = [&](std::int64_t count) {
+        if (count >= lowest && count <= highest && (counts.empty() || counts.back() < count))
+            counts.push_back(count);
+    };
+    for (std::int64_t count = 1; count < node; count *= 2)
+        add(count);
+    constexpr std::int64_t kFew = 64;
+    const std::int64_t first = std::max<std::int64_t>(1, (lowest + node - 1) / node);
+    const std::int64_t last = highest / node;
+    if (last - first < kFew) {
+        for (std::int64_t nodes = first; nodes <= last; ++nodes)
+            add(nodes * node);
+        return counts;
+    }
+    for (std::int64_t octave = 1; octave <= last; octave *= 2) {
+        for (const std::int64_t quarter : {4, 5, 6, 7}) {
+            if (octave * quarter % 4 == 0)
+                add(octave * quarter / 4 * node);
+        }
+    }
+    return counts;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plans of a transformer a search goes through: what each axis and modifier may be. Nothing is listed
+// ahead; the search asks for the values of one axis once the others before it are settled.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Whole numbers from lowest to highest, both included.
+struct WholeRange {
+    std::int64_t lowest = 1;
+    std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+    [[nodiscard]] bool holds(std::int64_t value) const { return value >= lowest && value <= highest; }
+    [[nodiscard]] bool single() const { return lowest == highest; }
+    friend bool operator==(const WholeRange&, const WholeRange&) = default;
+};
+
+/// Everything is searched that is not limited here; what is no axis below differs by variant.
+struct PlanSpace {
+    std::vector<core::Plan> variants; ///< at least one; their axes, batch and sharding are not read
+    WholeRange tensor;
+    WholeRange tensorSecond{1, 1};
+    WholeRange pipeline;
+    WholeRange replica;
+    WholeRange context;
+    WholeRange expert;
+    WholeRange virtualStages;
+    WholeRange microBatch;
+    WholeRange microBatches;
+    /// One number: every step takes so many samples. A range: every number of replicas takes the largest
+    /// multiple in it, and with powers of two of micro-batches the largest multiple of both.
+    WholeRange globalBatch;
+    WholeRange batchMultiple{1, 1}; ///< global batches are multiples of its lowest
+    WholeRange shardedWeights;      ///< rts
+    WholeRange shardedGradients;
+    WholeRange shardedOptimizer; ///< rts'
+    std::vector<int> zeroStages; ///< only these presets; empty: any degrees
+    std::vector<bool> sequenceParallel{false, true};
+    std::vector<core::Schedule> schedules{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved};
+    std::vector<core::Recompute> recomputes{core::Recompute::None, core::Recompute::Selective,
+                                            core::Recompute::Full};
+    bool tensorWithinNode = false;
+    bool runnableOnly = true; ///< what the variant's implementation can run (runnable.h)
+};
+
+/// Divisors in ascending order.
+[[nodiscard]] std::vector<std::int64_t> divisorsOf(std::int64_t number);
+
+/// Part of a batch that one replica takes: micro-batches one after another.
+struct BatchChoice {
+    std::int64_t microBatch = 1;
+    std::int64_t microBatches = 1;
+    std::int64_t globalBatch = 1;
+    friend bool operator==(const BatchChoice&, const BatchChoice&) = default;
+};
+/// Of \p replica replicas, ascending by micro-batch; none where the batch does not divide.
+[[nodiscard]] std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica);
+
+/// How the pipeline runs.
+struct ScheduleChoice {
+    core::Schedule schedule = core::Schedule::OneForwardOneBackward;
+    std::int64_t virtualStages = 1;
+};
+/// Of \p pipeline stages over \p layers layers: a pipeline of one stage has one schedule. \p variant has the
+/// layers of each stage, where they are given.
+[[nodiscard]] std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
+                                                      std::int64_t layers, std::int64_t pipeline,
+                                                      std::int64_t microBatches);
+
+/// Shard degrees over \p replicas ranks of which \p near share a node: weights at most as far as gradients,
+/// and these at most as far as the optimizer's state, each over one rank, a node or all; every divisor where
+/// the space names degrees.
+[[nodiscard]] std::vector<core::Sharding> shardingsOf(const PlanSpace& space, const core::Plan& variant,
+                                                      std::int64_t pipeline, std::int64_t replicas,
+                                                      std::int64_t near);
+
+/// Numbers of devices worth trying between \p lowest and \p highest: powers of two within a node, then whole
+/// nodes, all of them while they are few, then four to each doubling.
+[[nodiscard]] std::vector<std::int64_t> deviceCounts(const core::HardwareSpec& hardware, std::int64_t lowest,
+                                                     std::int64_t highest);
+
+} // namespace shardscope::planner

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/search/runnable.h"
+
+namespace shardscope::planner {
+namespace {
+
+using core::Implementation;
+using core::Schedule;
+
+bool alone(const core::Axes& axes)
+{
+    return axes.tensor == 1 && axes.pipeline == 1 && axes.context == 1 && axes.expert == 1;
+}
+
+} // namespace
+
+bool runsAxes(const core::Plan& plan)
+{
+    const core::Axes& axes = plan.axes;
+    // The second dimension of tensor parallelism is PopXL's (Graphcore examples, GPT-3 175B).
+    if (axes.tensorSecond > 1 && plan.implementation != Implementation::PopArt)
+        return false;
+    switch (plan.implementation) {
+    case Implementation::HuggingFace: // transformers' Trainer: DistributedDataParallel alone
+        return alone(axes) && !axes.sequenceParallel;
+    case Implementation::DeepSpeed: // DeepSpeed brings pipeline and experts, Megatron-DeepSpeed the rest
+        return true;
+    case Implementation::Fsdp2: // torchtitan: FSDP2 with tensor, sequence, pipeline, context and expert
+    case Implementation::Megatron:
+    case Implementation::PopArt: break;
+    }
+    return true;
+}
+
+bool runsSharding(const core::Plan& plan)
+{
+    const core::Sharding& sharding = plan.sharding;
+    const std::int64_t replicas = plan.axes.replicas();
+    const bool optimizerAlone = sharding.weights == 1 && sharding.gradients == 1;
+    switch (plan.implementation) {
+    case Implementation::HuggingFace: return sharding == core::Sharding{};
+    case Implementation::Megatron: // --use-distributed-optimizer: all replicas or none
+        return optimizerAlone && (sharding.optimizer == 1 || sharding.optimizer == replicas);
+    case Implementation::DeepSpeed: {
+        // Stages 0 to 3 over all replicas; runtime/pipe/engine.py: "ZeRO-2 and ZeRO-3 are incompatible with
+        // pipeline parallelism".
+        const auto whole = [&](std::int64_t degree) { return degree == 1 || degree == replicas; };
+        if (!whole(sharding.weights) || !whole(sharding.gradients) || !whole(sharding.optimizer))
+            return false;
+        return plan.axes.pipeline == 1 || optimizerAlone;
+    }
+    case Implementation::Fsdp2: // fully_shard() divides weights, gradients and state alike (a mesh of two
+                                // dimensions: within groups); without it they are whole
+        return sharding.weights == sharding.gradients && sharding.gradients == sharding.optimizer;
+    case Implementation::PopArt: break; // replicated tensor sharding by tensor
+    }
+    return true;
+}
+
+bool runsSchedule(const core::Plan& plan)
+{
+    if (plan.axes.pipeline == 1)
+        return true;
+    switch (plan.implementation) {
+    case Implementation::Megatron: // core/pipeline_parallel/schedules.py; interleaving asks for whole rounds
+                                   // of micro-batches
+        return plan.schedule == Schedule::OneForwardOneBackward ||
+               (plan.schedule == Schedule::Interleaved && plan.batch.microBatches % plan.axes.pipeline == 0);
+    case Implementation::DeepSpeed: // runtime/pipe/schedule.py: TrainSchedule is 1F1B
+        return plan.schedule == Schedule::OneForwardOneBackward;
+    case Implementation::HuggingFace: return false;
+    case Implementation::Fsdp2: // torch.distributed.pipelining has them all
+    case Implementation::PopArt: break;
+    }
+    return true;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each framework can run: a layout that none can is no answer.
+#pragma once
+
+#include "core/plan/plan.h"
+
+namespace shardscope::planner {
+
+/// Axes of \p plan that its implementation has, whatever its batch, schedule and sharding.
+[[nodiscard]] bool runsAxes(const core::Plan& plan);
+/// Shard degrees of \p plan.
+[[nodiscard]] bool runsSharding(const core::Plan& plan);
+/// Schedule of \p plan, with its number of micro-batches.
+[[nodiscard]] bool runsSchedule(const core::Plan& plan);
+
+} // namespace shardscope::planner

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A bound from below on the step, which a search asks for before it evaluates a plan.
+#pragma once
+
+#include "core/units/quantity.h"
+
+namespace shardscope::core {
+struct PlainNumbers;
+} // namespace shardscope::core
+
+namespace shardscope::planner {
+
+template <class N>
+struct PlanParts;
+
+/// Of the slowest stage, without what replicas, shards, offload and the optimizer take.
+struct LeastPace {
+    core::Seconds microBatch;  ///< through the stage and back, tensor and expert groups' collectives included
+    core::Seconds fillForward; ///< what the pipeline fills with
+    core::Seconds fillBackward; ///< with recompute
+    core::Seconds constant;     ///< of every step
+};
+
+/// What addStep counts at least, of stages and kernels alone. \p parts must have a transformer and its
+/// stages.
+[[nodiscard]] LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts);
+
+} // namespace shardscope::planner

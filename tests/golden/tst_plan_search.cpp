@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search of transformer plans on the command line: what it counts, ranks, limits and says when nothing
+// fits.
+#include "tests/golden/cli_process.h"
+#include "tests/support/test_registry.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace shardscope::tests;
+
+namespace {
+
+qint64 countsOf(const QJsonArray& counts)
+{
+    qint64 sum = 0;
+    for (const QJsonValue& one : counts)
+        sum += one["count"].toInteger();
+    return sum;
+}
+
+} // namespace
+
+class TstPlanSearch : public QObject {
+    Q_OBJECT
+private slots:
+    void theBestIsWhatPlanSaysOfIt()
+    {
+        const Answer answer =
+            runCli({"search", "llama-3-70b", "dgx-h100", "--devices", "64", "--top", "3", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const QJsonObject found = answer.json();
+        QCOMPARE(found["considered"].toInteger(),
+                 countsOf(found["pruned"].toArray()) + found["evaluated"].toInteger());
+        const QJsonArray best = found["best"].toArray();
+        QCOMPARE(best.size(), 3);
+        QVERIFY(best[0]["objective"].toDouble() <= best[1]["objective"].toDouble());
+        QVERIFY(best[0]["low_seconds"].toDouble() < best[0]["high_seconds"].toDouble());
+        QVERIFY(best[0]["peak_bytes"].toDouble() <= best[0]["capacity_bytes"].toDouble());
+        QVERIFY(best[0]["walked_peak_bytes"].toDouble() <= best[0]["capacity_bytes"].toDouble());
+        QVERIFY(found["sensitivity"].toArray().size() > 10);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("plan.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(best[0]["plan"].toObject()).toJson());
+        file.close();
+        const Answer again = runCli({"plan", "llama-3-70b", "dgx-h100", "--plan", file.fileName(), "--json"});
+        QVERIFY2(again.exitCode == 0, again.text().constData());
+        QVERIFY(near(again.json()["step"]["seconds"].toDouble(), best[0]["step_seconds"].toDouble(), 1e-12));
+        // The best plan is not worse than itself.
+        const Answer why = runCli(
+            {"search", "llama-3-70b", "dgx-h100", "--devices", "64", "--why", file.fileName(), "--json"});
+        const QJsonArray parts = why.json()["why"]["parts"].toArray();
+        QVERIFY2(!parts.isEmpty(), why.text().constData());
+        QCOMPARE(parts[0]["part"].toString(), QString("step"));
+        QCOMPARE(parts[0]["seconds_per_sample"].toDouble(), parts[0]["best_seconds_per_sample"].toDouble());
+        const Answer people = runCli({"search", "llama-3-70b", "dgx-h100", "--devices", "64"});
+        QVERIFY2(people.out.contains("80 % interval") && people.out.contains("shardscope-cli plan") &&
+                     people.out.contains("considered"),
+                 people.text().constData());
+    }
+
+    void fewestDevicesForADeadlineAndTheCheapestMachine()
+    {
+        const Answer answer =
+            runCli({"search", "llama-3-8b", "dgx-h100,dgx-a100-80g", "--tokens", "100B", "--deadline", "30 d",
+                    "--objective", "cost", "--price", "3,1.5", "--devices", "8..64", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        for (const QJsonValue& one : answer.json()["best"].toArray()) {
+            QVERIFY(one["training_seconds"].toDouble() <= 30 * 86400.0);
+            const double price = one["hardware"].toString() == "dgx-h100" ? 3 : 1.5;
+            const double hours = one["training_seconds"].toDouble() / 3600;
+            QVERIFY(near(one["cost"].toDouble(), hours * price * one["devices"].toDouble(), 1e-9));
+        }
+    }
+
+    void nothingFitsAndWhatWouldHelp()
+    {
+        const Answer answer =
+            runCli({"search", "gpt3-175b", "dgx-a100-80g", "--devices", "8", "--fix", "tensor=8", "--json"});
+        QCOMPARE(answer.exitCode, 1);
+        const QJsonObject infeasible = answer.json()["infeasible"].toObject();
+        const QJsonArray nearest = infeasible["nearest"].toArray();
+        QVERIFY2(!nearest.isEmpty(), answer.text().constData());
+        QVERIFY(nearest[0]["peak_bytes"].toDouble() > nearest[0]["capacity_bytes"].toDouble());
+        QStringList constraints;
+        for (const QJsonValue& one : infeasible["relax"].toArray())
+            constraints += one["constraint"].toString();
+        QVERIFY(constraints.contains("tensor") && constraints.contains("devices"));
+    }
+
+    void aRangeOfAWordMakesVariants()
+    {
+        const Answer answer = runCli({"search", "llama-3-8b", "dgx-h100", "--devices", "8", "--range",
+                                      "implementation=megatron,fsdp2", "--range", "tensor=1..2", "--fix",
+                                      "recompute=full", "--top", "50", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QStringList seen;
+        for (const QJsonValue& one : answer.json()["best"].toArray()) {
+            const QJsonObject plan = one["plan"].toObject();
+            QVERIFY(plan["parallel"]["tensor"].toInt() <= 2);
+            QCOMPARE(plan["recompute"].toString(), QString("full"));
+            seen += plan["implementation"].toString();
+        }
+        QVERIFY(seen.contains("megatron") && seen.contains("fsdp2"));
+    }
+
+    void badCallsAreOneLine_data()
+    {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("names");
+        QTest::newRow("objective") << QStringList{"--objective", "tiem"} << "time";
+        QTest::newRow("key") << QStringList{"--fix", "tensr=4"} << "tensor";
+        QTest::newRow("no value") << QStringList{"--fix", "tensor"} << "--fix";
+        QTest::newRow("range") << QStringList{"--range", "tensor=8..2"} << "--range";
+        QTest::newRow("deadline without tokens") << QStringList{"--deadline", "30 d"} << "--tokens";
+        QTest::newRow("unit") << QStringList{"--tokens", "1T", "--deadline", "30 dogs"} << "--deadline";
+        QTest::newRow("price") << QStringList{"--objective", "cost"} << "price";
+        QTest::newRow("prices") << QStringList{"--price", "1,2"} << "--price";
+        QTest::newRow("front") << QStringList{"--pareto", "time"} << "--pareto";
+        QTest::newRow("top") << QStringList{"--top", "0"} << "--top";
+        QTest::newRow("plan") << QStringList{"--why", "missing.json"} << "missing.json";
+    }
+
+    void badCallsAreOneLine()
+    {
+        QFETCH(QStringList, more);
+        QFETCH(QString, names);
+        const Answer answer =
+            runCli(QStringList{"search", "llama-3-8b", "dgx-h100", "--devices", "8"} + more);
+        QVERIFY2(answer.isOneLineError(), answer.text().constData());
+        QVERIFY2(QString::fromUtf8(answer.err).contains(names), answer.text().constData());
+    }
+
+    void theNumberOfDevicesMustBeSaid()
+    {
+        const Answer answer = runCli({"search", "llama-3-8b", "dgx-h100"});
+        QVERIFY2(answer.isOneLineError() && answer.err.contains("--devices"), answer.text().constData());
+    }
+};
+
+SHARDSCOPE_TEST(TstPlanSearch)
+#include "tst_plan_search.moc"
