@@ -33,7 +33,7 @@ std::optional<core::Error> unusable(const PlanSearch& search)
     for (const SearchMachine& machine : search.machines) {
         const core::HardwareSpec& hardware = machine.hardware;
         if ((asks(PlanObjective::Cost) || search.limits.currency) && !hardware.price)
-            return lacks("the search for least cost", hardware.name + " names no price of a device");
+            return lacks("the search for least cost", hardware.name + " has no price: give one with --price");
         if ((asks(PlanObjective::Energy) || search.limits.joules) && !hardware.power && !hardware.draw)
             return lacks("the search for least energy", hardware.name + " names no power of a device");
     }

@@ -4172,6 +4172,18 @@
         <translation>埋め込みテーブルがありません</translation>
     </message>
     <message>
+        <source>it has no transformer layers</source>
+        <translation>Transformer の層がありません</translation>
+    </message>
+    <message>
+        <source>the search of plans for %1</source>
+        <translation>%1 のプラン探索</translation>
+    </message>
+    <message>
+        <source>%1 has no price: give one with --price</source>
+        <translation>%1 には価格がありません。--price で指定してください</translation>
+    </message>
+    <message>
         <source>it has no embedding tables to place</source>
         <translation>配置する埋め込みテーブルがありません</translation>
     </message>

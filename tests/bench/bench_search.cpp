@@ -2,7 +2,7 @@
 // Whole searches of transformer plans: candidates considered and evaluated a second, and three that others'
 // tools are known by (arXiv:2407.18254 has the first; calculon takes seconds for it and minutes for the
 // others).
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/search.h"
 #include "shardscope_config.h"
@@ -36,6 +36,10 @@ void searchPlans(benchmark::State& state, const Case& wanted)
     search.machines = {{*hardware, {wanted.devices}}};
     search.space.variants = {*base};
     search.space.globalBatch = wanted.batch;
+    // The whole space: 1,016 and 5,128 devices have no division that fits without ZeRO-3.
+    search.space.runnableOnly = false;
+    search.space.schedules = {core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved,
+                              core::Schedule::ZeroBubble, core::Schedule::Gpipe};
     planner::PlanTally tally;
     for (auto _ : state) {
         const auto found = planner::searchTransformer(search);

@@ -96,7 +96,7 @@ private slots:
     {
         const Answer answer = runCli({"search", "llama-3-8b", "dgx-h100", "--devices", "8", "--range",
                                       "implementation=megatron,fsdp2", "--range", "tensor=1..2", "--fix",
-                                      "recompute=full", "--top", "50", "--json"});
+                                      "recompute=full", "--fix", "pipeline=1", "--top", "1000", "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QStringList seen;
         for (const QJsonValue& one : answer.json()["best"].toArray()) {

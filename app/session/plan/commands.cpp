@@ -4,6 +4,7 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/largest_batch.h"
 #include "core/base/nearest.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/text_file.h"
@@ -126,8 +127,9 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
-    SHARDSCOPE_TRY(const core::Plan plan,
-                   core::parsePlan(document.json, request.planFile, request.options, model));
+    SHARDSCOPE_TRY(const auto options,
+                   withLargestMicroBatch(request.options, document.json, request.planFile, model, hardware));
+    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.json, request.planFile, options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }

@@ -401,8 +401,8 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
     for (const std::string& option : limited) {
         const auto axis = wholeAxes().find(option);
         if (option == "global-batch") {
-            add(option, [](planner::PlanSearch& search) {
-                search.space.globalBatch = {1, search.space.globalBatch.highest};
+            add(option, [](planner::PlanSearch& search) { // also smaller ones, and four times as large
+                search.space.globalBatch = {1, 4 * search.space.globalBatch.highest};
             });
         } else if (axis != wholeAxes().end()) {
             const auto member = axis->second;
@@ -433,11 +433,11 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
     });
 }
 
-/// Where nobody says how large a step is: at most four million tokens, as Llama 3 began (arXiv:2407.21783,
+/// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
 /// section 3.4.1).
 WholeRange usualBatch(const planner::PlanSearch& search)
 {
-    constexpr std::int64_t kTokens = 4 * 1024 * 1024;
+    constexpr std::int64_t kTokens = 16 * 1024 * 1024;
     const std::int64_t length = std::max<std::int64_t>(1, search.space.variants.front().batch.sequenceLength);
     return {1, std::max<std::int64_t>(1, kTokens / length)};
 }
@@ -524,7 +524,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         search.pessimism = pessimismOf(search.model);
         search.pessimism.least = leastFactor(search.machines);
     }
-    addConstraints(request, reader.limited(), prepared);
+    std::set<std::string> limited = reader.limited();
+    limited.insert("global-batch");
+    addConstraints(request, limited, prepared);
     return prepared;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/catalog.h"
+#include "core/catalog/catalog.h"
 #include "planner/search.h"
 
 #include <functional>
