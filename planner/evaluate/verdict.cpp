@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/evaluate/verdict.h"
 
+#include "core/plan/plan_fields.h"
 #include "planner/parallelism/parallelism.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <numeric>
+#include <string_view>
 
 namespace shardscope::planner {
 namespace {
@@ -19,6 +22,83 @@ struct Tried {
     Change change;
     Evaluation result;
 };
+
+/// The keys of a plan that a change's name and arguments tell of.
+struct Told {
+    std::string_view change;
+    std::initializer_list<std::string_view> keys;
+};
+
+const Told kTold[] = {
+    {"recompute_selective", {"/recompute"}},
+    {"recompute_full", {"/recompute"}},
+    {"partitioned_activations", {"/partitioned_activations"}},
+    {"zero_1", {"/sharding/optimizer"}},
+    {"zero_2", {"/sharding/optimizer", "/sharding/gradients"}},
+    {"zero_3", {"/sharding/optimizer", "/sharding/gradients", "/sharding/weights"}},
+    {"phased_execution",
+     {"/phases", "/schedule", "/phase_source", "/residency/weights", "/residency/gradients",
+      "/residency/optimizer", "/residency/activations"}},
+    {"pipeline", {"/parallel/pipeline", "/parallel/replica"}},
+    {"context", {"/parallel/context", "/parallel/replica"}},
+    {"expert", {"/parallel/expert"}},
+    {"tensor", {"/parallel/tensor", "/parallel/replica"}},
+    {"replica", {"/parallel/replica"}},
+    {"sequence_parallel", {"/parallel/sequence_parallel"}},
+    {"micro_batch", {"/batch/micro_batch"}},
+    {"flash_attention", {"/attention"}},
+    {"offload_optimizer", {"/residency/optimizer"}},
+    {"offload_weights", {"/residency/weights"}},
+    {"offload_gradients", {"/residency/gradients"}},
+    {"offload_activations", {"/residency/activations"}},
+};
+
+bool tells(std::string_view change, std::string_view key)
+{
+    return std::any_of(std::begin(kTold), std::end(kTold), [&](const Told& told) {
+        return told.change == change && std::find(told.keys.begin(), told.keys.end(), key) != told.keys.end();
+    });
+}
+
+/// In a plan file's words; a list that is not set by hand is even.
+std::string wordsOf(const core::FieldValue& value)
+{
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+        return std::to_string(*number);
+    if (const auto* flag = std::get_if<bool>(&value))
+        return *flag ? "true" : "false";
+    if (const auto* word = std::get_if<std::string>(&value))
+        return *word;
+    return "even";
+}
+
+/// What the changes called \p names make of \p from beyond what they tell: one part a key ("plan_key", called
+/// as its option is).
+std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
+                               const std::vector<std::string_view>& names)
+{
+    std::vector<Remedy> along;
+    for (const core::PlanField& field : core::planFields()) {
+        const core::FieldValue value = field.get(made);
+        const bool told = std::any_of(names.begin(), names.end(),
+                                      [&](std::string_view name) { return tells(name, field.key.pointer); });
+        if (!told && value != field.get(from))
+            along.push_back({"plan_key",
+                             {field.key.alias.empty() ? field.key.option : field.key.alias, wordsOf(value)},
+                             {},
+                             false});
+    }
+    return along;
+}
+
+/// Of a single change that takes something along: itself, then that.
+std::vector<Remedy> partsOf(const core::Plan& from, const Change& change)
+{
+    std::vector<Remedy> parts = takenAlong(from, change.plan, {change.key});
+    if (!parts.empty())
+        parts.insert(parts.begin(), {change.key, change.args, {}, false});
+    return parts;
+}
 
 /// How far a plan is from fitting: bytes beyond capacity over capacity, summed over tiers at their fullest
 /// class.
@@ -64,7 +144,11 @@ std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial
     fewerReplicas(from, changes);
     std::vector<Tried> tried;
     for (Change& change : changes) {
-        if (std::optional<Evaluation> result = trial(change.plan))
+        std::optional<Evaluation> result = trial(change.plan);
+        // What asks for more devices than there are helps nobody.
+        const bool tooMany = result && result->available && result->devices > *result->available &&
+                             result->devices > from.devices;
+        if (result && !tooMany)
             tried.push_back({std::move(change), std::move(*result)});
     }
     return tried;
@@ -144,8 +228,9 @@ std::optional<std::vector<Tried>> chainThatSuffices(const core::HardwareSpec& ha
     return std::nullopt;
 }
 
-/// One remedy of several steps; a later step of a kind replaces an earlier one.
-Remedy combined(const std::vector<Tried>& chain)
+/// One remedy of several steps; a later step of a kind replaces an earlier one, and each tells what came of
+/// it in the end.
+Remedy combined(const core::Plan& from, const std::vector<Tried>& chain)
 {
     Remedy all;
     all.key = "combination";
@@ -157,8 +242,24 @@ Remedy combined(const std::vector<Tried>& chain)
         if (same != all.together.end())
             same->args = step.change.args;
         else
-            all.together.push_back({step.change.key, step.change.args, {}, false, {}, {}});
+            all.together.push_back({step.change.key, step.change.args, {}, false});
     }
+    const core::Axes& axes = all.plan->axes;
+    const std::string replicas = std::to_string(axes.replica);
+    std::vector<std::string_view> names;
+    for (Remedy& part : all.together) {
+        names.push_back(part.key);
+        if (part.key == "tensor")
+            part.args = {std::to_string(axes.tensor), replicas};
+        else if (part.key == "pipeline")
+            part.args = {std::to_string(axes.pipeline), replicas};
+        else if (part.key == "context")
+            part.args = {std::to_string(axes.context), replicas};
+        else if (part.key == "replica")
+            part.args = {replicas};
+    }
+    const std::vector<Remedy> along = takenAlong(from, *all.plan, names);
+    all.together.insert(all.together.end(), along.begin(), along.end());
     return all;
 }
 
@@ -225,17 +326,14 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
             // What saves less than a hundredth of what is missing is no remedy.
             if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
                 keepOneOfAKind(remedies, seconds,
-                               {option.change.key,
-                                option.change.args,
-                                saved,
-                                suffices,
-                                {},
+                               {option.change.key, option.change.args, saved, suffices,
+                                partsOf(evaluation.plan, option.change),
                                 std::make_shared<const core::Plan>(option.change.plan)},
                                stepSeconds(option.result));
         }
         violation.remedies = ranked(remedies, seconds);
         if (chain) {
-            Remedy all = combined(*chain);
+            Remedy all = combined(evaluation.plan, *chain);
             all.saved = savedBy(chain->back().result);
             violation.remedies.insert(violation.remedies.begin(), all);
         }

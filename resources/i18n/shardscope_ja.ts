@@ -2835,6 +2835,10 @@
         <source>option of %1</source>
         <translation>%1 のオプション</translation>
     </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -2853,6 +2857,61 @@
     <message>
         <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
         <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層数</translation>
+    </message>
+    <message>
+        <source>Hidden width</source>
+        <translation>隠れ層の幅</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>アテンションヘッド数</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>キーと値のヘッド数</translation>
+    </message>
+    <message>
+        <source>Width of a head</source>
+        <translation>ヘッドの幅</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward layer</source>
+        <translation>フィードフォワード層の幅</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最長シーケンス</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts of a token</source>
+        <translation>トークンあたりのエキスパート数</translation>
+    </message>
+    <message>
+        <source>Keys not needed</source>
+        <translation>不要なキー</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注記</translation>
     </message>
 </context>
 <context>
@@ -3068,61 +3127,6 @@
         <translation>
             <numerusform>%n レプリカ</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>ModelPage</name>
-    <message>
-        <source>Parameters</source>
-        <translation>パラメータ</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>層数</translation>
-    </message>
-    <message>
-        <source>Hidden width</source>
-        <translation>隠れ層の幅</translation>
-    </message>
-    <message>
-        <source>Attention heads</source>
-        <translation>アテンションヘッド数</translation>
-    </message>
-    <message>
-        <source>Heads of keys and values</source>
-        <translation>キーと値のヘッド数</translation>
-    </message>
-    <message>
-        <source>Width of a head</source>
-        <translation>ヘッドの幅</translation>
-    </message>
-    <message>
-        <source>Width of the feed-forward layer</source>
-        <translation>フィードフォワード層の幅</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>語彙数</translation>
-    </message>
-    <message>
-        <source>Longest sequence</source>
-        <translation>最長シーケンス</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>エキスパート数</translation>
-    </message>
-    <message>
-        <source>Experts of a token</source>
-        <translation>トークンあたりのエキスパート数</translation>
-    </message>
-    <message>
-        <source>Keys not needed</source>
-        <translation>不要なキー</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>注記</translation>
     </message>
 </context>
 <context>
@@ -9884,10 +9888,6 @@
         <translation>サンプルを開く(&amp;S)</translation>
     </message>
     <message>
-        <source>Plan: GPT-3 175B on IPU-POD256</source>
-        <translation>計画：IPU-POD256 上の GPT-3 175B</translation>
-    </message>
-    <message>
         <source>Trace: DLRM on one H200</source>
         <translation>トレース：H200 1 台の DLRM</translation>
     </message>
@@ -10154,6 +10154,42 @@
     <message>
         <source>drag</source>
         <translation>ドラッグ</translation>
+    </message>
+    <message>
+        <source>Save the plan</source>
+        <translation>計画を保存</translation>
+    </message>
+    <message>
+        <source>Plans (*.json)</source>
+        <translation>計画 (*.json)</translation>
+    </message>
+    <message>
+        <source>The plan was edited. Save it?</source>
+        <translation>計画が編集されています。保存しますか？</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Don&apos;t save</source>
+        <translation>保存しない</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Plan: GPT-3 175B in phases on IPU-POD256</source>
+        <translation>計画：IPU-POD256 上のフェーズ実行の GPT-3 175B</translation>
+    </message>
+    <message>
+        <source>Plan that does not fit: GPT-3 175B on IPU-POD256</source>
+        <translation>収まらない計画：IPU-POD256 上の GPT-3 175B</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve the plan…</source>
+        <translation>計画を保存(&amp;V)…</translation>
     </message>
 </context>
 <context>

@@ -145,11 +145,18 @@ private slots:
         QCOMPARE(fitted.error().code, core::ErrorCode::NotSupported);
     }
 
-    void realRecording()
+    void realRecording_data()
     {
         const QDir shared(
             qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared")));
-        const QString trace = shared.filePath("traces/shardscope/h200_gpt2_medium_accum4.json.gz");
+        QTest::addColumn<QString>("trace");
+        QTest::newRow("two steps, kernels only")
+            << QStringLiteral(SHARDSCOPE_SOURCE_DIR "/tests/data/traces/h200_gpt2_medium_steps.json.gz");
+        QTest::newRow("whole") << shared.filePath("traces/shardscope/h200_gpt2_medium_accum4.json.gz");
+    }
+    void realRecording()
+    {
+        QFETCH(QString, trace);
         if (!QFileInfo::exists(trace))
             QSKIP("no recordings beside this checkout");
         const QTemporaryDir folder;

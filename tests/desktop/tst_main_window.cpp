@@ -91,7 +91,7 @@ private slots:
     void architectSizesAPlan()
     {
         // Open the sample, read that it does not fit, take the first remedy, read what it changed, undo.
-        m_window->openSample("plan");
+        m_window->openSample("tight");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
         QVERIFY(!m_window->workbench().evaluated().value->verdict.feasible());
         const auto verdict = [&]() -> const core::Verdict& {
@@ -113,7 +113,7 @@ private slots:
     }
     void aNumberOpensItsDerivation()
     {
-        m_window->openSample("plan");
+        m_window->openSample("tight");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
         app::MemoryBarsWidget& memory = m_window->planPage().memory();
         QVERIFY(!memory.hotSpots().empty());
@@ -137,7 +137,7 @@ private slots:
     }
     void draggingASliderRedrawsAndUndoesOnce()
     {
-        m_window->openSample("plan");
+        m_window->openSample("tight");
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
         const auto controls = m_window->planPage().findChildren<app::DegreeControl*>();
         const auto found = std::find_if(controls.begin(), controls.end(), [](const app::DegreeControl* one) {

@@ -20,8 +20,9 @@ private slots:
         QTest::newRow("sample") << sourceFile("resources/samples/h200_dlrm.json.gz");
         const QString folder = sharedFile("traces/shardscope");
         for (const QString& name : QDir(folder).entryList({"*.json.gz"}, QDir::Files)) {
-            if (!folder.isEmpty())
-                QTest::newRow(name.toUtf8().constData()) << QDir(folder).filePath(name);
+            const QString file = QDir(folder).filePath(name);
+            if (!folder.isEmpty() && plainCount(plainBytes(file)).isTrace) // others are no Chrome traces
+                QTest::newRow(name.toUtf8().constData()) << file;
         }
     }
 
@@ -29,8 +30,7 @@ private slots:
     {
         QFETCH(QString, file);
         const PlainCount count = plainCount(plainBytes(file));
-        if (!count.isTrace)
-            QSKIP("not a Chrome trace");
+        QVERIFY(count.isTrace);
         const Answer answer = runCli({"trace", file, "--json"});
         QVERIFY2(answer.exitCode == 0, answer.err.constData());
         const QJsonArray runs = answer.json()["runs"].toArray();

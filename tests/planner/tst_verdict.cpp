@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What does not fit is told with what would: every remedy is a plan that was evaluated.
+#include "core/plan/plan_fields.h"
 #include "planner/planner.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 using namespace shardscope::core;
@@ -80,6 +83,67 @@ private slots:
             }
         }
         QVERIFY(sawSufficient && sawInsufficient && sawCombination);
+    }
+
+    void aRemedyTakesNothingAlongUnsaid()
+    {
+        // What a sentence tells by its key and arguments; the rest must be told by parts of its own, and
+        // nothing else.
+        const std::map<std::string, std::set<std::string>> told{
+            {"pipeline", {"/parallel/pipeline", "/parallel/replica"}},
+            {"tensor", {"/parallel/tensor", "/parallel/replica"}},
+            {"recompute_full", {"/recompute"}},
+            {"micro_batch", {"/batch/micro_batch"}},
+            {"zero_3", {"/sharding/weights", "/sharding/gradients", "/sharding/optimizer"}}};
+        const ModelSpec model = smallModel();
+        Plan plan = planFor(model);
+        plan.axes.replica = 8;
+        plan.sharding = {4, 4, 8};
+        plan.batch.microBatch = 4;
+        plan.batch.globalBatch = 32;
+        const Evaluation evaluation = evaluated(model, withCapacity(1000), plan);
+        std::set<std::string> seen;
+        for (const Remedy& remedy : evaluation.verdict.violations.front().remedies) {
+            if (told.count(remedy.key) == 0)
+                continue;
+            std::map<std::string, std::string> along; // option: value
+            for (const Remedy& part : remedy.together) {
+                if (part.key == "plan_key")
+                    along[part.args.at(0)] = part.args.at(1);
+                else
+                    QCOMPARE(part.key, remedy.key);
+            }
+            for (const PlanField& field : planFields()) {
+                const std::string& option = field.key.alias.empty() ? field.key.option : field.key.alias;
+                const bool changed = field.get(evaluation.plan) != field.get(*remedy.plan);
+                const bool said = told.at(remedy.key).count(field.key.pointer) > 0;
+                QVERIFY2((along.count(option) > 0) == (changed && !said),
+                         (remedy.key + field.key.pointer).c_str());
+            }
+            seen.insert(remedy.key);
+            // Eight replicas become fewer: they can share less.
+            if (remedy.key == "pipeline" && remedy.plan->axes.replica < 8)
+                QCOMPARE(along.at("rts-optimizer"), std::to_string(remedy.plan->sharding.optimizer));
+        }
+        QVERIFY(seen.count("pipeline") > 0 && seen.count("micro_batch") > 0);
+    }
+
+    void noRemedyAsksForMoreDevicesThanThereAre()
+    {
+        const ModelSpec model = smallModel();
+        HardwareSpec hardware = withCapacity(1000);
+        Plan plan = planFor(model);
+        const auto asksForMore = [&] {
+            const Evaluation evaluation = evaluated(model, hardware, plan);
+            const auto& remedies = evaluation.verdict.violations.front().remedies;
+            return std::any_of(remedies.begin(), remedies.end(), [](const Remedy& remedy) {
+                return remedy.plan->axes.tensor * remedy.plan->axes.pipeline * remedy.plan->axes.replica > 1;
+            });
+        };
+        QVERIFY(asksForMore());
+        hardware.nodes = 1;
+        hardware.devicesPerNode = 1;
+        QVERIFY(!asksForMore());
     }
 
     void theSearchsEvaluationHasNoRemedies()

@@ -119,6 +119,26 @@ private slots:
         hold(validation);
     }
 
+    /// A few cases of each kind that is otherwise beside the checkout.
+    void shipped_data()
+    {
+        addColumns();
+        addBound("h200-megatron-layer", "activation_bytes_per_layer", 4, 0.001, 0.002);
+        addBound("h200-megatron-layer", "forward_seconds_per_layer", 4, 0.03, 0.06);
+        addBound("h200-megatron-layer", "backward_seconds_per_layer", 4, 0.03, 0.08);
+        addBound("h200-huggingface", "weights_bytes", 6, 1e-9, 1e-9);
+        addBound("h200-huggingface", "step_seconds", 6, 0.05, 0.11);
+        addBound("h200-fsdp2", "forward_seconds", 2, 0.03, 0.06);
+        addBound("h200-fsdp2", "backward_seconds", 2, 0.03, 0.06);
+        addBound("megatron-b200-simumax", "step_seconds", 4, 0.05, 0.06);
+    }
+    void shipped()
+    {
+        QFETCH(QString, group);
+        const QString file = SHARDSCOPE_SOURCE_DIR "/tests/data/measured/" + group + ".jsonl";
+        hold(validated({file.toStdString()}));
+    }
+
     void besideTheCheckout_data()
     {
         addColumns();

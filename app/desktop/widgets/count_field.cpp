@@ -72,7 +72,14 @@ void CountField::setValue(std::int64_t value, const QString& nothing)
 
 void CountField::show()
 {
-    setText(m_value == 0 && !m_nothing.isEmpty() ? QString() : integerString(m_value));
+    // "15 T" for fifteen trillion, whose digits no field is wide enough for; but only where that says all of
+    // it.
+    constexpr std::int64_t kLong = 1'000'000;
+    QString text = integerString(m_value);
+    if (const QString shorter = countString(static_cast<double>(m_value));
+        m_value >= kLong && countFromText(shorter) == m_value)
+        text = shorter;
+    setText(m_value == 0 && !m_nothing.isEmpty() ? QString() : text);
     setCursorPosition(0);
 }
 

@@ -220,7 +220,10 @@ int runDesktop(int argc, char** argv)
     MainWindow window(catalog, language, options.theme.value_or(remembered), system);
     window.restore();
     window.show();
-    window.open(options);
+    if (options.namesNothing())
+        window.openLast();
+    else
+        window.open(options);
     return QApplication::exec();
 }
 

@@ -14,6 +14,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/theme/icon.h"
 #include "app/desktop/widgets/report_view.h"
+#include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/report_dialog.h"
@@ -53,6 +54,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     , m_pages(new QStackedWidget(this))
 {
     useIcons();
+    QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
     applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
                scheme()); // what follows is made in it
     setObjectName(QStringLiteral("mainWindow"));
@@ -151,8 +153,8 @@ void MainWindow::connectPages()
         const RunViewPtr run = m_workbench.run();
         // A run that grows leaves the reader where she has gone since; a snapshot of memory has little to
         // show on a time axis.
-        // Who waits for it on the Compare page sees it there.
-        if (run && !m_runGrows && currentPage() != QLatin1String("compare"))
+        // Who waits for it on the Compare page sees it there, and who opened a plan with it sees the plan.
+        if (run && !m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
             showPage(run->run->memory.empty() ? "timeline" : "memory");
         m_runGrows = run && run->partial;
     });
@@ -293,6 +295,11 @@ void MainWindow::restore()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!agreesToClose()) {
+        event->ignore();
+        return;
+    }
+    m_kept.remember(currentPage());
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/page.h"
+#include "app/desktop/window/kept_plan.h"
 #include "app/desktop/window/options.h"
 #include "app/desktop/workbench/workbench.h"
 
@@ -43,6 +44,7 @@ public:
     ~MainWindow() override;
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }
+    [[nodiscard]] KeptPlan& keptPlan() { return m_kept; }
     [[nodiscard]] Inspector& inspector() { return *m_inspector; }
     [[nodiscard]] PlanPage& planPage();
     [[nodiscard]] TimelinePage& timelinePage();
@@ -56,7 +58,10 @@ public:
     void open(const Options& options);
     /// Files of any kind, told by content; several traces are one run.
     void openFiles(const QStringList& files);
+    /// The sample for \p page; "tight": a plan that does not fit.
     void openSample(const char* page);
+    /// What was open when the program last ended.
+    void openLast();
     /// Shows what \p file of another tool says of a plan; false where it says nothing.
     bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
@@ -83,6 +88,10 @@ private:
     void askForImport();
     void tellIgnored();
     void exportPage();
+    /// Asks where the plan is to lie and writes it; false where it is not written.
+    bool savePlan();
+    /// Of an edited plan: saves it, lets it go, or false: it is not to be closed.
+    bool agreesToClose();
     void showShortcuts();
     void showAbout();
     void connectPages();
@@ -96,6 +105,7 @@ private:
     void showScheme();
 
     Workbench m_workbench;
+    KeptPlan m_kept{m_workbench};
     Language& m_language;
     SchemeChoice m_choice;
     Scheme m_system;
@@ -109,6 +119,7 @@ private:
     QDockWidget* m_drawerDock = nullptr;
     bool m_inspectorShown = true; ///< where a page uses it
     bool m_runGrows = false;      ///< what is shown is the beginning of a run
+    bool m_planInFront = false;   ///< a run that is being read leaves the plan in front
     std::vector<std::pair<QAction*, const char*>> m_actions;
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QAction* m_export = nullptr;

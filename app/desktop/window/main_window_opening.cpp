@@ -24,10 +24,12 @@ void MainWindow::open(const Options& options)
             if (!request.hardware.empty())
                 m_workbench.chooseHardware(options.hardware);
         }
+        m_kept.keep();
     }
     if (!options.traces.isEmpty())
         m_workbench.openTrace(options.traces);
     openFiles(options.files);
+    m_planInFront = options.namesPlan() || m_planInFront;
 }
 
 void MainWindow::openFiles(const QStringList& files)
@@ -35,6 +37,8 @@ void MainWindow::openFiles(const QStringList& files)
     // Models and hardware before plans, which are laid over them; traces together as one run.
     QStringList plans;
     QStringList traces;
+    m_planInFront = false;
+    const bool edited = m_kept.edited(); // then another model or machine is one more edit
     for (const QString& file : files) {
         const auto kind = documentKind(file.toStdString());
         if (kind.ok() && *kind == DocumentKind::Plan) {
@@ -45,6 +49,8 @@ void MainWindow::openFiles(const QStringList& files)
                    importPlanFile(file)) {
             continue; // another tool's configuration
         } else if (m_workbench.openFile(file)) {
+            if (!edited)
+                m_kept.keep();
             const PlanState& state = m_workbench.state();
             const bool tables = state.model && state.model->recommender() != nullptr;
             const bool roles = kind.ok() && (*kind == DocumentKind::Cluster || *kind == DocumentKind::Persia);
@@ -54,8 +60,11 @@ void MainWindow::openFiles(const QStringList& files)
         }
     }
     for (const QString& plan : plans) {
-        if (m_workbench.openFile(plan))
+        if (m_workbench.openFile(plan)) {
+            m_kept.keep();
             showPage("plan");
+            m_planInFront = true;
+        }
     }
     if (!traces.isEmpty())
         m_workbench.openTrace(traces);
@@ -67,9 +76,11 @@ void MainWindow::openSample(const char* page)
     const bool tables = std::strcmp(page, "recommender") == 0 || std::strcmp(page, "model") == 0;
     const bool plan = std::strcmp(page, "plan") == 0 ||
                       (std::strcmp(page, "compare") == 0 && !m_workbench.state().complete());
+    const bool tight = std::strcmp(page, "tight") == 0;
     const bool memory = std::strcmp(page, "memory") == 0;
     const char* file = tables   ? "dlrm_v2_on_zionex.json"
-                       : plan   ? "gpt3_175b_on_ipu_pod256.json"
+                       : plan   ? "gpt3_175b_phased_on_ipu_pod256.json"
+                       : tight  ? "gpt3_175b_on_ipu_pod256.json"
                        : memory ? "h200_gpt2_memory.pickle.gz"
                                 : "h200_dlrm.json.gz";
     openFiles({QString::fromStdString((samples / file).string())});
@@ -112,8 +123,10 @@ bool MainWindow::importPlanFile(const QString& file)
     auto* dialog = new ImportDialog(std::move(text).value(), file, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, file] {
-        if (dialog->imported() && m_workbench.adopt(*dialog->imported(), file))
+        if (dialog->imported() && m_workbench.adopt(*dialog->imported(), file)) {
+            m_kept.keep();
             showPage("plan");
+        }
     });
     dialog->open();
     return true;

@@ -37,6 +37,7 @@ struct Options {
     {
         return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
     }
+    [[nodiscard]] bool namesNothing() const { return files.isEmpty() && traces.isEmpty() && !namesPlan(); }
 };
 
 /// What --export can draw.

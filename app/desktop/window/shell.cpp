@@ -46,11 +46,19 @@ void MainWindow::makeMenus()
     addAction(file, QT_TR_NOOP("Open a &folder of traces…"), {}, [this] { askForFolder(); });
     addAction(file, QT_TR_NOOP("&Import a plan…"), {}, [this] { askForImport(); });
     QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
-    addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B on IPU-POD256"), {}, [this] { openSample("plan"); });
+    addAction(samples, QT_TR_NOOP("Plan: GPT-3 175B in phases on IPU-POD256"), {},
+              [this] { openSample("plan"); });
+    addAction(samples, QT_TR_NOOP("Plan that does not fit: GPT-3 175B on IPU-POD256"), {},
+              [this] { openSample("tight"); });
     addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
               [this] { openSample("recommender"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
     addAction(samples, QT_TR_NOOP("Memory: GPT-2 on one H200"), {}, [this] { openSample("memory"); });
+    QAction* save =
+        addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
+    save->setEnabled(false);
+    connect(&m_workbench, &Workbench::stateChanged, save,
+            [this, save] { save->setEnabled(m_workbench.state().complete()); });
     m_export = addAction(file, QT_TR_NOOP("Save a &picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                          [this] { exportPage(); });
     QAction* closeRun = addAction(file, QT_TR_NOOP("&Close the run"), {}, [this] { m_workbench.closeRun(); });

@@ -173,6 +173,7 @@ constexpr RemedySentence kRemedies[] = {
     {"rowwise_adagrad", QT_TRANSLATE_NOOP("Messages", "row-wise Adagrad for the tables")},
     {"more_parameter_servers", QT_TRANSLATE_NOOP("Messages", "%1 more parameter servers")},
     {"evict_rows", QT_TRANSLATE_NOOP("Messages", "let rows be evicted: lookups that miss, %1")},
+    {"plan_key", QT_TRANSLATE_NOOP("Messages", "%1 = %2")}, // taken along by another change
     {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
 };
 

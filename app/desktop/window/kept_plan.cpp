@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/kept_plan.h"
+
+#include "core/io/text_file.h"
+#include "core/io/value.h"
+#include "core/plan/plan_file.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace shardscope::app {
+namespace {
+
+const QString kTraces = QStringLiteral("open/traces");
+const QString kPage = QStringLiteral("open/page");
+
+QString lastPlan()
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation))
+        .filePath(QStringLiteral("last_plan.json"));
+}
+
+/// \p state as a plan file that names its model and hardware.
+core::Result<core::Done> write(const PlanState& state, const QString& file)
+{
+    // A name of the catalogue stays one; a file is found from wherever the plan comes to lie.
+    const auto reference = [](const QString& name) {
+        return core::Value::ofText(
+            (QFileInfo(name).isFile() ? QFileInfo(name).absoluteFilePath() : name).toStdString());
+    };
+    SHARDSCOPE_TRY(const core::Value plan,
+                   core::parseJsonText(core::planJson(state.plan), file.toStdString()));
+    std::vector<core::Value::Member> members{{"model", reference(state.modelReference)},
+                                             {"hardware", reference(state.hardwareReference)}};
+    members.insert(members.end(), plan.members.begin(), plan.members.end());
+    return core::writeTextFile(file.toStdString(),
+                               core::jsonText(core::Value::ofMembers(std::move(members))) + "\n");
+}
+
+} // namespace
+
+void KeptPlan::keep()
+{
+    m_workbench.undoStack().setClean();
+    m_kept = m_workbench.state();
+}
+
+core::Result<core::Done> KeptPlan::save(const QString& file)
+{
+    auto written = write(m_workbench.state(), file);
+    if (written.ok())
+        keep();
+    return written;
+}
+
+void KeptPlan::remember(const QString& page) const
+{
+    const QString file = lastPlan();
+    QFile::remove(file);
+    if (m_kept.complete()) {
+        QDir().mkpath(QFileInfo(file).path());
+        static_cast<void>(write(m_kept, file)); // a full disk keeps nobody from leaving
+    }
+    QStringList traces;
+    if (const RunViewPtr run = m_workbench.run()) {
+        for (const core::RunSource& source : run->run->sources)
+            traces << QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath();
+    }
+    QSettings settings;
+    settings.setValue(kTraces, traces);
+    settings.setValue(kPage, page);
+}
+
+KeptPlan::Remembered KeptPlan::remembered()
+{
+    const QSettings settings;
+    Remembered found{QFileInfo::exists(lastPlan()) ? lastPlan() : QString(),
+                     settings.value(kTraces).toStringList(), settings.value(kPage).toString()};
+    found.traces.removeIf([](const QString& trace) { return !QFileInfo::exists(trace); });
+    return found;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Saving a plan, asking before an edited one is lost, and opening what was open.
+#include "app/desktop/window/main_window.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace shardscope::app {
+
+bool MainWindow::savePlan()
+{
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the plan"), QStringLiteral("plan.json"),
+                                                tr("Plans (*.json)"));
+    if (file.isEmpty())
+        return false;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += QStringLiteral(".json");
+    const auto written = m_kept.save(file);
+    return written.ok() || m_workbench.fail(written.error());
+}
+
+bool MainWindow::agreesToClose()
+{
+    if (!m_kept.edited())
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Shardscope"), tr("The plan was edited. Save it?"),
+                    QMessageBox::NoButton, this);
+    const QAbstractButton* save = box.addButton(tr("Save…"), QMessageBox::AcceptRole);
+    const QAbstractButton* discard = box.addButton(tr("Don't save"), QMessageBox::DestructiveRole);
+    QPushButton* stay = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setEscapeButton(stay);
+    box.exec();
+    return box.clickedButton() == discard || (box.clickedButton() == save && savePlan());
+}
+
+void MainWindow::openLast()
+{
+    const KeptPlan::Remembered last = KeptPlan::remembered();
+    QStringList files = last.traces;
+    if (!last.plan.isEmpty())
+        files << last.plan;
+    openFiles(files);
+    m_planInFront = true; // the page that was in front comes in front again
+    if (!last.page.isEmpty())
+        showPage(last.page.toLatin1().constData());
+}
+
+} // namespace shardscope::app
