@@ -20,6 +20,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
 
 using namespace shardscope;
 
@@ -35,7 +36,8 @@ void turnWheel(QWidget& widget)
     const QPointF middle = QRectF(widget.rect()).center();
     QWheelEvent event(middle, widget.mapToGlobal(middle), QPoint(), QPoint(0, -120), Qt::NoButton,
                       Qt::NoModifier, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&widget, &event);
+    QSpontaneKeyEvent::setSpontaneous(&event); // as from the window system: others are not handed on
+    qApp->notify(&widget, &event);
 }
 
 QString shownBy(const QWidget& widget)

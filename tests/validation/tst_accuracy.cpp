@@ -125,7 +125,7 @@ private slots:
         addColumns();
         addBound("h200-megatron-layer", "activation_bytes_per_layer", 4, 0.001, 0.002);
         addBound("h200-megatron-layer", "forward_seconds_per_layer", 4, 0.03, 0.06);
-        addBound("h200-megatron-layer", "backward_seconds_per_layer", 4, 0.03, 0.08);
+        addBound("h200-megatron-layer", "backward_seconds_per_layer", 4, 0.04, 0.08);
         addBound("h200-huggingface", "weights_bytes", 6, 1e-9, 1e-9);
         addBound("h200-huggingface", "step_seconds", 6, 0.05, 0.11);
         addBound("h200-fsdp2", "forward_seconds", 2, 0.03, 0.06);
