@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facade of the planner for searches: the best plans of a transformer under constraints. Reading order of the
-// folder: plan_space, runnable, plan_nodes, bounds, objectives, node_search, plan_search.
+// The facade of the planner for searches: the best plans of a transformer under constraints. Reading order of
+// the folder: plan_space, runnable, plan_nodes, bounds, objectives, node_search, plan_search.
 #pragma once
 
 #include "planner/search/plan_search.h"

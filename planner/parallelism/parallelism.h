@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One axis or modifier of a plan: what it puts on the wire in a step, and which change of it would need less
-// memory. Legal degrees are core::checkPlan's; shares of memory are in planner/memory, where the formulas stand
-// together.
+// memory. Legal degrees are core::checkPlan's; shares of memory are in planner/memory, where the formulas
+// stand together.
 #pragma once
 
 #include "planner/compute/kernels.h"
