@@ -8980,6 +8980,10 @@
         <source>Plans that no other beats</source>
         <translation>他に優るもののないプラン</translation>
     </message>
+    <message>
+        <source>The best plan at each value</source>
+        <translation>各値での最良プラン</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>

@@ -135,6 +135,74 @@ private slots:
         QVERIFY2(QString::fromUtf8(answer.err).contains(names), answer.text().constData());
     }
 
+    void aSweepHasABestPlanAtEachValue()
+    {
+        const Answer answer =
+            runCli({"search", "llama-3-8b", "dgx-h100", "--sweep", "devices=8..64", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const QJsonArray rows = answer.json()["rows"].toArray();
+        QCOMPARE(rows.size(), 4);
+        for (const QJsonValue& row : rows) {
+            QCOMPARE(row["best"]["devices"].toInteger(), row["value"].toString().toLongLong());
+            QVERIFY(near(row["efficiency"].toDouble(),
+                         row["best"]["tokens_per_second_per_device"].toDouble() /
+                             rows[0]["best"]["tokens_per_second_per_device"].toDouble(),
+                         1e-12));
+        }
+        QVERIFY(runCli({"search", "llama-3-8b", "dgx-h100", "--sweep", "devices"}).isOneLineError());
+    }
+
+    void theLargestModelFitsAndOneLayerMoreDoesNot()
+    {
+        const QStringList call{"search", "megatron-3.6b", "dgx-a100-40g", "--devices",
+                               "1",      "--recompute",   "full"};
+        const Answer answer = runCli(call + QStringList{"--largest-model"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const QList<QByteArray> words = answer.out.split(' ');
+        QCOMPARE(words[0] + words[1], QByteArray("Thelargest:"));
+        const qint64 layers = words[2].toLongLong();
+        QVERIFY(layers > 0 && layers < 30); // megatron-3.6b's 30 layers take 65 GB
+        const QTemporaryDir folder;
+        for (const qint64 tried : {layers, layers + 1}) {
+            QFile shipped(sourceFile("resources/models/megatron-3.6b.json"));
+            QVERIFY(shipped.open(QIODevice::ReadOnly));
+            QJsonObject model = QJsonDocument::fromJson(shipped.readAll()).object();
+            model["layers"] = tried;
+            QFile file(folder.filePath("model.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QJsonDocument(model).toJson());
+            file.close();
+            QStringList own = call;
+            own[1] = file.fileName();
+            QCOMPARE(runCli(own).exitCode, tried == layers ? 0 : 1);
+        }
+    }
+
+    void theLargestMicroBatchFits()
+    {
+        const QStringList call{"plan", "gpt2-xl", "dgx-a100-80g", "--replica", "8", "--json"};
+        const Answer answer = runCli(call + QStringList{"--micro-batch", "max"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        QVERIFY(answer.json()["verdict"]["feasible"].toBool());
+        const qint64 largest = answer.json()["plan"]["batch"]["micro_batch"].toInteger();
+        QVERIFY(largest > 1);
+        const Answer more = runCli(call + QStringList{"--micro-batch", QString::number(largest + 1)});
+        QVERIFY(!more.json()["verdict"]["feasible"].toBool());
+        // A search keeps to one size, and no plan has a larger one.
+        const QStringList wanted{"search",    "gpt2-xl",        "dgx-a100-80g",   "--devices",
+                                 "8",         "--global-batch", "4096",           "--fix",
+                                 "tensor=1",  "--fix",          "pipeline=1",     "--fix",
+                                 "context=1", "--fix",          "recompute=none", "--json"};
+        const Answer search = runCli(wanted + QStringList{"--micro-batch", "max"});
+        QVERIFY2(search.exitCode == 0, search.text().constData());
+        const QJsonArray best = search.json()["best"].toArray();
+        const qint64 size = best[0]["plan"]["batch"]["micro_batch"].toInteger();
+        QVERIFY(size > 1 && size < 512);
+        for (const QJsonValue& one : best)
+            QCOMPARE(one["plan"]["batch"]["micro_batch"].toInteger(), size);
+        QCOMPARE(runCli(wanted + QStringList{"--micro-batch", QString::number(2 * size)}).exitCode, 1);
+    }
+
     void theNumberOfDevicesMustBeSaid()
     {
         const Answer answer = runCli({"search", "llama-3-8b", "dgx-h100"});

@@ -2,16 +2,20 @@
 // search: best plans under constraints; what is given as a plan's option is fixed, the rest is searched.
 #include "app/cli/verbs.h"
 
+#include "app/cli/text_table.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
 #include "app/session/search/plan_search_answer.h"
+#include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 
 #include <QCoreApplication>
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <memory>
 
 namespace shardscope::app {
@@ -22,6 +26,8 @@ struct SearchCall {
     SearchRequest recommender;
     PlanSearchRequest request;
     bool pareto = false;
+    std::string sweep;
+    bool largest = false;
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
@@ -68,7 +74,8 @@ void printWhy(const Context& context, const WhyNot& why)
         context.print(whyTable(why));
 }
 
-void printAnswer(const Context& context, const PlanSearchAnswer& answer)
+/// \p catalogued: the model is the one that the call names, so that its plan can be called for.
+void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool catalogued)
 {
     if (answer.best.empty()) {
         context.print(std::string("Nothing fits.\n\n"));
@@ -83,7 +90,8 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer)
         context.print("80 % interval of the best one's step: " +
                       core::toText(core::Seconds{best.interval.low}, context.style) + " to " +
                       core::toText(core::Seconds{best.interval.high}, context.style) + "\n");
-        context.print("  " + planCommand(answer, best) + "\n");
+        if (catalogued)
+            context.print("  " + planCommand(answer, best) + "\n");
         for (const std::string& figure : answer.unverified)
             context.print("Unverified figure used: " + figure + "\n");
     }
@@ -107,6 +115,37 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer)
     context.print("\n" + planSearchSummary(answer) + "\n");
 }
 
+void runSweep(Context& context, const PlanSearchRequest& request, const std::string& wish)
+{
+    const auto sweep = sweepSearch(context.catalog, request, wish, context.task);
+    if (!sweep.ok())
+        return context.fail(sweep.error());
+    if (context.json)
+        context.print(sweepJson(*sweep));
+    else
+        context.print(sweepTable(*sweep));
+    const auto& rows = sweep->rows;
+    if (std::none_of(rows.begin(), rows.end(), [](const SweepRow& row) { return row.best.has_value(); }))
+        context.exit = Exit::No;
+}
+
+void runLargest(Context& context, const PlanSearchRequest& request)
+{
+    const auto largest = largestModel(context.catalog, request, context.task);
+    if (!largest.ok())
+        return context.fail(largest.error());
+    if (context.json) {
+        context.print(planSearchJson(largest->answer));
+    } else {
+        if (largest->layers > 0)
+            context.print("The largest: " + std::to_string(largest->layers) + " layers, " +
+                          grouped(std::llround(largest->parameters)) + " parameters\n\n");
+        printAnswer(context, largest->answer, false);
+    }
+    if (largest->layers == 0)
+        context.exit = Exit::No;
+}
+
 void runTransformer(Context& context, const PlanSearchRequest& request)
 {
     const auto prepared = prepareSearch(context.catalog, request);
@@ -118,7 +157,7 @@ void runTransformer(Context& context, const PlanSearchRequest& request)
     if (context.json)
         context.print(planSearchJson(*answer));
     else
-        printAnswer(context, *answer);
+        printAnswer(context, *answer, true);
     if (answer->best.empty())
         context.exit = Exit::No;
 }
@@ -180,6 +219,10 @@ void runSearch(Context& context, SearchCall& call)
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())
         request.pareto = "time,memory";
+    if (!call.sweep.empty())
+        return runSweep(context, request, call.sweep);
+    if (call.largest)
+        return runLargest(context, request);
     runTransformer(context, request);
 }
 
@@ -232,6 +275,12 @@ void addSearchVerb(CLI::App& app, Context& context)
         ->type_name("A,B")
         ->expected(0, 1)
         ->each([call](const std::string&) { call->pareto = true; });
+    verb->add_option(
+            "--sweep", call->sweep,
+            "KEY=A,B,C or KEY=A..B (each twice the one before): the best plan at each value; devices or "
+            "a plan's key")
+        ->type_name("KEY=A..B");
+    verb->add_flag("--largest-model", call->largest, "MODEL with as many layers as still fit");
     verb->add_flag("--pessimistic", request.pessimistic, "rank by the upper end of the step's interval");
     verb->add_option("--why", request.why, "a plan file: why is it not the best?")->type_name("PLANFILE");
     addLimits(*verb, request);

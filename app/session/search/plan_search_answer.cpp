@@ -37,6 +37,9 @@ public:
         const core::Stopwatch watch;
         PlanSearch search = m_prepared.search;
         const std::size_t top = search.top;
+        if (m_prepared.largestMicroBatch) {
+            SHARDSCOPE_TRY(search.space.microBatch, largestMicroBatch(search));
+        }
         for (int times = 0; times < kLongestRepeat; ++times) {
             search.top = top + kSpare * static_cast<std::size_t>(1 << (2 * times));
             SHARDSCOPE_TRY(m_answer.outcome, planner::searchTransformer(search, m_task));
@@ -64,6 +67,25 @@ public:
     }
 
 private:
+    /// From the whole batch downwards, the first size of micro-batch that a plan fits with.
+    core::Result<planner::WholeRange> largestMicroBatch(PlanSearch search) const
+    {
+        search.top = 1;
+        search.front.clear();
+        const planner::WholeRange batch = search.space.globalBatch;
+        std::vector<std::int64_t> sizes = planner::divisorsOf(batch.highest);
+        for (std::int64_t size = 1; size <= batch.highest && !batch.single(); size *= 2)
+            sizes.push_back(size);
+        std::sort(sizes.rbegin(), sizes.rend());
+        for (const std::int64_t size : sizes) {
+            search.space.microBatch = {size, size};
+            SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
+            if (!found.best.empty())
+                return search.space.microBatch;
+        }
+        return planner::WholeRange{1, 1};
+    }
+
     [[nodiscard]] const core::HardwareSpec& machine(const PlanHit& hit) const
     {
         return m_prepared.search.machines[hit.machine].hardware;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/plan_search_answer.h"
+#include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -342,6 +343,45 @@ std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layou
     degree("sharding-optimizer", plan.sharding.optimizer);
     add("implementation", std::string(core::choiceName<core::Implementation>(plan.implementation)));
     return text;
+}
+
+core::Table sweepTable(const Sweep& sweep)
+{
+    core::Table table{"sweep", QT_TRANSLATE_NOOP("Source", "The best plan at each value"), {}, {}};
+    table.columns = {
+        {"value", sweep.key, CellKind::Text, {}, {}},
+        {"layout", QT_TRANSLATE_NOOP("Source", "Layout"), CellKind::Text, {}, {}},
+        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
+        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
+        {"tokens_per_second_per_device",
+         QT_TRANSLATE_NOOP("Source", "Tokens/s a device"),
+         CellKind::Real,
+         {},
+         {}},
+        {"efficiency", QT_TRANSLATE_NOOP("Source", "Efficiency"), CellKind::Fraction, {}, {}},
+        {"knee", QT_TRANSLATE_NOOP("Source", "Knee"), CellKind::Flag, {}, {}}};
+    for (const SweepRow& row : sweep.rows) {
+        if (!row.best) {
+            table.rows.push_back({row.value, Cell(), Cell(), Cell(), Cell(), Cell(), Cell()});
+            continue;
+        }
+        const planner::PlanHit& hit = row.best->hit;
+        table.rows.push_back({row.value, layoutWords(hit.plan), hit.stepSeconds, hit.samplesPerSecond,
+                              tokensPerDevice(hit), row.efficiency, row.knee});
+    }
+    return table;
+}
+
+std::string sweepJson(const Sweep& sweep)
+{
+    Json rows = Json::array();
+    for (const SweepRow& row : sweep.rows)
+        rows.push_back({{"value", row.value},
+                        {"best", row.best ? layoutJson(*row.best, row.best->hit.primary) : Json()},
+                        {"efficiency", row.best ? Json(row.efficiency) : Json()},
+                        {"knee", row.knee}});
+    return Json{{"key", sweep.key}, {"rows", rows}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
 }
 
 } // namespace shardscope::app

@@ -504,6 +504,10 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         SHARDSCOPE_TRY(const double tokens, countOf(request.tokens, "--tokens"));
         said["training-tokens"] = {std::to_string(static_cast<std::int64_t>(tokens)), "--tokens"};
     }
+    if (const auto micro = said.find("micro-batch"); micro != said.end() && micro->second.first == "max") {
+        prepared.largestMicroBatch = true;
+        said.erase(micro);
+    }
     for (const auto& [option, value] : said) {
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done set, reader.set(option, value.first, value.second));
     }

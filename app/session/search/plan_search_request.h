@@ -51,6 +51,7 @@ struct SearchConstraint {
 struct PreparedSearch {
     planner::PlanSearch search;
     std::vector<SearchConstraint> constraints;
+    bool largestMicroBatch = false; ///< --micro-batch max: only plans of the largest micro-batch that any has
 };
 
 /// Errors: MissingKey (MODEL, HARDWARE, --devices), UnknownKey, UnknownValue, OutOfRange, NumberMalformed,

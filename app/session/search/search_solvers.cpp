@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/search/search_solvers.h"
+
+#include "planner/planner.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+namespace shardscope::app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+Error placed(ErrorCode code, std::vector<std::string> args, const char* where)
+{
+    Error error{code, std::move(args), {}};
+    error.place.file = where;
+    return error;
+}
+
+std::optional<std::int64_t> wholeOf(const std::string& text)
+{
+    std::int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    return read.ec == std::errc{} && read.ptr == end && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+/// "64..512": 64, 128, 256, 512; else what the commas divide.
+core::Result<std::vector<std::string>> valuesOf(const std::string& text)
+{
+    std::vector<std::string> values;
+    if (const std::size_t dots = text.find(".."); dots != std::string::npos) {
+        const auto low = wholeOf(text.substr(0, dots));
+        const auto high = wholeOf(text.substr(dots + 2));
+        if (!low || !high)
+            return placed(ErrorCode::NumberMalformed, {text}, "--sweep");
+        for (std::int64_t value = *low; value <= *high; value *= 2)
+            values.push_back(std::to_string(value));
+    } else {
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const std::size_t end = std::min(text.find(',', begin), text.size());
+            values.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    }
+    if (values.empty())
+        return placed(ErrorCode::NumberMalformed, {text}, "--sweep");
+    return values;
+}
+
+double perDevice(const planner::PlanHit& hit)
+{
+    return hit.samplesPerSecond * static_cast<double>(hit.plan.batch.sequenceLength) /
+           static_cast<double>(hit.devices);
+}
+
+/// The largest distance above the straight line from the first to the last plan, both axes from 0 to 1.
+void markKnee(Sweep& sweep)
+{
+    std::vector<SweepRow*> rows;
+    for (SweepRow& row : sweep.rows) {
+        if (row.best && wholeOf(row.value))
+            rows.push_back(&row);
+    }
+    if (rows.size() < 3)
+        return;
+    const auto x = [](const SweepRow* row) { return static_cast<double>(*wholeOf(row->value)); };
+    const auto y = [](const SweepRow* row) { return row->best->hit.samplesPerSecond; };
+    const double width = x(rows.back()) - x(rows.front());
+    const double height = y(rows.back()) - y(rows.front());
+    if (width <= 0 || height <= 0)
+        return;
+    SweepRow* knee = nullptr;
+    double most = 0.02; // less than a fiftieth is a straight line
+    for (SweepRow* row : rows) {
+        const double above = (y(row) - y(rows.front())) / height - (x(row) - x(rows.front())) / width;
+        if (above > most) {
+            most = above;
+            knee = row;
+        }
+    }
+    if (knee != nullptr)
+        knee->knee = true;
+}
+
+} // namespace
+
+core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                const std::string& wish, const core::Task& task)
+{
+    const std::size_t equals = wish.find('=');
+    if (equals == std::string::npos)
+        return placed(ErrorCode::SyntaxError, {"KEY=A,B,C", "--sweep"}, "--sweep");
+    Sweep sweep;
+    sweep.key = wish.substr(0, equals);
+    SHARDSCOPE_TRY(const std::vector<std::string> values, valuesOf(wish.substr(equals + 1)));
+    double first = 0;
+    for (const std::string& value : values) {
+        PlanSearchRequest one = request;
+        one.top = 1;
+        one.relax = false;
+        one.sensitivity = false;
+        one.why.clear();
+        one.pareto.clear();
+        if (sweep.key == "devices")
+            one.devices = value;
+        else
+            one.fixed.push_back(sweep.key + "=" + value);
+        SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, one));
+        SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, one, task));
+        SweepRow row{value, {}, 0, false};
+        if (!answer.best.empty()) {
+            row.best = answer.best.front();
+            first = first > 0 ? first : perDevice(row.best->hit);
+            row.efficiency = perDevice(row.best->hit) / first;
+        }
+        sweep.rows.push_back(std::move(row));
+    }
+    markKnee(sweep);
+    return sweep;
+}
+
+core::Result<LargestModel> largestModel(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                        const core::Task& task)
+{
+    PlanSearchRequest quick = request;
+    quick.top = 1;
+    quick.relax = false;
+    quick.sensitivity = false;
+    quick.why.clear();
+    quick.pareto.clear();
+    SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));
+    const core::Transformer* shape = prepared.search.model.transformer();
+    if (shape == nullptr || shape->decoderLayers > 0 || !shape->denseLayers.empty())
+        return placed(ErrorCode::NotSupported,
+                      {"--largest-model for " + prepared.search.model.name, "its layers are not all alike"},
+                      "--largest-model");
+    const core::Transformer given = *shape;
+    const auto withLayers = [&](std::int64_t layers) {
+        core::Transformer grown = given;
+        grown.layers = layers;
+        prepared.search.model.form = grown;
+    };
+    const auto fits = [&](std::int64_t layers) -> core::Result<bool> {
+        withLayers(layers);
+        SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, quick, task));
+        return !answer.best.empty();
+    };
+    constexpr std::int64_t kMost = 1 << 16;
+    std::int64_t low = 0;
+    std::int64_t high = std::max<std::int64_t>(1, given.leadingDenseLayers + 1);
+    for (; high <= kMost; high *= 2) {
+        SHARDSCOPE_TRY(const bool fit, fits(high));
+        if (!fit)
+            break;
+        low = high;
+    }
+    while (low > 0 && high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        SHARDSCOPE_TRY(const bool fit, fits(middle));
+        (fit ? low : high) = middle;
+    }
+    LargestModel largest;
+    largest.layers = low;
+    withLayers(std::max<std::int64_t>(1, low));
+    SHARDSCOPE_TRY(largest.answer, answerSearch(prepared, request, task));
+    if (low > 0 && !largest.answer.best.empty()) {
+        const planner::PlanHit& hit = largest.answer.best.front().hit;
+        SHARDSCOPE_TRY(const core::Evaluation evaluation,
+                       planner::evaluate(prepared.search.model,
+                                         prepared.search.machines[hit.machine].hardware, hit.plan,
+                                         planner::Detail::Plain));
+        largest.parameters = evaluation.parameters;
+    }
+    return largest;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions that many searches answer: how far something scales, and how large a model can be.
+#pragma once
+
+#include "app/session/search/plan_search_answer.h"
+
+namespace shardscope::app {
+
+struct SweepRow {
+    std::string value;
+    std::optional<FoundLayout> best; ///< none: nothing fits
+    double efficiency = 0;           ///< tokens a second and device, of the first row that has a plan
+    bool knee = false;               ///< where the rate of all devices bends most away from its straight line
+                                     ///< (doi:10.1109/ICDCSW.2011.20)
+};
+struct Sweep {
+    std::string key;
+    std::vector<SweepRow> rows;
+};
+
+/// The best plan at each value of \p wish, "devices=64,128,256", "devices=64..512" (each twice the one
+/// before) or any key of a plan. Errors: those of prepareSearch and answerSearch.
+[[nodiscard]] core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRequest& request,
+                                              const std::string& wish, const core::Task& task = {});
+
+struct LargestModel {
+    std::int64_t layers = 0;
+    double parameters = 0;
+    PlanSearchAnswer answer; ///< of that model
+};
+
+/// The model of \p request with as many layers as still fit, its width as it is (as arXiv:1910.02054, Table 4
+/// and after, grows its models). Layers 0: not even one fits. Errors: as above; NotSupported for a model
+/// whose layers are not all alike.
+[[nodiscard]] core::Result<LargestModel>
+largestModel(const core::Catalog& catalog, const PlanSearchRequest& request, const core::Task& task = {});
+
+[[nodiscard]] core::Table sweepTable(const Sweep& sweep);
+/// {"key", "rows": [{"value", "best", "efficiency", "knee"}]}
+[[nodiscard]] std::string sweepJson(const Sweep& sweep);
+
+} // namespace shardscope::app
