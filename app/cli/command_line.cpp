@@ -4,12 +4,15 @@
 #include "app/cli/verbs.h"
 
 #include "core/base/nearest.h"
+#include "core/io/files.h"
 #include "shardscope_config.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <iostream>
+#include <new>
+#include <optional>
+#include <sstream>
 
 namespace shardscope::app {
 namespace {
@@ -37,12 +40,22 @@ std::vector<std::string> verbNames(const CLI::App& app)
     return names;
 }
 
-/// What is wrong with the call, naming the nearest option where one was mistyped.
-core::Error callError(const CLI::App& app, const CLI::ParseError& problem)
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// Says what is wrong with the call, naming the nearest option where one was mistyped.
+void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& problem)
 {
     const auto chosen = app.get_subcommands();
     const std::vector<std::string> left = app.remaining(true);
-    if (!chosen.empty() && !left.empty()) {
+    if (chosen.empty())
+        return context.refuse("no verb is given; known are: " + joined(verbNames(app)) + "; see --help");
+    if (!left.empty()) {
         std::vector<std::string> known;
         for (const CLI::Option* option : chosen.front()->get_options()) {
             for (const std::string& name : option->get_lnames())
@@ -50,15 +63,25 @@ core::Error callError(const CLI::App& app, const CLI::ParseError& problem)
         }
         const std::string verb = "\"" + chosen.front()->get_name() + "\"";
         const std::string name = left.front().substr(0, left.front().find('='));
-        if (name.substr(0, 1) == "-")
-            return unknownName(name, known, "option of " + verb);
-        return {core::ErrorCode::Inconsistent,
-                {verb + " takes no further argument \"" + left.front() + "\"; see --help"},
-                {}};
+        if (name.size() > 1 && name.front() == '-' && name != "--")
+            return context.fail(unknownName(name, known, "option of " + verb));
+        return context.refuse(verb + " takes no further argument \"" + left.back() + "\"; see --help");
     }
-    std::string message = problem.what();
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    return {core::ErrorCode::Inconsistent, {message + "; see --help"}, {}};
+    context.refuse(std::string(problem.what()) + "; see --help");
+}
+
+/// An argument of nothing is a variable that is not set, never a file, a name or a number. What is wrong, if
+/// so.
+std::optional<std::string> emptyArgument(const std::vector<std::string>& arguments)
+{
+    for (std::size_t at = 0; at < arguments.size(); ++at) {
+        const std::string& argument = arguments[at];
+        if (argument.empty())
+            return "argument " + std::to_string(at + 1) + " is empty: is a variable not set?";
+        if (argument.size() > 3 && argument.starts_with("--") && argument.find('=') == argument.size() - 1)
+            return "nothing stands behind \"" + argument + "\": is a variable not set?";
+    }
+    return std::nullopt;
 }
 
 void addVerbs(CLI::App& app, Context& context)
@@ -92,11 +115,13 @@ void addFutureVerbs(CLI::App& app, Context& context)
     }
 }
 
-int runCommandLine(std::vector<std::string> arguments)
+namespace {
+
+/// One verb. What std::cout holds is written when this returns.
+void runVerb(Context& context, std::vector<std::string> arguments)
 {
-    const Interrupt interrupt;
-    Context context{core::Catalog(findResources()), interrupt.task(), {}, false, Exit::Success,
-                    [&] { interrupt.wipe(); }};
+    if (const auto wrong = emptyArgument(arguments))
+        return context.refuse(*wrong);
     CLI::App app("Shardscope plans how a large model is laid out over many accelerators, and reads traces of "
                  "real runs.",
                  "shardscope-cli");
@@ -106,19 +131,44 @@ int runCommandLine(std::vector<std::string> arguments)
 
     const std::vector<std::string> known = verbNames(app);
     if (!arguments.empty() && arguments.front().substr(0, 1) != "-" &&
-        std::find(known.begin(), known.end(), arguments.front()) == known.end()) {
-        context.fail(unknownName(arguments.front(), known, "verb"));
-        return static_cast<int>(context.exit);
-    }
+        std::find(known.begin(), known.end(), arguments.front()) == known.end())
+        return context.fail(unknownName(arguments.front(), known, "verb"));
+    const std::filesystem::path& resources = context.catalog.resources();
+    const bool asksForWords =
+        std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+            return argument == "--help" || argument == "-h" || argument == "--version";
+        });
+    if (!asksForWords && !core::files::isFolder(resources / "models"))
+        return context.refuse(
+            "models and hardware are not found: " + resources.string() +
+            " is no folder of resources; set SHARDSCOPE_RESOURCES to the one that was installed");
     arguments = withFlagValues(arguments);
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     try {
         app.parse(std::move(arguments));
     } catch (const CLI::Success& help) {
-        return app.exit(help, std::cout, std::cerr);
+        std::ostringstream text;
+        app.exit(help, text, text);
+        context.printExact(text.str());
     } catch (const CLI::ParseError& problem) {
-        context.fail(callError(app, problem));
+        refuseCall(context, app, problem);
     }
+}
+
+} // namespace
+
+int runCommandLine(std::vector<std::string> arguments)
+{
+    const Interrupt interrupt;
+    Context context{core::Catalog(findResources()), interrupt.task(), {}, false, Exit::Success,
+                    [&] { interrupt.wipe(); }};
+    try {
+        runVerb(context, std::move(arguments));
+    } catch (const std::bad_alloc&) { // thrown by a library: operator new has its own way (last_words)
+        context.refuse("there is not enough memory for this");
+    }
+    if (context.exit != Exit::BadCall)
+        context.finish();
     return static_cast<int>(context.exit);
 }
 

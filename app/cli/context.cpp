@@ -2,18 +2,40 @@
 // How verbs answer.
 #include "app/cli/context.h"
 
+#include "app/cli/last_words.h"
 #include "app/cli/text_table.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/printable.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
 
 namespace shardscope::app {
+
+namespace {
+
+void say(const std::string& sentence)
+{
+    saidLastWords();
+    std::fputs(("shardscope-cli: " + printable(sentence) + "\n").c_str(), stderr);
+}
+
+} // namespace
+
+void Context::refuse(const std::string& sentence)
+{
+    if (endProgress)
+        endProgress();
+    say(sentence);
+    exit = Exit::BadCall;
+}
 
 void Context::warn(const core::Error& error) const
 {
     if (endProgress)
         endProgress();
-    std::fprintf(stderr, "shardscope-cli: %s\n", errorText(error).toUtf8().constData());
+    say(errorText(error).toStdString());
 }
 
 void Context::fail(const core::Error& error)
@@ -24,14 +46,30 @@ void Context::fail(const core::Error& error)
 
 void Context::print(const std::string& text) const
 {
+    printExact(json ? text : printable(text, LineEnds::Kept));
+}
+
+void Context::printExact(const std::string& text) const
+{
     if (endProgress)
         endProgress();
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (outputFailure == 0 && std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        outputFailure = errno;
+}
+
+void Context::finish()
+{
+    if (std::fflush(stdout) != 0 && outputFailure == 0)
+        outputFailure = errno;
+    if (outputFailure != 0)
+        fail(core::Error{core::ErrorCode::FileUnwritable,
+                         {std::error_code(outputFailure, std::generic_category()).message()},
+                         {"standard output", {}, {}, {}}});
 }
 
 void Context::print(const core::Table& table, std::size_t rows) const
 {
-    print(table.title + "\n" + textTable(table, style, rows));
+    print(printable(table.title) + "\n" + textTable(table, style, rows));
 }
 
 } // namespace shardscope::app

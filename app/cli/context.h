@@ -24,13 +24,23 @@ struct Context {
     bool json = false;
     Exit exit = Exit::Success;
     std::function<void()> endProgress; ///< wipes the progress line before anything is printed
+    mutable int outputFailure = 0;     ///< errno of what standard output refused first
 
     /// Prints "shardscope-cli: place: sentence" on standard error and sets the exit code.
     void fail(const core::Error& error);
+    /// Prints "shardscope-cli: sentence", and sets the exit code of a bad call.
+    void refuse(const std::string& sentence);
     /// Prints the same line, and goes on.
     void warn(const core::Error& error) const;
-    /// Prints \p text on standard output.
+    /// Prints \p text on standard output: with --json as it is, else fit for a terminal.
     void print(const std::string& text) const;
+    /// Prints \p text as it is, for programs.
+    void printExact(const std::string& text) const;
+    /// What standard output refused; nothing is printed any more.
+    [[nodiscard]] bool outputLost() const { return outputFailure != 0; }
+    /// Nothing is left to be printed: says so where standard output did not take it all, and sets the exit
+    /// code.
+    void finish();
     /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are
     /// left out.
     void print(const core::Table& table, std::size_t rows = 0) const;

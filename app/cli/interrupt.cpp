@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A signal handler may hardly do anything, so it writes a byte to a pipe; a thread reads it and requests the
-// stop.
+// stop. Work that has not ended then is ended: a stop within half a second is a promise.
 #include "app/cli/interrupt.h"
 
+#include "app/cli/last_words.h"
 #include "app/session/text/messages.h"
+#include "core/base/start_thread.h"
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <mutex>
+#include <optional>
 #include <thread>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace shardscope::app {
@@ -19,9 +25,10 @@ namespace {
 
 std::atomic<int> writeEnd{-1};
 
-extern "C" void onSignal(int number)
+constexpr int kPatienceMs = 350;
+
+extern "C" void onSignal(int)
 {
-    std::signal(number, SIG_DFL); // the second one ends the program
     const char byte = 's';
     const int end = writeEnd.load();
     if (end >= 0) [[maybe_unused]]
@@ -51,7 +58,7 @@ public:
         if (fraction < 0)
             std::fprintf(stderr, "\r\033[K%s …", name.constData());
         else
-            std::fprintf(stderr, "\r\033[K%s %.0f %%", name.constData(), fraction * 100);
+            std::fprintf(stderr, "\r\033[K%s %d %%", name.constData(), static_cast<int>(fraction * 100));
         std::fflush(stderr);
     }
 
@@ -61,47 +68,79 @@ private:
     bool m_shown = false;
 };
 
+/// Calls of the system end at the first one (SA_RESTART would begin them again), the second one ends the
+/// program. Who has the signal ignored (nohup) keeps it so.
+void listen(int number)
+{
+    struct sigaction before = {};
+    if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN)
+        return;
+    struct sigaction action = {};
+    action.sa_handler = onSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigemptyset(&action.sa_mask);
+    ::sigaction(number, &action, nullptr);
+}
+
+/// What comes through the pipe: 's' a signal, 'q' the end; 0 after \p patienceMs without either.
+char awaitByte(int end, int patienceMs)
+{
+    pollfd wanted{end, POLLIN, 0};
+    while (true) {
+        const int ready = ::poll(&wanted, 1, patienceMs);
+        if (ready < 0 && errno == EINTR)
+            continue;
+        char byte = 0;
+        return ready > 0 && ::read(end, &byte, 1) == 1 ? byte : '\0';
+    }
+}
+
 } // namespace
 
 struct Interrupt::Parts {
     std::stop_source stop;
     int ends[2] = {-1, -1};
-    std::thread reader;
+    std::optional<std::jthread> reader;
     std::shared_ptr<ProgressLine> line;
 };
 
 Interrupt::Interrupt()
     : m_parts(std::make_unique<Parts>())
 {
-    if (::pipe(m_parts->ends) == 0) {
-        writeEnd = m_parts->ends[1];
-        m_parts->reader = std::thread([source = m_parts->stop, end = m_parts->ends[0]]() mutable {
-            char byte = 0;
-            while (::read(end, &byte, 1) == 1) {
-                if (byte == 'q')
-                    return;
-                source.request_stop();
-            }
-        });
-        std::signal(SIGINT, onSignal);
-        std::signal(SIGTERM, onSignal);
-    }
     if (::isatty(STDERR_FILENO) == 1)
         m_parts->line = std::make_shared<ProgressLine>();
+    if (::pipe2(m_parts->ends, O_CLOEXEC) != 0)
+        return;
+    writeEnd = m_parts->ends[1];
+    m_parts->reader =
+        core::startThread([source = m_parts->stop, end = m_parts->ends[0], line = m_parts->line]() mutable {
+            if (awaitByte(end, -1) != 's')
+                return;
+            source.request_stop();
+            if (awaitByte(end, kPatienceMs) == 'q')
+                return;
+            if (line)
+                line->wipe();
+            endNow("shardscope-cli: stopped\n", Exit::Interrupted);
+        });
+    if (!m_parts->reader)
+        return; // then the first signal ends the program, as without all this
+    listen(SIGINT);
+    listen(SIGTERM);
 }
 
 Interrupt::~Interrupt()
 {
-    if (!m_parts->reader.joinable())
+    if (!m_parts->reader)
         return;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     writeEnd = -1;
     const char quit = 'q';
     if (::write(m_parts->ends[1], &quit, 1) != 1)
-        m_parts->reader.detach();
+        m_parts->reader->detach();
     else
-        m_parts->reader.join();
+        m_parts->reader->join();
     ::close(m_parts->ends[0]);
     ::close(m_parts->ends[1]);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/report_output.h"
 
 #include "app/session/text/messages.h"
+#include "app/session/text/printable.h"
 #include "app/session/trace/analyses.h"
 
 namespace shardscope::app {
@@ -11,7 +12,7 @@ void printReport(const Context& context, const core::Report& report, bool allRow
     constexpr std::size_t kRowsShown = 40;
     for (const core::Finding& finding : report.findings)
         context.print(severityName(finding.severity).toStdString() + ": " +
-                      findingText(finding, context.style).toStdString() + "\n");
+                      printable(findingText(finding, context.style).toStdString()) + "\n");
     if (!report.findings.empty() && !report.tables.empty())
         context.print("\n");
     for (const core::Table& table : report.tables) {

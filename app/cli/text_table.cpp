@@ -2,9 +2,11 @@
 // Column widths are counted in code points: what stands in our tables is not wider than that.
 #include "app/cli/text_table.h"
 
+#include "app/session/text/printable.h"
+#include "core/units/plain_number.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace shardscope::app {
 namespace {
@@ -56,10 +58,8 @@ std::string significant(double value, int digits)
 
 std::string percent(double fraction)
 {
-    char buffer[32];
     const double value = fraction * 100;
-    std::snprintf(buffer, sizeof buffer, std::fabs(value) < 9.995 ? "%.2f %%" : "%.1f %%", value);
-    return buffer;
+    return core::fixedText(value, std::fabs(value) < 9.995 ? 2 : 1) + " %";
 }
 
 std::string cellText(const core::Cell& cell, const core::Column& column, core::TextStyle style)
@@ -67,7 +67,7 @@ std::string cellText(const core::Cell& cell, const core::Column& column, core::T
     if (std::holds_alternative<std::monostate>(cell))
         return kUnknown;
     if (const auto* text = std::get_if<std::string>(&cell))
-        return *text;
+        return printable(*text);
     if (const auto* flag = std::get_if<bool>(&cell))
         return *flag ? "yes" : "no";
     const bool whole = std::holds_alternative<std::int64_t>(cell);
@@ -86,7 +86,7 @@ std::string textTable(const core::Table& table, core::TextStyle style, std::size
     std::vector<std::vector<std::string>> texts(rows + 1);
     std::vector<std::size_t> widths(table.columns.size(), 0);
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        texts[0].push_back(table.columns[column].title);
+        texts[0].push_back(printable(table.columns[column].title));
         for (std::size_t row = 0; row < rows; ++row)
             texts[row + 1].push_back(cellText(table.rows[row][column], table.columns[column], style));
         for (const auto& line : texts)

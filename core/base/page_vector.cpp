@@ -18,8 +18,11 @@ void* allocatePages(std::size_t bytes)
 {
     void* const pages =
         ::mmap(nullptr, mappedBytes(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED)
+    if (pages == MAP_FAILED) {
+        if (const std::new_handler handler = std::get_new_handler()) // as operator new does
+            handler();
         throw std::bad_alloc();
+    }
 #if defined(MADV_HUGEPAGE)
     // Most of what a page costs is asking for it: 2 MB at once take a fifth of the time of 512 pages. A last
     // one of which little would be used is left out.

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -22,7 +24,9 @@ unsigned ownThreadCount()
     static const unsigned count = [] {
         constexpr long kMost = 1024;
         const char* const given = std::getenv("SHARDSCOPE_THREADS");
-        const long asked = given != nullptr ? std::strtol(given, nullptr, 10) : 0;
+        long asked = 0;
+        if (given != nullptr)
+            std::from_chars(given, given + std::strlen(given), asked);
         if (asked > 0)
             return static_cast<unsigned>(std::min(asked, kMost));
         return std::max(1u, std::thread::hardware_concurrency());

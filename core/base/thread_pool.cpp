@@ -2,6 +2,7 @@
 #include "core/base/thread_pool.h"
 
 #include "core/base/parallel.h"
+#include "core/base/start_thread.h"
 
 #include <algorithm>
 #include <deque>
@@ -80,8 +81,10 @@ public:
         {
             const std::lock_guard lock(m_mutex);
             m_work.push_back(std::move(work));
-            if (m_work.size() > m_idle && m_threads.size() + 1 < threadCount())
-                m_threads.emplace_back([this] { serve(); });
+            if (m_work.size() > m_idle && m_threads.size() + 1 < threadCount()) {
+                if (auto thread = startThread([this] { serve(); }))
+                    m_threads.push_back(std::move(*thread));
+            }
         }
         m_changed.notify_one();
     }

@@ -3,11 +3,11 @@
 
 #include "core/base/nearest.h"
 #include "core/hardware/hardware_file.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/model/model_file.h"
 
 #include <algorithm>
-#include <system_error>
 
 namespace shardscope::core {
 namespace {
@@ -15,11 +15,9 @@ namespace {
 std::vector<std::string> namesIn(const std::filesystem::path& folder)
 {
     std::vector<std::string> names;
-    std::error_code ignored; // no folder: an empty catalogue
-    for (std::filesystem::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
-         entry.increment(ignored)) {
-        if (entry->path().extension() == ".json")
-            names.push_back(entry->path().stem().string());
+    for (const std::filesystem::path& entry : files::entries(folder)) { // no folder: an empty catalogue
+        if (entry.extension() == ".json")
+            names.push_back(entry.stem().string());
     }
     std::sort(names.begin(), names.end());
     return names;
@@ -34,8 +32,7 @@ Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const
     if (std::binary_search(names.begin(), names.end(), nameOrPath))
         return folder / (nameOrPath + ".json");
     const std::filesystem::path path(nameOrPath);
-    std::error_code ignored;
-    if (std::filesystem::exists(path, ignored) || path.has_parent_path() || path.has_extension())
+    if (files::exists(path) || path.has_parent_path() || path.has_extension())
         return path; // whatever is wrong with it, reading says
     return Error{ErrorCode::UnknownName, {nameOrPath, nearestName(nameOrPath, names), what}, {}};
 }

@@ -16,6 +16,9 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// No document of ours has as many; who looks keys up one behind the other takes the square of it.
+constexpr std::size_t kMostMembers = 10'000;
+
 class TreeBuilder final : public nlohmann::json_sax<Json> {
 public:
     explicit TreeBuilder(std::string file)
@@ -40,6 +43,13 @@ public:
     bool binary(binary_t&) override { return false; }
     bool key(string_t& name) override
     {
+        if (m_keys.back().size() >= kMostMembers) {
+            Error error{ErrorCode::NotSupported,
+                        {"an object of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {}};
+            error.place.jsonPointer = pointer();
+            return fail(std::move(error));
+        }
         if (!m_keys.back().insert(name).second) {
             Error error{ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}};
             error.place.jsonPointer = pointer() + pointerStep(name);
@@ -154,9 +164,13 @@ nlohmann::ordered_json toOrdered(const Value& value)
         return array;
     }
     case Value::Kind::Object: {
-        auto object = nlohmann::ordered_json::object();
+        // Put in without looking: parsing has refused keys that stand twice, and looking takes as long as all
+        // before it.
+        nlohmann::ordered_json object = nlohmann::ordered_json::object();
+        auto& members = object.get_ref<nlohmann::ordered_json::object_t&>();
+        members.reserve(value.members.size());
         for (const auto& [key, member] : value.members)
-            object[key] = toOrdered(member);
+            members.emplace_back(key, toOrdered(member));
         return object;
     }
     }

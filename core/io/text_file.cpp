@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_file.h"
 
-#include <atomic>
+#include "core/io/files.h"
+#include "core/io/output_file.h"
+
+#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -36,73 +40,76 @@ Error systemError(ErrorCode code, const std::filesystem::path& path, int number)
     return Error{code, {std::error_code(number, std::generic_category()).message()}, {}}.in(path.string());
 }
 
-bool writeAll(int file, std::string_view text)
+/// Waits for something to read. A pipe that nobody has opened for writing is given a moment, in which its
+/// writer may come; opening one the usual way would wait for ever.
+bool awaitBytes(int file, bool begun)
 {
-    while (!text.empty()) {
-        const ssize_t written = ::write(file, text.data(), text.size());
-        if (written < 0 && errno != EINTR)
-            return false;
-        text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+    constexpr int kForAWriterMs = 500;
+    pollfd wanted{file, POLLIN, 0};
+    while (true) {
+        const int ready = ::poll(&wanted, 1, begun ? -1 : kForAWriterMs);
+        if (ready >= 0 || errno != EINTR)
+            return ready > 0;
     }
-    return true;
 }
 
-} // namespace
-
-Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax_t limitBytes)
+/// Reads until the end or until there are more than \p most bytes.
+Result<std::string> readUpTo(const std::filesystem::path& path, std::uintmax_t most)
 {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.number() < 0) {
         const int why = errno;
         if (why == ENOENT || why == ENOTDIR)
             return Error{ErrorCode::FileNotFound, {}, {}}.in(path.string());
         return systemError(ErrorCode::FileUnreadable, path, why);
     }
+    struct stat status = {};
+    const bool pipe = ::fstat(file.number(), &status) == 0 && S_ISFIFO(status.st_mode);
+    if (pipe && !awaitBytes(file.number(), false))
+        return Error{ErrorCode::FileUnreadable, {"it is a pipe that nobody writes to"}, {}}.in(path.string());
     // Read to the end rather than ask for the size: pipes and /proc have none.
     std::string text;
     std::string block(std::size_t{1} << 16, '\0');
-    while (true) {
+    while (text.size() <= most) {
         const ssize_t got = ::read(file.number(), block.data(), block.size());
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && (errno == EINTR || (errno == EAGAIN && awaitBytes(file.number(), true))))
             continue;
         if (got < 0)
             return systemError(ErrorCode::FileUnreadable, path, errno);
         if (got == 0)
             break;
         text.append(block, 0, static_cast<std::size_t>(got));
-        if (text.size() > limitBytes) {
-            std::error_code ignored;
-            const std::uintmax_t size = std::filesystem::file_size(path, ignored);
-            return Error{ErrorCode::FileTooLarge,
-                         {std::to_string(ignored ? text.size() : size), std::to_string(limitBytes)},
-                         {}}
-                .in(path.string());
-        }
     }
     if (text.empty())
         return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
     return text;
 }
 
+} // namespace
+
+Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax_t limitBytes)
+{
+    SHARDSCOPE_TRY(std::string text, readUpTo(path, limitBytes));
+    if (text.size() > limitBytes)
+        return Error{ErrorCode::FileTooLarge,
+                     {std::to_string(files::sizeOf(path).value_or(text.size())), std::to_string(limitBytes)},
+                     {}}
+            .in(path.string());
+    return text;
+}
+
+Result<std::string> readTextHead(const std::filesystem::path& path, std::size_t bytes)
+{
+    SHARDSCOPE_TRY(std::string text, readUpTo(path, bytes));
+    text.resize(std::min(text.size(), bytes));
+    return text;
+}
+
 Result<Done> writeTextFile(const std::filesystem::path& path, std::string_view text)
 {
-    static std::atomic<unsigned> number{0};
-    std::filesystem::path beside = path;
-    beside += '.' + std::to_string(::getpid()) + '-' + std::to_string(number++) + ".part";
-    const auto failed = [&](int why) {
-        ::unlink(beside.c_str());
-        return systemError(ErrorCode::FileUnwritable, path, why);
-    };
-    {
-        const Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        if (file.number() < 0)
-            return systemError(ErrorCode::FileUnwritable, path, errno);
-        if (!writeAll(file.number(), text) || ::fsync(file.number()) != 0)
-            return failed(errno);
-    }
-    if (::rename(beside.c_str(), path.c_str()) != 0)
-        return failed(errno);
-    return Done{};
+    SHARDSCOPE_TRY(OutputFile file, OutputFile::create(path));
+    file.write(text);
+    return file.commit();
 }
 
 } // namespace shardscope::core

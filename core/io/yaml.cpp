@@ -16,6 +16,9 @@ namespace shardscope::core {
 
 namespace {
 
+/// As in JSON: no document of ours has as many, and looking keys up takes the square of it.
+constexpr std::size_t kMostMembers = 10'000;
+
 /// Thrown inside this file only, to leave yaml-cpp's parser.
 struct Refused {
     Error error;
@@ -77,6 +80,11 @@ public:
     {
         if (!m_open.empty() && m_open.back().wantsKey()) {
             Level& level = m_open.back();
+            if (level.node->members.size() >= kMostMembers)
+                refuse({ErrorCode::NotSupported,
+                        {"a map of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {}},
+                       mark);
             if (level.node->find(text))
                 refuse({ErrorCode::Inconsistent, {"the key \"" + text + "\" stands twice in one map"}, {}},
                        mark);

@@ -2,6 +2,7 @@
 #include "core/model/recommender_file.h"
 
 #include "core/base/nearest.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kMostRows = std::int64_t{1} << 50;
 constexpr std::int64_t kWidest = std::int64_t{1} << 20;
-constexpr std::int64_t kMostTables = 1'000'000;
+constexpr std::int64_t kMostTables = 100'000; ///< of a model; each is placed by itself
 constexpr double kMostParameters = 1e18;
 
 std::string joined(const std::vector<std::string>& words)
@@ -74,9 +75,13 @@ Result<EmbeddingTable> readTable(const ValueReader& reader)
 /// Names every nameless table and refuses a name that stands twice.
 Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>& tables)
 {
+    if (tables.empty())
+        return reader.error(ErrorCode::OutOfRange, {"0 tables", "1", std::to_string(kMostTables)});
     std::set<std::string> names;
     double parameters = 0;
+    std::int64_t all = 0;
     for (std::size_t i = 0; i < tables.size(); ++i) {
+        all += tables[i].count;
         if (tables[i].name.empty())
             tables[i].name = "table_" + std::to_string(i);
         if (!names.insert(tables[i].name).second)
@@ -84,8 +89,11 @@ Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>&
                                       {"two tables are named \"" + tables[i].name + "\""});
         parameters += tables[i].parameters();
     }
+    if (all > kMostTables)
+        return reader.error(ErrorCode::OutOfRange,
+                            {std::to_string(all) + " tables", "1", std::to_string(kMostTables)});
     if (parameters > kMostParameters)
-        return reader.error(ErrorCode::OutOfRange, {std::to_string(parameters), "1", "1e18 parameters"});
+        return reader.error(ErrorCode::OutOfRange, {fixedText(parameters, 0), "1", "1e18 parameters"});
     return Done{};
 }
 

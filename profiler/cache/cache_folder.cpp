@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/cache/columnar_cache.h"
+
+#include "core/io/files.h"
+#include "core/io/output_file.h"
 #include "profiler/import/bytes/file_handle.h"
 #include "profiler/import/bytes/raw_pool.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -28,13 +32,6 @@ std::string hexadecimal(std::uint64_t value)
     for (int shift = 60; shift >= 0; shift -= 4)
         digits += "0123456789abcdef"[value >> shift & 15];
     return digits;
-}
-
-fs::path wholePath(const fs::path& file)
-{
-    std::error_code failed;
-    const fs::path whole = fs::weakly_canonical(file, failed);
-    return failed ? file : whole;
 }
 
 /// Head, tail and evenly spread pieces between.
@@ -75,33 +72,33 @@ std::optional<std::string> fingerprintOf(const std::vector<fs::path>& files)
 {
     std::string fingerprint;
     for (const fs::path& file : files) {
-        std::error_code failed;
-        if (!fs::is_regular_file(file, failed))
+        if (!core::files::isPlain(file))
             return std::nullopt;
-        const auto changed = fs::last_write_time(file, failed);
+        const auto changed = core::files::changedAt(file);
         const auto handle = FileHandle::open(file);
-        if (failed || !handle)
+        if (!changed || !handle)
             return std::nullopt;
         const auto hash = hashOfPieces(**handle);
         if (!hash)
             return std::nullopt;
-        fingerprint += wholePath(file).string() + '\0' + std::to_string((*handle)->bytes()) + ' ' +
-                       std::to_string(changed.time_since_epoch().count()) + ' ' + hexadecimal(*hash) + '\n';
+        fingerprint += core::files::whole(file).string() + '\0' + std::to_string((*handle)->bytes()) + ' ' +
+                       std::to_string(changed->time_since_epoch().count()) + ' ' + hexadecimal(*hash) + '\n';
     }
     return fingerprint;
 }
 
 fs::path cacheFileOf(const fs::path& folder, const std::vector<fs::path>& files)
 {
-    std::string key;
+    std::string key = std::to_string(::geteuid()) + '\n'; // a folder may be shared, what is in it is not
     for (const fs::path& file : files)
-        key += wholePath(file).string() + '\n';
+        key += core::files::whole(file).string() + '\n';
     return folder / (files.front().filename().string().substr(0, 80) + "-" + hexadecimal(hashBytes(key)) +
                      std::string(kSuffix));
 }
 
 void trimCache(const fs::path& folder, std::uint64_t bytes)
 {
+    core::removeLostDrafts(folder);
     struct Kept {
         fs::file_time_type changed;
         std::uint64_t bytes;
@@ -109,13 +106,15 @@ void trimCache(const fs::path& folder, std::uint64_t bytes)
     };
     std::vector<Kept> kept;
     std::uint64_t total = 0;
-    std::error_code failed;
-    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-        std::error_code gone; // somebody else may trim as well
-        if (at->path().extension() != kSuffix || !at->is_regular_file(gone))
+    for (const fs::path& file : core::files::entries(folder)) {
+        const bool draft = core::isDraft(file); // of a program that writes it now: counted, not removed
+        if ((!draft && file.extension() != kSuffix) || !core::files::isPlain(file))
             continue;
-        kept.push_back({at->last_write_time(gone), at->file_size(gone), at->path()});
-        total += gone ? 0 : kept.back().bytes;
+        const auto changed = core::files::changedAt(file);
+        const std::uint64_t size = core::files::sizeOf(file).value_or(0);
+        total += size;
+        if (!draft && changed) // else somebody else trims as well
+            kept.push_back({*changed, size, file});
     }
     std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) {
         return a.changed != b.changed ? a.changed < b.changed : a.file < b.file;
@@ -123,7 +122,7 @@ void trimCache(const fs::path& folder, std::uint64_t bytes)
     for (const Kept& oldest : kept) {
         if (total <= bytes)
             return;
-        fs::remove(oldest.file, failed);
+        core::files::remove(oldest.file);
         total -= std::min(total, oldest.bytes);
     }
 }

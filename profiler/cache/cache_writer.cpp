@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/cache/cache_writer.h"
 
+#include "core/base/start_thread.h"
 #include "profiler/cache/columnar_cache.h"
 
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -26,7 +29,11 @@ public:
         m_work.push_back(std::move(work));
         if (std::exchange(m_busy, true))
             return;
-        m_thread = std::jthread([this] { run(); }); // the one before has ended, or is about to
+        m_thread = core::startThread([this] { run(); }); // the one before has ended, or is about to
+        if (!m_thread) {                                 // no thread, no copy
+            m_work.clear();
+            m_busy = false;
+        }
     }
 
     void finish()
@@ -43,7 +50,10 @@ private:
             const std::function<void()> work = std::move(m_work.front());
             m_work.pop_front();
             lock.unlock();
-            work();
+            try {
+                work();
+            } catch (const std::bad_alloc&) { // no copy then
+            }
             lock.lock();
         }
         m_busy = false;
@@ -54,7 +64,7 @@ private:
     std::condition_variable m_idle;
     std::deque<std::function<void()>> m_work;
     bool m_busy = false;
-    std::jthread m_thread; // last: it ends before what it uses
+    std::optional<std::jthread> m_thread; // last: it ends before what it uses
 };
 
 CacheWriter& writer()

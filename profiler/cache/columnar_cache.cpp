@@ -2,11 +2,16 @@
 // The file is an image of the columns; what is the cache's own in it: fingerprint, sources, report.
 #include "profiler/cache/columnar_cache.h"
 
+#include "core/base/parallel.h"
+#include "core/io/files.h"
+#include "core/io/output_file.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
 #include "profiler/cache/timeline_image.h"
+#include "profiler/import/bytes/raw_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -36,18 +41,77 @@ struct Descriptor {
     }
 };
 
-bool writeAll(int descriptor, const char* bytes, std::size_t size)
-{
-    while (size > 0) {
-        const ssize_t put = ::write(descriptor, bytes, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        bytes += put;
-        size -= static_cast<std::size_t>(put);
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+
+/// What stands behind the image: of each of its blocks a hash, then how many bytes it has, then the hash of
+/// all that.
+class BlockSums {
+public:
+    void take(std::string_view bytes)
+    {
+        m_bytes += bytes.size();
+        while (!bytes.empty()) {
+            const std::size_t taken = std::min(bytes.size(), kBlock - m_block.size());
+            m_block.append(bytes.substr(0, taken));
+            bytes.remove_prefix(taken);
+            if (m_block.size() == kBlock)
+                close();
+        }
     }
-    return true;
+    /// The text behind the image.
+    [[nodiscard]] std::string take()
+    {
+        if (!m_block.empty())
+            close();
+        m_sums.number(m_bytes);
+        std::string text = m_sums.take();
+        ByteWriter seal;
+        seal.number(hashBytes(text));
+        return text + seal.take();
+    }
+
+private:
+    void close()
+    {
+        m_sums.number(hashBytes(m_block));
+        m_block.clear();
+    }
+    std::string m_block;
+    ByteWriter m_sums;
+    std::uint64_t m_bytes = 0;
+};
+
+/// The image in \p file, whose every bit is as it was written.
+Result<std::string_view> sealedImage(std::string_view file)
+{
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    if (file.size() < 2 * kWord)
+        return corrupt("a cache without a header");
+    ByteReader tail(file.substr(file.size() - 2 * kWord));
+    const auto imageBytes = tail.number<std::uint64_t>();
+    const auto seal = tail.number<std::uint64_t>();
+    const std::size_t blocks = imageBytes > file.size() ? 0 : (imageBytes + kBlock - 1) / kBlock;
+    if (imageBytes > file.size() || file.size() - imageBytes != (blocks + 2) * kWord)
+        return corrupt("a cache that is cut short");
+    const std::string_view sums = file.substr(imageBytes, (blocks + 1) * kWord);
+    std::atomic<bool> good = hashBytes(sums) == seal;
+    core::parallelFor(good ? blocks : 0, [&](std::size_t block) {
+        ByteReader sum(sums.substr(block * kWord));
+        const std::size_t first = block * kBlock;
+        if (hashBytes(file.substr(first, std::min<std::size_t>(kBlock, imageBytes - first))) !=
+            sum.number<std::uint64_t>())
+            good = false;
+    });
+    if (!good)
+        return corrupt("a cache whose checksums do not match");
+    return file.substr(0, imageBytes);
+}
+
+/// Whether nobody but us can have written what \p status tells of.
+bool isOurs(const struct stat& status)
+{
+    return S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 /// A file in memory for as long as somebody looks at it.
@@ -80,40 +144,38 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
 
-    std::error_code failed;
-    std::filesystem::create_directories(file.parent_path(), failed);
-    std::string temporary = file.string() + ".XXXXXX";
-    const Descriptor descriptor{::mkostemp(temporary.data(), O_CLOEXEC)};
-    if (descriptor.value < 0)
-        return systemError(ErrorCode::FileUnwritable);
-    const bool written = writeImage(timeline, own.take(), ImageSums::Kept,
-                                    [&](const char* bytes, std::size_t size) {
-                                        return writeAll(descriptor.value, bytes, size);
-                                    }) &&
-                         ::rename(temporary.c_str(), file.c_str()) == 0;
+    SHARDSCOPE_TRY([[maybe_unused]] const Done folder, core::files::makeFolders(file.parent_path()));
+    SHARDSCOPE_TRY(core::OutputFile output, core::OutputFile::create(file, S_IRUSR | S_IWUSR));
+    BlockSums sums;
+    const bool written =
+        writeImage(timeline, own.take(), ImageSums::Kept, [&](const char* bytes, std::size_t size) {
+            sums.take({bytes, size});
+            return output.write({bytes, size});
+        });
     if (written)
-        return Done{};
-    const Error error = systemError(ErrorCode::FileUnwritable);
-    ::unlink(temporary.c_str());
-    return error;
+        output.write(sums.take());
+    return output.commit(core::OutputFile::Kept::AsCopy);
 }
 
 Result<ImportedRun> readCache(const std::filesystem::path& file, const std::string& fingerprint)
 {
-    const Descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+    const Descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
     if (descriptor.value < 0)
         return systemError(errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable);
     struct stat status = {};
     if (::fstat(descriptor.value, &status) != 0)
         return systemError(ErrorCode::FileUnreadable);
     const auto size = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
-    if (!S_ISREG(status.st_mode) || size == 0)
+    if (!isOurs(status))
+        return Error{ErrorCode::Inconsistent, {"a cache that another user may have written"}, {}};
+    if (size == 0)
         return corrupt("a cache without a header");
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.value, 0);
     if (bytes == MAP_FAILED)
         return systemError(ErrorCode::FileUnreadable);
     const auto mapping = std::make_shared<const Mapping>(bytes, size);
-    SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(mapping->bytes()));
+    SHARDSCOPE_TRY(const std::string_view sealed, sealedImage(mapping->bytes()));
+    SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(sealed));
     ByteReader own(image.extra());
     if (own.text() != fingerprint)
         return Error{ErrorCode::Inconsistent, {"a cache of other files, or of another state of them"}, {}};

@@ -28,18 +28,20 @@ inline constexpr std::uint64_t kCachePays = 200'000;
 [[nodiscard]] std::filesystem::path cacheFileOf(const std::filesystem::path& folder,
                                                 const std::vector<std::filesystem::path>& files);
 
-/// Writes \p run under a temporary name and renames it. Runs with allocator snapshots are not taken.
-/// Errors: FileUnreadable (names what the system says), OutOfRange.
+/// Writes \p imported whole or not at all, for this user alone. Runs with allocator snapshots are not taken.
+/// Errors: FileUnwritable, NotSupported.
 [[nodiscard]] core::Result<core::Done>
 writeCache(const std::filesystem::path& file, const std::string& fingerprint, const ImportedRun& imported);
 
-/// Maps what writeCache wrote. Every number that leads somewhere is checked to lead into its column; whether
-/// the times are true is not. The run has no arguments yet. Errors: FileNotFound, FileUnreadable,
-/// Inconsistent (another fingerprint), DataCorrupt (another version, or damage).
+/// Maps what writeCache wrote: a file that only this user may have written, whose checksums all match, and in
+/// which every number that leads somewhere leads into its column. The run has no arguments yet. Errors:
+/// FileNotFound, FileUnreadable, Inconsistent (another fingerprint, another user), DataCorrupt (another
+/// version, or damage).
 [[nodiscard]] core::Result<ImportedRun> readCache(const std::filesystem::path& file,
                                                   const std::string& fingerprint);
 
-/// Removes the oldest caches of \p folder until at most \p bytes are left.
+/// Removes what killed programs left half written in \p folder, then the oldest caches until at most \p bytes
+/// are left.
 void trimCache(const std::filesystem::path& folder, std::uint64_t bytes);
 
 } // namespace shardscope::profiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/cache/reopen.h"
 
+#include "core/io/files.h"
 #include "profiler/cache/columnar_cache.h"
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/run/run_arguments.h"
@@ -9,8 +10,7 @@ namespace shardscope::profiler {
 
 Reopened reopen(const std::filesystem::path& cache, const std::vector<std::filesystem::path>& files)
 {
-    std::error_code ignored;
-    if (!std::filesystem::exists(cache, ignored))
+    if (!core::files::exists(cache))
         return {};
     const auto fingerprint = fingerprintOf(files);
     if (!fingerprint)

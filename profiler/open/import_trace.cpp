@@ -5,6 +5,7 @@
 #include "profiler/cache/cache_writer.h"
 #include "profiler/cache/columnar_cache.h"
 #include "profiler/cache/reopen.h"
+#include "profiler/import/bytes/file_handle.h"
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/run/opened_file.h"
 #include "profiler/import/run/run_arguments.h"
@@ -14,7 +15,6 @@
 #include "profiler/trace/join_ranks.h"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 namespace shardscope::profiler {
@@ -121,12 +121,7 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
     }
 }
 
-bool startsAsPack(const std::filesystem::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::string magic(kPackMagic.size(), '\0');
-    return stream.read(magic.data(), static_cast<std::streamsize>(magic.size())) && isPack(magic);
-}
+bool startsAsPack(const std::filesystem::path& file) { return isPack(headOf(file, kPackMagic.size())); }
 
 std::string titleOf(const std::vector<std::filesystem::path>& files)
 {

@@ -5,9 +5,11 @@
 
 #include "core/base/page_vector.h"
 #include "core/base/parallel.h"
+#include "core/io/text_file.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
 #include "profiler/cache/timeline_image.h"
+#include "profiler/import/bytes/file_handle.h"
 #include "profiler/pack/analysis_bytes.h"
 #include "profiler/pack/memory_bytes.h"
 #include "profiler/pack/pack_arguments.h"
@@ -17,11 +19,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -202,35 +202,24 @@ core::Result<ImportedRun> decodePack(std::string_view bytes)
 core::Result<ImportedRun> readPack(const std::filesystem::path& file)
 {
     // Read, not mapped: a pack lies where its owner put it and may be cut short while it is looked at.
-    std::ifstream stream(file, std::ios::binary | std::ios::ate);
-    const std::streamoff size = stream ? static_cast<std::streamoff>(stream.tellg()) : 0;
-    const auto bytes =
-        std::make_shared<core::PageVector<char>>(static_cast<std::size_t>(std::max<std::streamoff>(size, 0)));
-    stream.seekg(0);
-    if (!stream.read(bytes->data(), static_cast<std::streamsize>(bytes->size())))
-        return Error{ErrorCode::FileUnreadable, {"it cannot be read"}, {}}.in(file.string());
+    const auto handle = FileHandle::open(file);
+    if (!handle)
+        return handle.error().in(file.string());
+    const auto bytes = std::make_shared<core::PageVector<char>>(static_cast<std::size_t>((*handle)->bytes()));
+    for (std::size_t at = 0; at < bytes->size();) {
+        const auto got = (*handle)->readAt(at, bytes->data() + at, bytes->size() - at);
+        if (!got)
+            return got.error().in(file.string());
+        if (*got == 0)
+            return corrupt("the pack is cut short").in(file.string());
+        at += *got;
+    }
     return decoded(bytes).in(file.string());
 }
 
 core::Result<core::Done> writePack(const std::filesystem::path& file, std::string_view bytes)
 {
-    std::filesystem::path draft = file;
-    draft += ".part";
-    std::error_code failed;
-    {
-        std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-        stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        stream.close();
-        if (!stream)
-            failed = std::make_error_code(std::errc::io_error);
-    }
-    if (!failed)
-        std::filesystem::rename(draft, file, failed);
-    if (!failed)
-        return core::Done{};
-    std::error_code ignored;
-    std::filesystem::remove(draft, ignored);
-    return Error{ErrorCode::FileUnwritable, {failed.message()}, {}}.in(file.string());
+    return core::writeTextFile(file, bytes);
 }
 
 } // namespace shardscope::profiler

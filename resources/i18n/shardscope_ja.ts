@@ -11312,6 +11312,10 @@
 <context>
     <name>shardscope::app::Workbench</name>
     <message>
+        <source>There is not enough memory for this.</source>
+        <translation>メモリが足りません。</translation>
+    </message>
+    <message>
         <source>Choose the model</source>
         <translation>モデルの選択</translation>
     </message>

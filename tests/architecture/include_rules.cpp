@@ -35,7 +35,8 @@ const std::vector<Floor>& floors()
     static const std::vector<Floor> all{
         {"core/",
          {"core/", "shardscope_config.h"},
-         {"sqlite3.h", "nlohmann/", "yaml-cpp/", "tbb/", "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/"},
+         {"sqlite3.h", "nlohmann/", "yaml-cpp/", "tbb/", "oneapi/tbb/", "fcntl.h", "unistd.h", "poll.h",
+          "sys/"},
          false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/", "tbb/", "oneapi/tbb/"}, false},
         {"profiler/",
@@ -46,11 +47,11 @@ const std::vector<Floor>& floors()
         {"app/session/",
          {"core/", "planner/planner.h", "planner/recommender.h", "planner/calibration.h", "planner/search.h",
           "profiler/profiler.h", "profiler/sql/sql_session.h", "app/session/", "shardscope_config.h"},
-         {"nlohmann/"},
+         {"nlohmann/", "langinfo.h"},
          true},
         {"app/cli/",
          {"core/", "app/session/", "app/cli/", "shardscope_config.h"},
-         {"CLI/", "nlohmann/", "mpi.h", "unistd.h"},
+         {"CLI/", "nlohmann/", "mpi.h", "unistd.h", "fcntl.h", "poll.h"},
          true},
         {"app/desktop/", {"core/", "app/session/", "app/desktop/", "shardscope_config.h"}, {}, true},
     };
@@ -201,6 +202,45 @@ std::vector<std::string> FolderGraph::circle() const
         }
     }
     return {};
+}
+
+std::vector<std::string> callViolations(const std::string& path, std::string_view text)
+{
+    struct Rule {
+        std::regex call;
+        std::string where; ///< the one file that may
+        std::string instead;
+    };
+    static const std::vector<Rule> rules{
+        {std::regex(
+             R"((filesystem|fs)::(exists|status|symlink_status|is_\w+|file_size|last_write_time|equivalent|canonical|)"
+             R"(weakly_canonical|absolute|relative|proximate|current_path|temp_directory_path|read_symlink|space|)"
+             R"(create_\w+|copy\w*|remove\w*|rename|resize_file|permissions|directory_entry|directory_iterator|)"
+             R"(recursive_directory_iterator)\b)"),
+         "core/io/files.cpp", "it may throw: core/io/files.h asks the file system"},
+        {std::regex(
+             R"(\b(std::)?(sto[dfi]|stol|stoll|stoul|stoull|stold|strto\w+|ato[fil]|sscanf|localeconv)\s*\()"),
+         "", "it reads by the locale, or throws: std::from_chars, core/units/plain_number.h"},
+        {std::regex(R"(printf\s*\([^;]*%[-+ #0-9.*]*[aefgAEFG])"), "",
+         "it writes by the locale: core/units/plain_number.h"},
+        {std::regex(R"(\bstd::thread\s*[({]|\bstd::jthread\s*[({]|\bstd::async\s*\()"),
+         "core/base/start_thread.h",
+         "it throws where the system has no more threads: core/base/start_thread.h"},
+        {std::regex(R"(\bstd::(i|o)?fstream\b)"), "",
+         "it keeps no reason: core/io/text_file.h, OutputFile, FileHandle"},
+    };
+    std::vector<std::string> found;
+    std::istringstream lines{std::string(text)};
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        for (const Rule& rule : rules) {
+            std::smatch match;
+            const std::string code = line.substr(0, line.find("//"));
+            if (path != rule.where && std::regex_search(code, match, rule.call))
+                found.push_back("line " + std::to_string(number) + ": " + match.str() + ": " + rule.instead);
+        }
+    }
+    return found;
 }
 
 std::vector<std::string> wordViolations(std::string_view text)

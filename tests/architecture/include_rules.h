@@ -26,6 +26,9 @@ private:
     std::map<std::string, std::map<std::string, std::string>> m_arrows; ///< from, to: one include as proof
 };
 
+/// Calls that may throw for what a path is, or read and write numbers by the locale, with the line of each.
+[[nodiscard]] std::vector<std::string> callViolations(const std::string& path, std::string_view text);
+
 /// Folders of somebody's machine, which no file of the repository may name.
 [[nodiscard]] std::vector<std::string> wordViolations(std::string_view text);
 

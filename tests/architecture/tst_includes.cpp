@@ -115,6 +115,48 @@ private slots:
         QVERIFY2(read > 20, "the sources were not found");
     }
 
+    void callsAreRefused_data()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<bool>("allowed");
+        QTest::newRow("asks") << "if (std::filesystem::exists(file))" << false;
+        QTest::newRow("asks, by an alias") << "fs::is_directory(file, code);" << false;
+        QTest::newRow("walks") << "for (auto& e : fs::directory_iterator(folder, code))" << false;
+        QTest::newRow("a path") << "const std::filesystem::path file = fs::path(name);" << true;
+        QTest::newRow("our own") << "if (core::files::exists(file))" << true;
+        QTest::newRow("by the locale") << "double v = std::strtod(text, nullptr);" << false;
+        QTest::newRow("by the locale, thrown") << "return std::stod(text);" << false;
+        QTest::newRow("written by the locale") << "std::snprintf(text, 9, \"%.1f %%\", v);" << false;
+        QTest::newRow("whole numbers") << "std::fprintf(stderr, \"%d of %s\", n, s);" << true;
+        QTest::newRow("a thread") << "m_thread = std::jthread([this] { run(); });" << false;
+        QTest::newRow("a stream") << "std::ofstream out(file);" << false;
+        QTest::newRow("a word about it") << "// as std::stod( would" << true;
+    }
+
+    void callsAreRefused()
+    {
+        QFETCH(QString, code);
+        QFETCH(bool, allowed);
+        QCOMPARE(callViolations("app/session/a.cpp", code.toStdString()).empty(), allowed);
+    }
+
+    /// What a strange path, a strange locale or a lack of threads would turn into an exception or a wrong
+    /// number.
+    void callsAreSafe()
+    {
+        QStringList found;
+        for (const char* folder : {"core", "planner", "profiler", "app"}) {
+            for (const std::string& path : filesBelow(folder)) {
+                if (!path.ends_with(".cpp") && !path.ends_with(".h"))
+                    continue;
+                for (const std::string& violation :
+                     callViolations(path, contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path)))
+                    found << QString::fromStdString(path + ": " + violation);
+            }
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+    }
+
     void circlesAreFound()
     {
         FolderGraph graph;

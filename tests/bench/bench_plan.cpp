@@ -3,7 +3,6 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
-#include "shardscope_config.h"
 
 #include <benchmark/benchmark.h>
 
@@ -16,7 +15,7 @@ using namespace shardscope;
 
 void evaluatePlans(benchmark::State& state, planner::Detail detail)
 {
-    const core::Catalog catalog(config::kSourceResources);
+    const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
     const auto model = catalog.model("gpt3-175b");
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())
@@ -36,7 +35,7 @@ void evaluatePlans(benchmark::State& state, planner::Detail detail)
 /// What a search asks: every division of 256 devices with every micro-batch and recompute, each once a round.
 void BM_EvaluateSweep(benchmark::State& state)
 {
-    const core::Catalog catalog(config::kSourceResources);
+    const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
     const auto model = catalog.model("gpt3-175b");
     const auto hardware = catalog.hardware("dgx-a100-80g");
     if (!model.ok() || !hardware.ok())

@@ -5,7 +5,6 @@
 #include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
-#include "shardscope_config.h"
 
 #include <cmath>
 #include <cstdint>
@@ -30,7 +29,7 @@ const core::ModelSpec& model()
 const core::HardwareSpec& hardware()
 {
     static const core::HardwareSpec value = [] {
-        const std::string file = std::string(config::kSourceResources) + "/hardware/dgx-a100-80g.json";
+        const std::string file = SHARDSCOPE_SOURCE_DIR "/resources/hardware/dgx-a100-80g.json";
         return core::parseHardware(core::readTextFile(file).value(), file).value();
     }();
     return value;

@@ -5,10 +5,13 @@
 #include <QCoreApplication>
 #include <QStandardPaths>
 
+#include <clocale>
+
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);
     qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QCoreApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // as our programs do
     return shardscope::tests::runTests(argc, argv);
 }

@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QStandardPaths>
 
+#include <clocale>
+
 int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("SHARDSCOPE_TEST_PLATFORM")) {
@@ -15,5 +17,6 @@ int main(int argc, char** argv)
     QStandardPaths::setTestModeEnabled(true);
     qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // as our programs do
     return shardscope::tests::runTests(argc, argv);
 }

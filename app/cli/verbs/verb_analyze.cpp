@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // analyze: one analysis of a run; --list names them all.
+#include "app/cli/checks.h"
 #include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
@@ -80,12 +81,13 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     verb->add_flag("--list", call->list, "names the analyses and what each needs");
     verb->add_option("--hardware", call->hardware, "catalogue name or file: peaks for utilisation");
     verb->add_option("--annotation", call->options.annotation, "range of the critical path, by its start");
-    verb->add_option("--instance", call->options.instance, "which of these ranges, from 0");
-    verb->add_option("--top", call->options.top, "rows of rankings; 0: all");
-    verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
-                     "idle time below this between launched kernels is the device's own")
-        ->check(CLI::Range(0.0, 1e9));
-    verb->add_option("--full-queue", call->options.fullQueue, "launches that fit a stream's queue");
+    takesWhole(verb->add_option("--instance", call->options.instance, "which of these ranges, from 0"), 0);
+    takesWhole(verb->add_option("--top", call->options.top, "rows of rankings; 0: all"), 0);
+    takesNumber(verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
+                                 "idle time below this between launched kernels is the device's own"),
+                0, 1e9);
+    takesWhole(
+        verb->add_option("--full-queue", call->options.fullQueue, "launches that fit a stream's queue"), 1);
     verb->add_option("--window", call->window, "whole, or without_last_step");
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     addOutputOptions(*verb, context);

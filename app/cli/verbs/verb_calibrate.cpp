@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // calibrate: coefficients of the time model from measured cases.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/accuracy/calibration.h"
 #include "core/io/text_file.h"
+#include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -28,17 +31,21 @@ core::Result<std::map<std::string, double>> pairs(const std::vector<std::string>
     std::map<std::string, double> values;
     for (const std::string& text : texts) {
         const std::size_t equals = text.find('=');
-        char* end = nullptr;
-        const double value = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, &end);
-        if (end == nullptr || *end != 0 || end == text.c_str() + equals + 1)
+        const auto value =
+            equals == std::string::npos ? std::nullopt : core::parseNumber(text.substr(equals + 1));
+        if (!value)
             return core::Error{core::ErrorCode::NumberMalformed, {text}, {}};
-        values[text.substr(0, equals)] = value;
+        values[text.substr(0, equals)] = *value;
     }
     return values;
 }
 
 core::Result<core::Calibration> run(Context& context, Call& call)
 {
+    std::vector<std::string> inputs = call.files;
+    inputs.insert(inputs.end(), call.traces.begin(), call.traces.end());
+    inputs.push_back(call.plan);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done kept, keepsInputs(call.out, inputs));
     SHARDSCOPE_TRY(call.what.given, pairs(call.given));
     SHARDSCOPE_TRY(call.what.weights, pairs(call.weights));
     call.what.cases = {call.files.begin(), call.files.end()};
@@ -80,8 +87,9 @@ void addCalibrateVerb(CLI::App& app, Context& context)
     verb->add_option("--set", call->given, "NAME=VALUE: coefficients to set")->delimiter(',');
     verb->add_option("--weight", call->weights, "FIGURE=WEIGHT: figures that count, else all times")
         ->delimiter(',');
-    verb->add_option("--folds", call->what.folds, "parts of the model shapes left out in turn")
-        ->default_val(8);
+    takesWhole(verb->add_option("--folds", call->what.folds, "parts of the model shapes left out in turn")
+                   ->default_val(8),
+               2, 1000);
     addOutputOptions(*verb, context);
     verb->callback([&context, call] {
         const auto calibration = run(context, *call);

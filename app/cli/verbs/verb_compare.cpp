@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // compare: run against run, plan against run, plan against plan.
+#include "app/cli/checks.h"
 #include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
@@ -8,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 namespace shardscope::app {
@@ -24,14 +27,17 @@ void addCompareVerb(CLI::App& app, Context& context)
     verb->add_option("A", call->request.a, "a plan, a trace, a pack, or a folder of one trace a rank")
         ->required();
     verb->add_option("B", call->request.b, "what is set against it; none: A again, with two ranks");
-    verb->add_option("--rank-a", call->request.rankA, "only this rank of A");
-    verb->add_option("--rank-b", call->request.rankB, "only this rank of B");
+    constexpr std::int64_t kMostRank = std::numeric_limits<std::int32_t>::max();
+    takesWhole(verb->add_option("--rank-a", call->request.rankA, "only this rank of A"), 0, kMostRank);
+    takesWhole(verb->add_option("--rank-b", call->request.rankB, "only this rank of B"), 0, kMostRank);
     verb->add_option("--model", call->request.model, "of plans that name none: catalogue name or file");
     verb->add_option("--hardware", call->request.hardware, "of plans that name none");
-    verb->add_option("--top", call->request.top, "rows of the tables of names; 0: all");
-    verb->add_option("--tolerance", call->request.tolerance,
-                     "exit with 1 where step time or memory peak differ by more than this fraction of A's")
-        ->check(CLI::NonNegativeNumber);
+    takesWhole(verb->add_option("--top", call->request.top, "rows of the tables of names; 0: all"), 0);
+    takesNumber(
+        verb->add_option("--tolerance", call->request.tolerance,
+                         "exit with 1 where step time or memory peak differ by more than this fraction "
+                         "of A's"),
+        0, 1e9);
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     addOutputOptions(*verb, context);
     verb->callback([&context, call] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // estimate: what another tool's own estimator prints, and what PERSIA's roles come to.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/exchange/deepspeed_estimate.h"
@@ -105,6 +106,9 @@ void runDeepSpeed(Context& context, EstimateCall call)
 void runEstimate(Context& context, const EstimateCall& call)
 {
     const std::vector<std::string> tools{"torchrec", "persia", "deepspeed-zero2", "deepspeed-zero3"};
+    if (call.tool != "persia" && !call.choices.empty())
+        return context.fail(named(core::ErrorCode::NotSupported,
+                                  {"--set " + call.choices.front().first, "only persia has choices"}));
     if (call.tool == "torchrec")
         return runTorchRec(context, call);
     if (call.tool == "persia")
@@ -151,7 +155,9 @@ void addEstimateVerb(CLI::App& app, Context& context)
                    "deepspeed-zero3: weights on the host too");
     verb->add_flag("--zero-init{true},--no-zero-init{false}", call->deepSpeed.zeroInit,
                    "deepspeed-zero3: weights are sharded as they are made (default)");
-    verb->add_option("--buffer-factor", call->deepSpeed.bufferFactor, "deepspeed: on host memory (1.5)");
+    takesNumber(
+        verb->add_option("--buffer-factor", call->deepSpeed.bufferFactor, "deepspeed: on host memory (1.5)"),
+        0, 1e6);
     addOutputOptions(*verb, context);
     verb->callback([&context, call] { runEstimate(context, *call); });
 }

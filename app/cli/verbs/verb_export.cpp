@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // export: any table as CSV or JSON, told by the file's name; a plan in another tool's words.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/exchange/interchange.h"
@@ -8,6 +9,8 @@
 #include "app/session/plan/commands.h"
 #include "app/session/tables/tables.h"
 #include "core/base/nearest.h"
+#include "core/io/files.h"
+#include "core/io/output_file.h"
 #include "core/io/text_file.h"
 #include "core/model/persia_model.h"
 
@@ -107,6 +110,14 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
                  "export");
 }
 
+std::vector<std::string> inputsOf(const ExportCall& call)
+{
+    std::vector<std::string> inputs = call.inputs;
+    inputs.push_back(call.plan.planFile);
+    inputs.push_back(call.plan.calibration);
+    return inputs;
+}
+
 /// One file under the name asked for; several go into a folder of it.
 void exportPlanFiles(Context& context, const ExportCall& call)
 {
@@ -116,17 +127,22 @@ void exportPlanFiles(Context& context, const ExportCall& call)
     const auto files = exportPlan(call.what, *result);
     if (!files.ok())
         return context.fail(files.error().in("export " + call.what));
-    std::error_code failed;
-    if (files->size() > 1 && (std::filesystem::create_directories(call.out, failed), failed))
-        return context.fail(named(core::ErrorCode::FileUnwritable, {failed.message()}, call.out));
+    if (files->size() > 1) {
+        if (const auto made = core::files::makeFolders(call.out); !made.ok())
+            return context.fail(made.error());
+    }
+    std::vector<std::pair<std::filesystem::path, std::string>> written;
     std::string text;
     for (const ExportedFile& file : *files) {
         const std::string path =
             file.name.empty() ? call.out : (std::filesystem::path(call.out) / file.name).string();
-        if (const auto written = core::writeTextFile(path, file.text); !written.ok())
-            return context.fail(written.error().in(path));
+        if (const auto kept = keepsInputs(path, inputsOf(call)); !kept.ok())
+            return context.fail(kept.error());
+        written.emplace_back(path, file.text);
         text += context.json ? file.text : path + "\n";
     }
+    if (const auto done = core::writeFiles(written); !done.ok())
+        return context.fail(done.error());
     context.print(text);
 }
 
@@ -169,6 +185,11 @@ void runPersiaYaml(Context& context, const ExportCall& call)
 
 void runExport(Context& context, const ExportCall& call)
 {
+    if (const auto kept = keepsInputs(call.out, inputsOf(call)); !kept.ok())
+        return context.fail(kept.error());
+    if (call.what != kGlobalConfig && !call.choices.empty())
+        return context.fail(named(core::ErrorCode::NotSupported, {"--set", "only global-config has choices"},
+                                  "export " + call.what));
     if (std::find(planExports().begin(), planExports().end(), call.what) != planExports().end())
         return exportPlanFiles(context, call);
     const auto endsWith = [&](const std::string& suffix) {

@@ -13,6 +13,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
 #include "core/plan/plan_file.h"
+#include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
 
@@ -128,8 +129,7 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
     const double step =
         evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
     for (const core::BoundaryLoss& loss : evaluation.boundaries) {
-        char share[40];
-        std::snprintf(share, sizeof share, "%.1f %%", 100 * loss.seconds.value() / step);
+        const std::string share = core::fixedText(100 * loss.seconds.value() / step, 1) + " %";
         text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
                 core::toText(loss.seconds, style) + " a step, " + share + "\n";
     }
@@ -307,20 +307,24 @@ void addPlanVerb(CLI::App& app, Context& context)
     const auto call = std::make_shared<PlanCall>();
     addPlanArguments(*verb, call->arguments);
     addCalibrationOption(*verb, call->arguments);
-    verb->add_option("--explain", call->explain,
-                     "prints how a number came to be: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, "
-                     "communication.GROUP.OPERATION, throughput.RATE, cost.FIGURE, training.FIGURE; 'list' "
-                     "names them all");
-    verb->add_option(
-            "--report", call->report,
-            "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
-            "over the step, stage by stage), activations (keep, recompute or move, and where they "
-            "break even)")
-        ->check(CLI::IsMember(planReportNames()));
+    auto* const explained = verb->add_option(
+        "--explain", call->explain,
+        "prints how a number came to be: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, "
+        "communication.GROUP.OPERATION, throughput.RATE, cost.FIGURE, training.FIGURE; 'list' "
+        "names them all");
+    auto* const report =
+        verb->add_option(
+                "--report", call->report,
+                "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
+                "over the step, stage by stage), activations (keep, recompute or move, and where they "
+                "break even)")
+            ->check(CLI::IsMember(planReportNames()));
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
-    verb->add_option("--beside", call->beside,
-                     "recommenders: a cluster of PERSIA's roles to set beside the sharded plan");
+    auto* const beside = verb->add_option(
+        "--beside", call->beside, "recommenders: a cluster of PERSIA's roles to set beside the sharded plan");
+    explained->excludes(report)->excludes(beside); // each of them is an answer of its own
+    report->excludes(beside);
     addChoiceOption(*verb, call->choices);
     verb->add_flag("--strict", call->strict, "exit with 1 where the plan does not fit");
     addOutputOptions(*verb, context);

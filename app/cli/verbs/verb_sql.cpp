@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sql: one SQL statement over a run; an aligned table, CSV or JSON.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/trace/queries.h"
@@ -67,7 +68,7 @@ public:
         m_csv ? core::appendCsvRow(cells, m_text) : core::appendJsonRow(cells, m_text);
         if (m_text.size() > kFlushBytes)
             flush();
-        return true;
+        return !m_context.outputLost();
     }
     void finish()
     {
@@ -79,7 +80,7 @@ public:
 private:
     void flush()
     {
-        m_context.print(m_text);
+        m_context.printExact(m_text);
         m_text.clear();
     }
     const Context& m_context;
@@ -141,13 +142,15 @@ void addSqlVerb(CLI::App& app, Context& context)
     const auto call = std::make_shared<SqlCall>();
     verb->add_option("FILE", call->words, "a trace, or one a rank; then the statement");
     verb->add_option("--ready", call->ready, "a ready-made query instead of a statement");
-    verb->add_option("--limit", call->limit,
-                     "rows of the aligned table (0: all); CSV and JSON have all rows");
-    verb->add_flag("--csv", call->csv, "comma-separated values");
+    takesWhole(verb->add_option("--limit", call->limit,
+                                "rows of the aligned table (0: all); CSV and JSON have all rows"),
+               0);
+    CLI::Option* const csv = verb->add_flag("--csv", call->csv, "comma-separated values");
     verb->add_flag("--no-cache", call->noCache, "neither reads nor writes the columnar cache");
     verb->add_flag("--list", call->list, "lists the ready-made queries");
     verb->add_flag("--tables", call->tables, "lists tables and columns");
     addOutputOptions(*verb, context);
+    csv->excludes("--json");
     verb->callback([&context, call] { runSql(context, *call); });
 }
 

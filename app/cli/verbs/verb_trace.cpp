@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // trace: imports one run (one file, or one a rank) and prints what it holds and the import report.
+#include "app/cli/checks.h"
 #include "app/cli/pack_workers.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/commands.h"
 #include "app/session/tables/tables.h"
+#include "app/session/text/printable.h"
 #include "app/session/trace/rank_tables.h"
 
 #include <CLI/CLI.hpp>
@@ -26,9 +28,9 @@ struct TraceCall {
 void printTrace(const Context& context, const profiler::ImportedRun& imported, bool allTracks)
 {
     const core::Run& run = *imported.run;
-    context.print(run.title + "\n");
+    context.print(printable(run.title) + "\n");
     for (const auto& [key, value] : run.metadata)
-        context.print("  " + key + ": " + value + "\n");
+        context.print("  " + printable(key) + ": " + printable(value) + "\n");
     context.print("\n");
     context.print(fileTable(imported));
     if (!imported.report.clocks.clocks.empty()) {
@@ -52,6 +54,8 @@ void printAnswer(const Context& context, const profiler::ImportedRun& imported, 
 /// Under mpirun every process comes here; the first answers.
 void packTraces(Context& context, const TraceCall& call)
 {
+    if (const auto kept = keepsInputs(call.pack, call.files); !kept.ok())
+        return context.fail(kept.error());
     const auto workers = makePackWorkers();
     const auto outcome =
         profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 
 namespace shardscope::app {
 namespace {
@@ -65,7 +66,12 @@ void Jobs::startErased(const QString& slot, const QString& title,
                     news();
             });
         };
-        const Finisher finish = work(task, courier);
+        Finisher finish;
+        try {
+            finish = work(task, courier);
+        } catch (const std::bad_alloc&) { // this job is lost, the rest goes on
+            finish = [this, slot] { emit outOfMemory(slot); };
+        }
         QMetaObject::invokeMethod(this,
                                   [this, slot, generation, finish] { deliver(slot, generation, finish); });
     });

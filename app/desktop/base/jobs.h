@@ -60,6 +60,8 @@ signals:
     void started(const QString& slot, const QString& title);
     /// \p stage: a stable key; \p fraction below 0: unknown.
     void progressed(const QString& slot, const QString& stage, double fraction);
+    /// The job of \p slot ended without a result: there was not enough memory for it.
+    void outOfMemory(const QString& slot);
     /// The slot is free again, whether by its result or by cancelling.
     void finished(const QString& slot);
 

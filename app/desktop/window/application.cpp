@@ -10,6 +10,7 @@
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/options.h"
 #include "app/session/recommender/recommender_study.h"
+#include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 
 #include <QApplication>
@@ -198,7 +199,9 @@ int runDesktop(int argc, char** argv)
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     if (options.exports())
         qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
+    chooseUtf8();
     QApplication application(argc, argv);
+    keepNumbersPlain();
     const Scheme system = systemScheme(application);
     const QSettings settings;
     Language language;

@@ -162,7 +162,9 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
             core::ErrorCode::UnknownKey, {"--" + unknown, core::nearestName(unknown, known), {}}, {}};
     }
     if (parser.isSet(help))
-        return Asked{std::nullopt, parser.helpText()};
+        // Before the application object Qt does not know how the program is called.
+        return Asked{std::nullopt, parser.helpText().replace(QLatin1String("<executable_name>"),
+                                                             QLatin1String("shardscope"))};
     if (parser.isSet(version))
         return Asked{std::nullopt,
                      QStringLiteral("shardscope %1\n").arg(QString::fromLatin1(config::kVersion))};

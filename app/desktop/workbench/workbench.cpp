@@ -44,6 +44,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
 {
+    connect(&m_jobs, &Jobs::outOfMemory, this,
+            [this] { emit failed(tr("There is not enough memory for this.")); });
     connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
         if (slot != QLatin1String(kTraceSlot))
             return;

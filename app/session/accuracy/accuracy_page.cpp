@@ -2,8 +2,7 @@
 #include "app/session/accuracy/accuracy_page.h"
 
 #include "core/io/text_file.h"
-
-#include <cstdio>
+#include "core/units/plain_number.h"
 
 namespace shardscope::app {
 namespace {
@@ -11,12 +10,7 @@ namespace {
 constexpr std::string_view kBegin = "<!-- validate -->\n";
 constexpr std::string_view kEnd = "<!-- end -->";
 
-std::string percent(double fraction)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f %%", 100 * fraction);
-    return text;
-}
+std::string percent(double fraction) { return core::fixedText(100 * fraction, 2) + " %"; }
 
 } // namespace
 

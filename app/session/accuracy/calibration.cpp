@@ -5,8 +5,11 @@
 #include "app/session/plan/commands.h"
 #include "app/session/trace/trace_measurements.h"
 #include "core/explain/derivation.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
+#include "core/io/value.h"
 #include "core/model/dtype.h"
+#include "core/units/plain_number.h"
 #include "planner/calibration.h"
 #include "profiler/profiler.h"
 
@@ -110,7 +113,7 @@ Json jsonOf(const core::Calibration& calibration)
 }
 
 /// Four digits are more than a fit knows.
-double rounded(double value) { return std::stod(core::numberText(value, 4)); }
+double rounded(double value) { return core::parseNumber(core::numberText(value, 4)).value_or(value); }
 
 /// Seconds by figure; a rate of samples alone says what a step takes.
 std::map<std::string, double> secondsOf(const Case& one)
@@ -217,15 +220,11 @@ core::Result<std::string> describedWith(const core::Catalog& catalog, const std:
                                         const core::Calibration& calibration)
 {
     std::filesystem::path file = hardware;
-    if (!std::filesystem::exists(file))
+    if (!core::files::exists(file))
         file = catalog.resources() / "hardware" / (hardware + ".json");
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    Json json;
-    try {
-        json = Json::parse(text);
-    } catch (const Json::exception& problem) {
-        return Error{ErrorCode::SyntaxError, {problem.what()}, {}}.in(file.string());
-    }
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Value checked, core::parseJsonText(text, file.string()));
+    Json json = Json::parse(text);
     Json& all = json["calibrations"];
     if (!all.is_array())
         all = Json::array();

@@ -2,6 +2,7 @@
 #include "app/session/accuracy/cases.h"
 
 #include "core/io/text_file.h"
+#include "core/io/value.h"
 #include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 
@@ -35,15 +36,16 @@ Error caseError(const CaseText& at, ErrorCode code, std::vector<std::string> arg
     return error;
 }
 
-Error syntaxError(const std::string& file, std::uint64_t line, const std::string& message)
+/// One JSON value, by the reader of all our documents (which refuses keys that stand twice).
+core::Result<Json> parsed(std::string_view text, const std::string& file, std::uint64_t firstLine)
 {
-    Error error;
-    error.code = ErrorCode::SyntaxError;
-    const std::size_t colon = message.find(": ");
-    error.args = {colon == std::string::npos ? message : message.substr(colon + 2)};
-    error.place.file = file;
-    error.place.line = line;
-    return error;
+    const auto checked = core::parseJsonText(text, file);
+    if (!checked.ok()) {
+        Error error = checked.error();
+        error.place.line = firstLine + error.place.line.value_or(1) - 1;
+        return error;
+    }
+    return Json::parse(text);
 }
 
 /// JSON lines, or one array.
@@ -53,12 +55,11 @@ core::Result<std::vector<CaseText>> readCases(const fs::path& path)
     std::vector<CaseText> cases;
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '[') {
-        try {
-            for (Json& entry : Json::parse(text))
-                cases.push_back({std::move(entry), path.string(), 0});
-        } catch (const Json::exception& problem) {
-            return syntaxError(path.string(), 1, problem.what());
-        }
+        SHARDSCOPE_TRY(Json all, parsed(text, path.string(), 1));
+        for (Json& entry : all)
+            cases.push_back({std::move(entry), path.string(), 0});
+        if (cases.empty())
+            return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
         return cases;
     }
     std::uint64_t line = 0;
@@ -69,12 +70,11 @@ core::Result<std::vector<CaseText>> readCases(const fs::path& path)
         begin = end + 1;
         if (row.find_first_not_of(" \t\r") == std::string_view::npos)
             continue;
-        try {
-            cases.push_back({Json::parse(row), path.string(), line});
-        } catch (const Json::exception& problem) {
-            return syntaxError(path.string(), line, problem.what());
-        }
+        SHARDSCOPE_TRY(Json entry, parsed(row, path.string(), line));
+        cases.push_back({std::move(entry), path.string(), line});
     }
+    if (cases.empty())
+        return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
     return cases;
 }
 
@@ -107,6 +107,8 @@ std::optional<Error> malformed(const CaseText& at)
         return wrong("then", "a list of plans");
     if (json.contains("tolerance") && !json["tolerance"].is_number())
         return wrong("tolerance", "a number");
+    if (json.contains("tolerance") && json["tolerance"].get<double>() < 0)
+        return caseError(at, ErrorCode::OutOfRange, {json["tolerance"].dump(), "0"}, "/tolerance");
     return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/accuracy/recommender_cases.h"
 #include "app/session/text/messages.h"
+#include "core/io/files.h"
 #include "planner/calibration.h"
 #include "planner/planner.h"
 
@@ -215,13 +216,8 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
                                        const core::Task& task)
 {
     const bool builtIn = files.empty();
-    if (builtIn) {
-        std::error_code failure;
-        for (const fs::directory_entry& entry :
-             fs::directory_iterator(catalog.resources() / "cases", failure))
-            files.push_back(entry.path());
-        std::sort(files.begin(), files.end());
-    }
+    if (builtIn)
+        files = core::files::entries(catalog.resources() / "cases");
     SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, files));
     Machines machines(catalog);
     Validation validation;

@@ -3,19 +3,21 @@
 #include "app/session/documents/documents.h"
 
 #include "core/hardware/hardware_file.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
+#include "core/io/value.h"
 #include "core/model/model_file.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 #include "shardscope_config.h"
 
 #include <QCoreApplication>
+#include <QStandardPaths>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <optional>
 #include <string_view>
 
@@ -143,28 +145,12 @@ bool looksLikePersia(std::string_view text)
 
 core::Result<std::string> readHead(const fs::path& file)
 {
-    std::error_code failure;
-    const fs::file_status status = fs::status(file, failure);
-    Error error;
-    error.place.file = file.string();
-    if (status.type() == fs::file_type::not_found) {
-        error.code = ErrorCode::FileNotFound;
-        return error;
-    }
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
-        error.code = ErrorCode::FileUnreadable;
-        error.args = {"permission denied"};
-        return error;
-    }
-    std::string head(kHeadBytes, '\0');
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(stream.gcount()));
-    if (head.empty()) {
-        error.code = ErrorCode::FileEmpty;
-        return error;
-    }
-    return head;
+    // Whoever reads the document then opens it again, which a pipe cannot bear.
+    if (core::files::kindAt(file) == core::files::Kind::Pipe)
+        return Error{
+            ErrorCode::NotSupported, {"a pipe", "it can be read only once: write it to a file first"}, {}}
+            .in(file.string());
+    return core::readTextHead(file, kHeadBytes);
 }
 
 std::uint64_t lineOf(std::string_view text, std::size_t offset)
@@ -199,20 +185,26 @@ fs::path findResources()
 {
     if (qEnvironmentVariableIsSet("SHARDSCOPE_RESOURCES"))
         return qEnvironmentVariable("SHARDSCOPE_RESOURCES").toStdString();
-    if (QCoreApplication::instance()) {
-        const fs::path installed =
-            fs::path(QCoreApplication::applicationDirPath().toStdString()) / config::kInstalledResources;
-        std::error_code failure;
-        if (fs::is_directory(installed, failure))
-            return installed.lexically_normal();
+    const fs::path program = QCoreApplication::instance()
+                                 ? QCoreApplication::applicationDirPath().toStdString()
+                                 : std::string(".");
+    const auto hasModels = [](const fs::path& folder) { return core::files::isFolder(folder / "models"); };
+    const fs::path installed = (program / config::kInstalledResources).lexically_normal();
+    if (hasModels(installed))
+        return installed;
+    const fs::path source = (program / config::kSourceResources).lexically_normal();
+    if (core::files::isPlain(program / config::kBuildMark) && hasModels(source))
+        return source;
+    for (const QString& data : QStandardPaths::standardLocations(QStandardPaths::GenericDataLocation)) {
+        if (const fs::path shared = fs::path(data.toStdString()) / "shardscope"; hasModels(shared))
+            return shared;
     }
-    return config::kSourceResources;
+    return installed; // what is missing is told by where it should be
 }
 
 core::Result<DocumentKind> documentKind(const fs::path& file)
 {
-    std::error_code ignored;
-    if (fs::is_directory(file, ignored))
+    if (core::files::isFolder(file))
         return DocumentKind::Trace; // a run's files, one a rank
     SHARDSCOPE_TRY(const std::string head, readHead(file));
     const std::string_view text = head;
@@ -265,43 +257,24 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
     SHARDSCOPE_TRY(std::string text, core::readTextFile(file));
     PlanDocument document;
     document.file = file.string();
-    nlohmann::ordered_json json;
-    try {
-        json = nlohmann::ordered_json::parse(text);
-    } catch (const nlohmann::json::parse_error& problem) {
-        return syntaxError(file, text, problem.byte, problem.what());
-    } catch (const nlohmann::json::exception& problem) { // a number that no double holds
-        Error error{ErrorCode::SyntaxError, {parserWords(problem.what())}, {}};
-        error.place.file = file.string();
-        return error;
-    }
-    Error error;
-    error.code = ErrorCode::WrongType;
-    error.place.file = file.string();
-    if (!json.is_object()) {
-        error.args = {"an object", json.type_name()};
-        return error;
-    }
-    const std::array<std::pair<const char*, std::string*>, 2> named{
-        {{"model", &document.model}, {"hardware", &document.hardware}}};
-    bool stripped = false;
-    for (const auto& [key, target] : named) {
-        const auto found = json.find(key);
-        if (found == json.end())
+    SHARDSCOPE_TRY(core::Value json, core::parseJsonText(text, file.string()));
+    const core::ValueReader reader(json, file.string());
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done isObject, reader.requireObject());
+    for (const auto& [key, target] :
+         {std::pair{"model", &document.model}, std::pair{"hardware", &document.hardware}}) {
+        if (json.find(key) == nullptr)
             continue;
-        if (!found->is_string()) {
-            error.place.jsonPointer = std::string("/") + key;
-            error.args = {"a name or a file", found->type_name()};
-            return error;
-        }
-        *target = found->get<std::string>();
+        SHARDSCOPE_TRY(*target, reader.at(key).text());
+        if (target->empty())
+            return reader.at(key).error(ErrorCode::MissingKey, {key});
         if (const fs::path beside = file.parent_path() / *target;
-            fs::exists(beside) && !fs::is_directory(beside))
+            core::files::exists(beside) && !core::files::isFolder(beside))
             *target = beside.string();
-        json.erase(key);
-        stripped = true;
     }
-    document.json = stripped ? json.dump() : std::move(text);
+    const std::size_t removed = std::erase_if(json.members, [](const core::Value::Member& member) {
+        return member.first == "model" || member.first == "hardware";
+    });
+    document.json = removed > 0 ? core::jsonText(json) : std::move(text);
     return document;
 }
 

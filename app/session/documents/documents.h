@@ -31,7 +31,8 @@ struct PlanDocument {
 using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument, profiler::ImportedRun>;
 
 /// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the
-/// installed program (../share/shardscope), else the source tree this was built from.
+/// installed program (../share/shardscope), else the source tree that a program not installed was built from,
+/// else the folders of the XDG base directories (shardscope/ in XDG_DATA_HOME, XDG_DATA_DIRS).
 [[nodiscard]] std::filesystem::path findResources();
 
 /// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.

@@ -4,6 +4,7 @@
 
 #include "app/session/exchange/deepspeed_config.h"
 #include "core/plan/plan_file.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,8 +207,7 @@ core::Result<std::vector<ExportedFile>> astraSim(const PlanResult& result)
         return joined + " ]\n";
     };
     const auto number = [](double value) {
-        const double rounded = std::round(value * 1000) / 1000;
-        std::string text = std::to_string(rounded);
+        std::string text = core::fixedText(value, 3);
         text.erase(text.find_last_not_of('0') + 1);
         return text.back() == '.' ? text + "0" : text;
     };

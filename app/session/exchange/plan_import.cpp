@@ -5,10 +5,12 @@
 
 #include "app/session/exchange/deepspeed_config.h"
 #include "app/session/exchange/plan_settings.h"
+#include "core/units/plain_number.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <map>
 
@@ -64,16 +66,22 @@ private:
 
     std::int64_t whole(const Setting& setting)
     {
-        char* end = nullptr;
-        const long long number = std::strtoll(setting.value.c_str(), &end, 10);
-        if (setting.value.empty() || *end != '\0' || number < 1) {
-            if (!m_error) {
-                m_error = core::Error{core::ErrorCode::NumberMalformed, {setting.value}, {}};
-                m_error->place.file = m_file + ": " + setting.key;
-            }
+        std::int64_t number = 0;
+        const char* const end = setting.value.data() + setting.value.size();
+        const auto read = std::from_chars(setting.value.data(), end, number);
+        if (read.ec != std::errc() || read.ptr != end || number < 1) {
+            refuse(setting, core::Error{core::ErrorCode::NumberMalformed, {setting.value}, {}});
             return 1;
         }
         return number;
+    }
+    /// The first refusal counts.
+    void refuse(const Setting& setting, core::Error error)
+    {
+        if (m_error)
+            return;
+        m_error = std::move(error);
+        m_error->place.file = m_file + ": " + setting.key;
     }
     void set(const char* group, const char* key, Value value) { m_plan[group][key] = std::move(value); }
 
@@ -124,7 +132,13 @@ private:
     static Meaning dropout()
     {
         return [](Gathered& to, const Setting& s) {
-            to.m_dropout = std::max(to.m_dropout, std::strtod(s.value.c_str(), nullptr));
+            const auto share = core::parseNumber(s.value);
+            if (!share || *share < 0 || *share > 1) {
+                to.refuse(s, share ? core::Error{core::ErrorCode::OutOfRange, {s.value, "0", "1"}, {}}
+                                   : core::Error{core::ErrorCode::NumberMalformed, {s.value}, {}});
+                return true;
+            }
+            to.m_dropout = std::max(to.m_dropout, *share);
             to.m_hasDropout = true;
             return true;
         };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/plan_settings.h"
 
+#include "core/units/plain_number.h"
+
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -17,6 +18,13 @@ std::string dashed(std::string name)
 {
     std::replace(name.begin(), name.end(), '_', '-');
     return name;
+}
+
+/// How many torchrun starts; of "1:4" the least.
+std::int64_t launched(const std::string& value)
+{
+    constexpr std::int64_t kMost = 1'000'000'000;
+    return std::clamp<std::int64_t>(core::parseWhole(value.substr(0, value.find(':'))).value_or(0), 0, kMost);
 }
 
 } // namespace
@@ -52,9 +60,9 @@ std::vector<Setting> argumentsOf(const std::string& text)
             value = words[++i];
         }
         if (dashed(name) == "nproc-per-node")
-            perNode = std::strtoll(value.c_str(), nullptr, 10);
+            perNode = launched(value);
         else if (name == "nnodes")
-            nodes = std::max<std::int64_t>(1, std::strtoll(value.c_str(), nullptr, 10));
+            nodes = std::max<std::int64_t>(1, launched(value));
         else
             settings.push_back({dashed(name), value, "--" + name});
     }

@@ -2,6 +2,7 @@
 #include "app/session/plan/clusters.h"
 
 #include "core/base/nearest.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 
 #include <algorithm>
@@ -14,10 +15,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> clusterNames(const core::Catalog& catalog)
 {
     std::vector<std::string> known;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(catalog.resources() / "clusters", ignored)) {
-        if (entry.path().extension() == ".json")
-            known.push_back(entry.path().stem().string());
+    for (const fs::path& entry : core::files::entries(catalog.resources() / "clusters")) {
+        if (entry.extension() == ".json")
+            known.push_back(entry.stem().string());
     }
     std::sort(known.begin(), known.end());
     return known;
@@ -28,8 +28,7 @@ bool isCluster(const core::Catalog& catalog, const std::string& nameOrPath)
     const std::vector<std::string> known = clusterNames(catalog);
     if (std::binary_search(known.begin(), known.end(), nameOrPath))
         return true;
-    std::error_code ignored;
-    if (!fs::is_regular_file(nameOrPath, ignored))
+    if (!core::files::isPlain(nameOrPath))
         return false;
     const auto text = core::readTextFile(nameOrPath);
     return text.ok() && planner::parseRoleCluster(*text, nameOrPath).ok();
@@ -42,7 +41,7 @@ core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, con
     fs::path file = nameOrPath;
     if (std::binary_search(known.begin(), known.end(), nameOrPath)) {
         file = catalog.resources() / "clusters" / (nameOrPath + ".json");
-    } else if (std::error_code ignored; !fs::exists(file, ignored)) {
+    } else if (!core::files::exists(file)) {
         return core::Error{
             core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), "cluster"}, {}};
     }

@@ -7,13 +7,12 @@
 #include "app/session/plan/largest_batch.h"
 #include "core/base/nearest.h"
 #include "core/hardware/hardware_file.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 
 #include <QCoreApplication>
-
-#include <filesystem>
 
 namespace shardscope::app {
 namespace {
@@ -92,7 +91,7 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
 {
     if (hardware.selectCalibration(wanted))
         return hardware;
-    if (std::filesystem::exists(wanted)) {
+    if (core::files::exists(wanted)) {
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(wanted));
         SHARDSCOPE_TRY(core::HardwareSpec read, core::parseHardware(text, wanted));
         hardware.calibrations = std::move(read.calibrations);

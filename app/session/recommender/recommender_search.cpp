@@ -7,6 +7,7 @@
 #include "app/session/recommender/role_table.h"
 #include "core/base/nearest.h"
 #include "core/base/stopwatch.h"
+#include "core/explain/derivation.h"
 #include "core/plan/plan_file.h"
 
 #include <QCoreApplication>
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace shardscope::app {
 namespace {
@@ -264,9 +264,10 @@ std::string searchSummary(const SearchAnswer& answer)
         pruned += count;
         rules += (rules.empty() ? " (" : ", ") + rule + " " + std::to_string(count);
     }
-    char speed[80];
-    std::snprintf(speed, sizeof speed, " in %.3g s: %.3g a second.", answer.seconds,
-                  answer.seconds > 0 ? considered(tally) / answer.seconds : 0);
+    const auto digits = [](double value) { return core::numberText(value, 3); };
+    const std::string speed = " in " + digits(answer.seconds) +
+                              " s: " + digits(answer.seconds > 0 ? considered(tally) / answer.seconds : 0) +
+                              " a second.";
     return std::to_string(tally.considered) + " considered; " + std::to_string(pruned) + " pruned" + rules +
            (rules.empty() ? "; " : "); ") + std::to_string(tally.evaluated) + " evaluated over " +
            std::to_string(tally.placements) + " placements" + speed;

@@ -3,6 +3,7 @@
 
 #include "app/session/plan/clusters.h"
 #include "core/plan/embedding.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -319,13 +320,11 @@ core::DerivationPtr derivationOf(const Study& study, const std::string& path)
         }
     }
     if (starts("shard.")) {
-        const std::string number = rest("shard.");
+        const auto number = core::parseWhole(rest("shard."));
         const auto& tables = study.step.placement.tables;
-        if (number.empty() || number.size() > 9 ||
-            number.find_first_not_of("0123456789") != std::string::npos ||
-            static_cast<std::size_t>(std::stoul(number)) >= tables.size())
+        if (!number || *number < 0 || static_cast<std::size_t>(*number) >= tables.size())
             return nullptr;
-        const planner::PlacedTable& placed = tables[static_cast<std::size_t>(std::stoul(number))];
+        const planner::PlacedTable& placed = tables[static_cast<std::size_t>(*number)];
         return planner::explainShard(study.placement, placed, planner::ZionexCoefficients{}.lookup);
     }
     return nullptr;

@@ -5,6 +5,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "core/io/files.h"
 
 #include <QCoreApplication>
 
@@ -79,8 +80,7 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
     ComparedSide side;
     side.title = std::filesystem::path(file).filename().string();
     DocumentKind kind = DocumentKind::Trace;
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(file, ignored)) {
+    if (!core::files::isFolder(file)) {
         SHARDSCOPE_TRY(kind, documentKind(file));
     }
     if (kind == DocumentKind::Plan) {

@@ -3,6 +3,7 @@
 
 #include "app/session/text/messages.h"
 #include "core/base/nearest.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 
 #include <QCoreApplication>
@@ -42,14 +43,12 @@ std::string headerOf(const std::string& sql, const std::string& key, const std::
 std::vector<ReadyQuery> readyQueries(const core::Catalog& catalog, const std::string& language)
 {
     std::vector<ReadyQuery> queries;
-    std::error_code ignored; // no folder: no queries
-    for (std::filesystem::directory_iterator entry(catalog.resources() / "queries", ignored), end;
-         !ignored && entry != end; entry.increment(ignored)) {
-        if (entry->path().extension() != ".sql")
+    for (const std::filesystem::path& entry : core::files::entries(catalog.resources() / "queries")) {
+        if (entry.extension() != ".sql")
             continue;
-        const auto sql = core::readTextFile(entry->path());
+        const auto sql = core::readTextFile(entry);
         if (sql.ok())
-            queries.push_back({entry->path().stem().string(), headerOf(*sql, "title", language),
+            queries.push_back({entry.stem().string(), headerOf(*sql, "title", language),
                                headerOf(*sql, "help", language), *sql});
     }
     std::sort(queries.begin(), queries.end(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/recommender_plan.h"
 
+#include "core/units/plain_number.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
 
@@ -274,7 +275,7 @@ void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& 
         for (core::Remedy& remedy : violation.remedies) {
             if (remedy.key != "more_devices")
                 continue;
-            std::int64_t devices = std::stoll(remedy.args.front());
+            std::int64_t devices = core::parseWhole(remedy.args.front()).value_or(1);
             for (int trial = 0; trial < 3 && !remedy.suffices; ++trial) {
                 const auto step = zionexStep(model, hardware, devices, settings);
                 if (!step.ok())

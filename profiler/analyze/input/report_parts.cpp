@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/report_parts.h"
 
+#include "core/units/plain_number.h"
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace shardscope::profiler {
 
@@ -59,12 +59,7 @@ core::Cell shareCell(std::int64_t part, std::int64_t whole)
 std::string nanosText(std::int64_t nanoseconds) { return std::to_string(nanoseconds) + " ns"; }
 std::string bytesText(std::int64_t bytes) { return std::to_string(bytes) + " B"; }
 
-std::string percentText(double fraction)
-{
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", 100 * fraction);
-    return buffer.data();
-}
+std::string percentText(double fraction) { return core::fixedText(100 * fraction, 1) + " %"; }
 
 std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::to_string(part.rank); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/arguments/text_places.h"
 
+#include "core/base/start_thread.h"
 #include "profiler/import/text/json_text.h"
 
 #include <algorithm>
@@ -138,8 +139,12 @@ void visitPlaces(const RandomText& text, std::span<const std::uint64_t> places, 
     std::vector<std::jthread> others;
     if (!text.isReadOnward() && windows.begins.size() << windows.bits > kThreadPays) {
         const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
-        for (unsigned number = 1; number < threads; ++number)
-            others.emplace_back(work);
+        for (unsigned number = 1; number < threads; ++number) {
+            std::optional<std::jthread> other = core::startThread(work);
+            if (!other)
+                break;
+            others.push_back(std::move(*other));
+        }
     }
     work();
 }

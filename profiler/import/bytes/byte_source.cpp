@@ -5,8 +5,6 @@
 #include "profiler/import/bytes/file_handle.h"
 #include "profiler/import/bytes/gzip_source.h"
 
-#include <fstream>
-
 namespace shardscope::profiler {
 
 namespace {
@@ -81,10 +79,7 @@ core::Result<std::unique_ptr<ByteSource>> openByteSource(const std::filesystem::
 
 bool isCompressed(const std::filesystem::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    std::string magic(8, '\0');
-    stream.read(magic.data(), static_cast<std::streamsize>(magic.size()));
-    magic.resize(static_cast<std::size_t>(stream.gcount()));
+    const std::string magic = headOf(file, 8);
     return isFiltered(magic) || isGzip(magic);
 }
 

@@ -22,7 +22,8 @@ core::Error systemError(int code)
 
 core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::filesystem::path& file)
 {
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    // Without waiting: a pipe that nobody writes to would keep us here for ever.
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0)
         return systemError(errno);
     struct stat status = {};
@@ -33,9 +34,23 @@ core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::file
         return systemError(errno);
     if (S_ISDIR(status.st_mode))
         return systemError(EISDIR);
+    if (!S_ISREG(status.st_mode)) // a trace is read at several places at once
+        return core::Error{core::ErrorCode::NotSupported,
+                           {S_ISFIFO(status.st_mode) ? "a pipe" : "a device",
+                            "it can be read only once: write it to a file first"},
+                           {}};
     if (status.st_size == 0)
         return core::Error{core::ErrorCode::FileEmpty, {}, {}};
     return std::shared_ptr<const FileHandle>(std::move(handle));
+}
+
+std::string headOf(const std::filesystem::path& file, std::size_t bytes)
+{
+    std::string head(bytes, '\0');
+    const auto handle = FileHandle::open(file);
+    const auto got = handle ? (*handle)->readAt(0, head.data(), head.size()) : std::size_t{0};
+    head.resize(got ? *got : 0);
+    return head;
 }
 
 FileHandle::~FileHandle() { ::close(m_descriptor); }

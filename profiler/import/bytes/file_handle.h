@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace shardscope::profiler {
 
 class FileHandle {
 public:
-    /// Errors: FileNotFound, FileUnreadable (also for folders), FileEmpty.
+    /// Errors: FileNotFound, FileUnreadable (also for folders), FileEmpty, NotSupported (a pipe, a device).
     [[nodiscard]] static core::Result<std::shared_ptr<const FileHandle>>
     open(const std::filesystem::path& file);
     explicit FileHandle(int descriptor, std::uint64_t bytes)
@@ -33,5 +34,8 @@ private:
     int m_descriptor;
     std::uint64_t m_bytes;
 };
+
+/// The first \p bytes of a file, fewer where it is shorter; none of what is no plain file or cannot be read.
+[[nodiscard]] std::string headOf(const std::filesystem::path& file, std::size_t bytes);
 
 } // namespace shardscope::profiler

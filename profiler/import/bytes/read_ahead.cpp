@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/bytes/byte_source.h"
 
+#include "core/base/start_thread.h"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 
@@ -28,7 +31,7 @@ public:
     explicit ReadAhead(std::unique_ptr<ByteSource> source)
         : m_source(std::move(source))
         , m_bytes(m_source->fileBytes())
-        , m_reader([this](const std::stop_token& stop) { run(stop); })
+        , m_reader(core::startThread([this](const std::stop_token& stop) { run(stop); }))
     {
     }
     ~ReadAhead() override { stop(); }
@@ -37,6 +40,8 @@ public:
 
     core::Result<std::size_t> read(char* buffer, std::size_t size) override
     {
+        if (!m_reader) // none to be had: nothing is read ahead
+            return m_source->read(buffer, size);
         if (m_used == m_current.size && !nextBlock())
             return m_failure ? core::Result<std::size_t>(*m_failure)
                              : core::Result<std::size_t>(std::size_t{0});
@@ -45,13 +50,16 @@ public:
         m_used += given;
         return given;
     }
-    std::uint64_t fileBytesRead() const override { return m_bytesRead; }
+    std::uint64_t fileBytesRead() const override
+    {
+        return m_reader ? m_bytesRead.load() : m_source->fileBytesRead();
+    }
     std::uint64_t fileBytes() const override { return m_bytes; }
     const std::vector<SourceOddity>& oddities() const override
     {
         // The reader has ended when its last block has been taken, which is when callers ask.
         const std::lock_guard lock(m_mutex);
-        return m_over ? m_source->oddities() : m_none;
+        return m_over || !m_reader ? m_source->oddities() : m_none;
     }
     std::shared_ptr<const RandomText> randomText() override
     {
@@ -60,12 +68,21 @@ public:
     }
 
 private:
+    core::Result<std::size_t> readBlock(Block& block)
+    {
+        try {
+            block.bytes = std::make_unique_for_overwrite<char[]>(kBlockBytes);
+            return m_source->read(block.bytes.get(), kBlockBytes);
+        } catch (const std::bad_alloc&) {
+            return core::Error{core::ErrorCode::FileUnreadable, {"there is not enough memory"}, {}};
+        }
+    }
     void run(const std::stop_token& stop)
     {
         bool more = true;
         while (more && !stop.stop_requested()) {
-            Block block{std::make_unique_for_overwrite<char[]>(kBlockBytes), 0};
-            const auto got = m_source->read(block.bytes.get(), kBlockBytes);
+            Block block;
+            const auto got = readBlock(block);
             block.size = got ? *got : 0;
             more = block.size > 0;
             m_bytesRead = m_source->fileBytesRead();
@@ -97,10 +114,10 @@ private:
 
     void stop()
     {
-        if (!m_reader.joinable())
+        if (!m_reader || !m_reader->joinable())
             return;
-        m_reader.request_stop();
-        m_reader.join();
+        m_reader->request_stop();
+        m_reader->join();
     }
 
     std::unique_ptr<ByteSource> m_source;
@@ -114,7 +131,7 @@ private:
     Block m_current; // the user's thread only
     std::size_t m_used = 0;
     std::vector<SourceOddity> m_none;
-    std::jthread m_reader; // last: starts when everything else is there, ends first
+    std::optional<std::jthread> m_reader; // last: starts when everything else is there, ends first
 };
 
 } // namespace

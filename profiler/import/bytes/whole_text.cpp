@@ -2,9 +2,9 @@
 #include "profiler/import/bytes/whole_text.h"
 
 #include "profiler/import/bytes/archive_source.h"
+#include "profiler/import/bytes/file_handle.h"
 
 #include <algorithm>
-#include <fstream>
 
 namespace shardscope::profiler {
 
@@ -39,10 +39,7 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
 
 bool isPlainFile(const std::filesystem::path& file, std::string_view magic)
 {
-    std::ifstream stream(file, std::ios::binary);
-    std::string head(magic.size(), '\0');
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    return stream.good() && head == magic;
+    return headOf(file, magic.size()) == magic;
 }
 
 } // namespace shardscope::profiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/nsight/read_only_database.h"
 
+#include "core/io/files.h"
+
 #include <cstring>
 
 #include <sqlite3.h>
@@ -36,6 +38,26 @@ int authorise(void* /*context*/, int action, const char* first, const char* /*se
 }
 
 constexpr int kStepsBetweenChecks = 100'000;
+
+/// sqlite.org/uri.html: what is no letter or digit is written as %XX.
+std::string uriOf(const std::filesystem::path& file)
+{
+    std::string uri = "file:";
+    for (const char c : file.string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
+                           (byte >= 'a' && byte <= 'z') || byte == '/' || byte == '.' || byte == '-' ||
+                           byte == '_';
+        if (plain) {
+            uri += c;
+            continue;
+        }
+        uri += '%';
+        uri += "0123456789ABCDEF"[byte >> 4U];
+        uri += "0123456789ABCDEF"[byte & 15U];
+    }
+    return uri;
+}
 
 } // namespace
 
@@ -118,8 +140,14 @@ core::Result<std::shared_ptr<ReadOnlyDatabase>> ReadOnlyDatabase::made(sqlite3* 
 core::Result<std::shared_ptr<ReadOnlyDatabase>> ReadOnlyDatabase::open(const std::filesystem::path& file)
 {
     sqlite3* handle = nullptr;
-    if (sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX, nullptr) !=
-        SQLITE_OK) {
+    // Reading a database in WAL mode makes two files beside it, unless it is said that nobody writes to it.
+    // That is so where there is no log: whoever writes has one.
+    std::filesystem::path log = file;
+    log += "-wal";
+    const bool settled = core::files::sizeOf(log).value_or(0) == 0;
+    const std::string name = uriOf(core::files::whole(file)) + (settled ? "?immutable=1" : "?mode=ro");
+    if (sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI,
+                        nullptr) != SQLITE_OK) {
         core::Error error = damaged(handle);
         sqlite3_close_v2(handle);
         return error;

@@ -2,8 +2,8 @@
 #include "profiler/import/run/files_ahead.h"
 
 #include "core/base/parallel.h"
+#include "core/io/files.h"
 
-#include <system_error>
 #include <utility>
 
 namespace shardscope::profiler {
@@ -15,11 +15,8 @@ FilesAhead::FilesAhead(std::vector<std::filesystem::path> files, bool pictures, 
     , m_progress(task, m_files.size())
     , m_opened(m_files.size())
 {
-    for (const std::filesystem::path& file : m_files) {
-        std::error_code none; // a file that is not there says so in its turn
-        const auto bytes = std::filesystem::file_size(file, none);
-        m_bytes += none ? 0 : bytes;
-    }
+    for (const std::filesystem::path& file : m_files)
+        m_bytes += core::files::sizeOf(file).value_or(0); // a file that is not there says so in its turn
     m_work.emplace(m_files.size(), std::size_t{2} * core::threadCount(),
                    [this](std::size_t at) { open(at); });
 }

@@ -2,6 +2,7 @@
 #include "profiler/import/run/run_reader.h"
 
 #include "core/base/stopwatch.h"
+#include "core/io/files.h"
 #include "profiler/import/bytes/archive_source.h"
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/run/files_ahead.h"
@@ -42,19 +43,14 @@ struct GivenPath {
 GivenPath listed(const std::filesystem::path& path)
 {
     GivenPath given{path, false, {}, {}};
-    std::error_code failed;
-    given.folder = std::filesystem::is_directory(path, failed);
+    given.folder = core::files::isFolder(path);
     if (!given.folder) {
         given.files.push_back(path);
         return given;
     }
-    for (std::filesystem::recursive_directory_iterator at(path, failed), end; !failed && at != end;
-         at.increment(failed)) {
-        if (at->is_regular_file(failed))
-            given.files.push_back(at->path());
-    }
-    if (failed)
-        given.failure = Error{ErrorCode::FileUnreadable, {failed.message()}, {}};
+    core::files::Listing below = core::files::plainFilesBelow(path);
+    given.files = std::move(below.files);
+    given.failure = std::move(below.failure);
     std::sort(given.files.begin(), given.files.end(),
               [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
     return given;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/xplane/xplane_names.h"
 
+#include "core/units/plain_number.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/json_writer.h"
 
@@ -86,7 +87,7 @@ bool parseMessage(google::protobuf::MessageLite& message, std::string_view bytes
 std::string statText(const PlaneNames& names, const xplane::XStat& stat)
 {
     switch (stat.value_case()) {
-    case xplane::XStat::kDoubleValue: return std::to_string(stat.double_value());
+    case xplane::XStat::kDoubleValue: return core::fixedText(stat.double_value(), 6);
     case xplane::XStat::kUint64Value: return std::to_string(stat.uint64_value());
     case xplane::XStat::kInt64Value: return std::to_string(stat.int64_value());
     case xplane::XStat::kStrValue: return stat.str_value();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/pack/build/pack_build.h"
 
+#include "core/io/files.h"
 #include "core/timeline/build/join.h"
 #include "profiler/analyze/input/analysis.h"
 #include "profiler/cache/byte_stream.h"
@@ -30,24 +31,15 @@ std::vector<std::string> filesBelow(const std::vector<std::filesystem::path>& pa
                                     const std::filesystem::path& pack)
 {
     std::vector<std::string> files;
-    std::error_code failed;
     const auto add = [&](const std::filesystem::path& file) {
-        std::error_code ignored;
-        if (!std::filesystem::equivalent(file, pack, ignored))
+        if (!core::files::same(file, pack))
             files.push_back(file.string());
     };
     for (const std::filesystem::path& path : paths) {
-        if (!std::filesystem::is_directory(path, failed)) {
-            if (std::filesystem::is_regular_file(path, failed))
-                add(path);
-            continue;
-        }
-        for (std::filesystem::recursive_directory_iterator at(path, failed), end; !failed && at != end;
-             at.increment(failed)) {
-            std::error_code ignored;
-            if (at->is_regular_file(ignored))
-                add(at->path());
-        }
+        if (core::files::isPlain(path))
+            add(path);
+        for (const std::filesystem::path& file : core::files::plainFilesBelow(path).files)
+            add(file);
     }
     std::sort(files.begin(), files.end(), FileOrder());
     files.erase(std::unique(files.begin(), files.end()), files.end());

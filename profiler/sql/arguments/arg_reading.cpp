@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/arguments/arg_reading.h"
 
+#include "core/base/start_thread.h"
 #include "profiler/import/text/json_text.h"
 #include "profiler/sql/arguments/arg_reader.h"
 
@@ -34,8 +35,10 @@ ArgReading::ArgReading(std::shared_ptr<const core::ArgumentSource> source, Wante
     , m_wanted(std::move(wanted))
     , m_cells(cells)
     , m_stopped(stop, [this] { m_stop.request_stop(); })
-    , m_thread([this] { run(); })
+    , m_thread(core::startThread([this] { run(); }))
 {
+    if (!m_thread) // what is not filled is read row by row
+        m_over = true;
 }
 
 void ArgReading::run()

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -100,7 +101,7 @@ private:
     bool m_complete = false;
     std::stop_source m_stop;
     std::stop_callback<std::function<void()>> m_stopped; ///< hands the statement's stop on
-    std::jthread m_thread; // last: starts when everything else is there, ends first
+    std::optional<std::jthread> m_thread; // last: starts when everything else is there, ends first
 };
 
 } // namespace shardscope::profiler::sql

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
+
+#include "core/explain/derivation.h"
+#include "core/io/files.h"
+#include "core/units/plain_number.h"
+
+#include <CLI/CLI.hpp>
+
+namespace shardscope::app {
+
+namespace {
+
+std::string outOfRange(const std::string& text, const std::string& lowest, const std::string& highest)
+{
+    return text + " is out of range; " +
+           (highest.empty() ? "the least is " + lowest : "it goes from " + lowest + " to " + highest);
+}
+
+} // namespace
+
+void takesWhole(CLI::Option* option, std::int64_t lowest, std::int64_t highest)
+{
+    option->check([lowest, highest](const std::string& text) -> std::string {
+        const auto value = core::parseWhole(text);
+        if (!value)
+            return "\"" + text + "\" is not a whole number";
+        const bool open = highest == std::numeric_limits<std::int64_t>::max();
+        return *value < lowest || *value > highest
+                   ? outOfRange(text, std::to_string(lowest), open ? "" : std::to_string(highest))
+                   : std::string();
+    });
+}
+
+void takesNumber(CLI::Option* option, double lowest, double highest)
+{
+    option->check([lowest, highest](const std::string& text) -> std::string {
+        const auto value = core::parseNumber(text);
+        if (!value)
+            return "\"" + text + "\" is not a number";
+        return *value < lowest || *value > highest
+                   ? outOfRange(text, core::numberText(lowest), core::numberText(highest))
+                   : std::string();
+    });
+}
+
+core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
+{
+    for (const std::string& input : inputs) {
+        if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
+            return core::Error{
+                core::ErrorCode::Inconsistent, {"it would be overwritten by what is made of it"}, {}}
+                .in(input);
+    }
+    return core::Done{};
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a call may say: numbers within their range, files that are not overwritten by what is made of them.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class Option;
+} // namespace CLI
+
+namespace shardscope::app {
+
+/// \p option takes whole numbers from \p lowest to \p highest.
+void takesWhole(CLI::Option* option, std::int64_t lowest,
+                std::int64_t highest = std::numeric_limits<std::int64_t>::max());
+/// \p option takes numbers from \p lowest to \p highest; not a number is none.
+void takesNumber(CLI::Option* option, double lowest, double highest);
+
+/// Refuses \p out where it is one of \p inputs (names of the catalogue among them are no files). Error:
+/// Inconsistent.
+[[nodiscard]] core::Result<core::Done> keepsInputs(const std::string& out,
+                                                   const std::vector<std::string>& inputs);
+
+} // namespace shardscope::app

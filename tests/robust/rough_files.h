@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The campaign's table of bad files. A find of tomorrow is a row here: every verb then meets it.
+#pragma once
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace shardscope::tests {
+
+struct RoughFile {
+    const char* name;
+    /// Makes it in \p folder and says how it is called there.
+    std::function<QString(const QString& folder)> make;
+    bool neverGood = false; ///< no verb has a use for it: exit 2
+};
+
+[[nodiscard]] const std::vector<RoughFile>& roughFiles();
+
+/// Writes \p content to \p path, and returns \p path.
+QString writeFile(const QString& path, const QByteArray& content);
+[[nodiscard]] QByteArray readFile(const QString& path);
+
+} // namespace shardscope::tests
