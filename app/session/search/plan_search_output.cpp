@@ -2,6 +2,7 @@
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
+#include "core/explain/derivation.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 
@@ -9,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
+#include <cstdint>
 
 namespace shardscope::app {
 namespace {
@@ -303,10 +304,11 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
     std::string rules;
     for (const auto& [rule, count] : tally.pruned)
         rules += (rules.empty() ? "" : ", ") + rule + " " + std::to_string(count);
-    char speed[96];
-    std::snprintf(speed, sizeof speed, "%.3g s: %.3g considered and %.3g evaluated a second", answer.seconds,
-                  answer.seconds > 0 ? static_cast<double>(tally.considered) / answer.seconds : 0,
-                  answer.seconds > 0 ? static_cast<double>(tally.evaluated) / answer.seconds : 0);
+    const auto rate = [&](std::int64_t count) {
+        return core::numberText(answer.seconds > 0 ? static_cast<double>(count) / answer.seconds : 0, 3);
+    };
+    const std::string speed = core::numberText(answer.seconds, 3) + " s: " + rate(tally.considered) +
+                              " considered and " + rate(tally.evaluated) + " evaluated a second";
     return std::to_string(tally.considered) + " considered; " + std::to_string(tally.prunedInAll()) +
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
            std::to_string(tally.feasible) + " fit; " + std::to_string(answer.walkedOut.size()) +
