@@ -40,17 +40,11 @@ Error systemError(ErrorCode code, const std::filesystem::path& path, int number)
     return Error{code, {std::error_code(number, std::generic_category()).message()}, {}}.in(path.string());
 }
 
-/// Waits for something to read. A pipe that nobody has opened for writing is given a moment, in which its
-/// writer may come; opening one the usual way would wait for ever.
-bool awaitBytes(int file, bool begun)
+/// Waits for something to read, for ever: whoever has the other end open will write or close it.
+bool awaitBytes(int file)
 {
-    constexpr int kForAWriterMs = 500;
     pollfd wanted{file, POLLIN, 0};
-    while (true) {
-        const int ready = ::poll(&wanted, 1, begun ? -1 : kForAWriterMs);
-        if (ready >= 0 || errno != EINTR)
-            return ready > 0;
-    }
+    return ::poll(&wanted, 1, -1) >= 0 || errno == EINTR;
 }
 
 /// Reads until the end or until there are more than \p most bytes.
@@ -65,21 +59,31 @@ Result<std::string> readUpTo(const std::filesystem::path& path, std::uintmax_t m
     }
     struct stat status = {};
     const bool pipe = ::fstat(file.number(), &status) == 0 && S_ISFIFO(status.st_mode);
-    if (pipe && !awaitBytes(file.number(), false))
-        return Error{ErrorCode::FileUnreadable, {"it is a pipe that nobody writes to"}, {}}.in(path.string());
+    // A pipe that nobody has open for writing reads as ended. It is given a moment, in which its writer may
+    // come; opening it the usual way would wait for ever.
+    constexpr int kMoments = 25;
+    constexpr int kMomentMs = 20;
+    int moments = pipe ? kMoments : 0;
     // Read to the end rather than ask for the size: pipes and /proc have none.
     std::string text;
     std::string block(std::size_t{1} << 16, '\0');
     while (text.size() <= most) {
         const ssize_t got = ::read(file.number(), block.data(), block.size());
-        if (got < 0 && (errno == EINTR || (errno == EAGAIN && awaitBytes(file.number(), true))))
+        if (got < 0 && (errno == EINTR || (errno == EAGAIN && awaitBytes(file.number()))))
             continue;
         if (got < 0)
             return systemError(ErrorCode::FileUnreadable, path, errno);
+        if (got == 0 && text.empty() && moments > 0) {
+            --moments;
+            ::poll(nullptr, 0, kMomentMs);
+            continue;
+        }
         if (got == 0)
             break;
         text.append(block, 0, static_cast<std::size_t>(got));
     }
+    if (text.empty() && pipe)
+        return Error{ErrorCode::FileUnreadable, {"it is a pipe that nobody writes to"}, {}}.in(path.string());
     if (text.empty())
         return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
     return text;
