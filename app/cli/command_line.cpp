@@ -17,15 +17,6 @@
 namespace shardscope::app {
 namespace {
 
-struct FutureVerb {
-    const char* name;
-    const char* help;
-};
-
-constexpr FutureVerb kFutureVerbs[] = {
-    {"simulate", "event-driven schedule of a plan (to come)"},
-};
-
 core::Error unknownName(const std::string& name, const std::vector<std::string>& known,
                         const std::string& what)
 {
@@ -99,23 +90,8 @@ void addVerbs(CLI::App& app, Context& context)
     addEstimateVerb(app, context);
     addSqlVerb(app, context);
     addSearchVerb(app, context);
-    addFutureVerbs(app, context);
+    addSimulateVerb(app, context);
 }
-
-} // namespace
-
-void addFutureVerbs(CLI::App& app, Context& context)
-{
-    for (const FutureVerb& future : kFutureVerbs) {
-        CLI::App* verb = app.add_subcommand(future.name, future.help);
-        verb->allow_extras();
-        verb->callback([&context, name = std::string(future.name)] {
-            context.fail({core::ErrorCode::NotBuiltYet, {"\"" + name + "\""}, {}});
-        });
-    }
-}
-
-namespace {
 
 /// One verb. What std::cout holds is written when this returns.
 void runVerb(Context& context, std::vector<std::string> arguments)

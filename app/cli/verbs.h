@@ -27,8 +27,7 @@ void addEstimateVerb(CLI::App& app, Context& context);
 void addExportVerb(CLI::App& app, Context& context);
 void addImportVerb(CLI::App& app, Context& context);
 void addSqlVerb(CLI::App& app, Context& context);
-/// The verbs of the contract that are still to come: each says so and exits with 2.
-void addFutureVerbs(CLI::App& app, Context& context);
+void addSimulateVerb(CLI::App& app, Context& context);
 
 /// --json, and --units for the tables.
 void addOutputOptions(CLI::App& verb, Context& context);

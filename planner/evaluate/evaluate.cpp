@@ -3,6 +3,7 @@
 
 #include "core/plan/plan_file.h"
 #include "planner/compute/update.h"
+#include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/inventory.h"
@@ -175,22 +176,17 @@ const ModelState<N>* stateFor(const Prepared& prepared, const core::Plan& plan, 
     return &own;
 }
 
+/// What \p own holds must outlive the parts.
 template <class N>
-core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                              const Prepared& prepared, const core::Plan& plan)
+PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                     const Prepared& prepared, const core::Plan& plan, ModelState<N>& own)
 {
     const Inventory& inventory = prepared.inventory;
-    core::Evaluation evaluation;
-    evaluation.plan = plan;
-    evaluation.parameters = inventory.parameters;
-    evaluation.devices = plan.axes.devices();
-    evaluation.available = hardware.devices();
     PlanParts<N> parts{model,        hardware, plan,
                        inventory,    nullptr,  {},
                        {},           {},       &prepared.coefficientsFor(hardware, plan, model.name),
                        prepared.memo};
     const std::int64_t layers = layersOf(model);
-    ModelState<N> own;
     parts.modelState = stateFor<N>(prepared, plan, own);
     if (layers > 0) {
         parts.stages = stagesOf(plan, layers);
@@ -205,12 +201,26 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     parts.state.reserve(parts.elements.size());
     for (const StateElements<N>& elements : parts.elements)
         parts.state.push_back(stateBytes<N>(elements, plan));
+    return parts;
+}
+
+template <class N>
+core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                              const Prepared& prepared, const core::Plan& plan)
+{
+    core::Evaluation evaluation;
+    evaluation.plan = plan;
+    evaluation.parameters = prepared.inventory.parameters;
+    evaluation.devices = plan.axes.devices();
+    evaluation.available = hardware.devices();
+    ModelState<N> own;
+    const PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, own);
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
         addStep<N>(parts, evaluation);
     else if (model.layerList() != nullptr)
         addLayeredStep<N>(parts, evaluation);
-    evaluation.figures["parameters"] = inventory.parameters;
+    evaluation.figures["parameters"] = prepared.inventory.parameters;
     evaluation.verdict = verdictOf(evaluation);
     if constexpr (N::kExplains) {
         evaluation.unverified = unverifiedFigures(hardware, evaluation);
@@ -312,6 +322,22 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
 }
 
 } // namespace
+
+std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                    const core::Plan& plan, Detail detail)
+{
+    if (model.transformer() == nullptr)
+        return {};
+    const Prepared prepared(model, hardware, 0);
+    if (detail == Detail::Plain) {
+        ModelState<core::PlainNumbers> own;
+        return stageSteps<core::PlainNumbers>(
+            partsOf<core::PlainNumbers>(model, hardware, prepared, plan, own));
+    }
+    ModelState<core::ExplainedNumbers> own;
+    return stageSteps<core::ExplainedNumbers>(
+        partsOf<core::ExplainedNumbers>(model, hardware, prepared, plan, own));
+}
 
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan, Detail detail)

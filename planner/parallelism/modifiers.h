@@ -28,6 +28,10 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec& hardware,
 template <class N>
 [[nodiscard]] Duration<N> fillSendTime(const StepSetting<N>& step);
 
+/// One message from \p stage to the next, as far as anything waits for it.
+template <class N>
+[[nodiscard]] Duration<N> hopTime(const StepSetting<N>& step, std::int64_t stage);
+
 template <class N>
 void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic);
 void contextChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes);

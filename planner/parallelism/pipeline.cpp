@@ -18,13 +18,19 @@ Group neighbours(const core::Plan& plan, bool sameNode)
     return {2, ranks, sameNode ? 2 * ranks : ranks * plan.axes.pipeline};
 }
 
+/// Whether the hop from \p stage to the next stays in a node.
+bool hopInNode(const core::Plan& plan, std::int64_t devicesPerNode, std::int64_t stage)
+{
+    const std::int64_t ranks = stageRanks(plan);
+    return stage * ranks / devicesPerNode == ((stage + 2) * ranks - 1) / devicesPerNode;
+}
+
 /// How many of the p - 1 hops between stages stay in a node.
 std::int64_t hopsInNode(const core::Plan& plan, std::int64_t devicesPerNode)
 {
-    const std::int64_t ranks = stageRanks(plan);
     std::int64_t inside = 0;
     for (std::int64_t stage = 0; stage + 1 < plan.axes.pipeline; ++stage)
-        inside += stage * ranks / devicesPerNode == ((stage + 2) * ranks - 1) / devicesPerNode ? 1 : 0;
+        inside += hopInNode(plan, devicesPerNode, stage) ? 1 : 0;
     return inside;
 }
 
@@ -110,6 +116,14 @@ Duration<N> fillSendTime(const StepSetting<N>& step)
     return N::named("fill_sends", 2.0 * hops * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 
+template <class N>
+Duration<N> hopTime(const StepSetting<N>& step, std::int64_t stage)
+{
+    const bool inside = hopInNode(step.parts.plan, step.parts.hardware.devicesPerNode, stage);
+    return N::named("boundary_send",
+                    boundarySend<N>(step, inside) * step.clock.number(Coefficient::PipelineShare), kStages);
+}
+
 void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     for (const std::int64_t factor : {2, 4, 8}) {
@@ -122,7 +136,8 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
 
 #define SHARDSCOPE_PIPELINE(N)                                                                               \
     template void pipelineTraffic<N>(const StepSetting<N>&, std::vector<Traffic<N>>&);                       \
-    template Duration<N> fillSendTime<N>(const StepSetting<N>&);
+    template Duration<N> fillSendTime<N>(const StepSetting<N>&);                                             \
+    template Duration<N> hopTime<N>(const StepSetting<N>&, std::int64_t);
 SHARDSCOPE_PIPELINE(core::PlainNumbers)
 SHARDSCOPE_PIPELINE(core::ExplainedNumbers)
 #undef SHARDSCOPE_PIPELINE

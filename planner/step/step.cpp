@@ -4,6 +4,7 @@
 #include "planner/compute/compute.h"
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
+#include "planner/memory/stage_activations.h"
 #include "planner/parallelism/modifiers.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
@@ -351,6 +352,50 @@ void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& 
     }
 }
 
+/// What the rank of one stage does in a step.
+template <class N>
+struct StageWork {
+    StageTime<N> time; ///< of one micro-batch, ends included
+    StageTime<N> fill; ///< of one micro-batch, layers alone
+    ShardCopies<N> copies;
+    StepSetting<N> setting;
+    std::vector<Traffic<N>> traffic;
+    Duration<N> waitForward; ///< for the host, of one micro-batch
+    Duration<N> waitBackward;
+    Duration<N> optimizer;
+    Duration<N> updates; ///< what the optimizer's launches wait for the host
+};
+
+/// \p heaviest: whose state the traffic of the replicas and the update are.
+template <class N>
+StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageClock<N>& clock,
+                    StageTime<N> time, std::size_t index, std::size_t heaviest)
+{
+    const Stage& stage = parts.stages[index];
+    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    StageWork<N> work{std::move(time),
+                      clock.stage(stage, false),
+                      shardCopies<N>(parts, stage, clock.device()),
+                      {parts, s, stage, heaviest, zero, zero, clock.weightGradients(stage), clock.device()},
+                      {},
+                      zero,
+                      zero,
+                      optimizerTime<N>(parts, heaviest, clock.device()),
+                      zero};
+    const StageTime<N>& own = work.time;
+    work.setting.forward = own.pass.forward;
+    work.setting.backward = own.pass.backward;
+    work.traffic = trafficOf<N>(work.setting);
+    work.waitForward = maximum(zero, own.pass.forward - (own.forward + own.collectives.forward));
+    work.waitBackward =
+        maximum(zero, own.pass.backward - (own.backward + own.recompute + own.collectives.backward));
+    work.updates = N::named(
+        "wait_for_optimizer",
+        maximum(zero, optimizerHost<N>(parts, parts.stages[heaviest], clock.device()) - own.pass.lead),
+        "what the host's lead does not hide");
+    return work;
+}
+
 } // namespace
 
 template <class N>
@@ -359,20 +404,13 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const core::Transformer& model = *parts.model.transformer();
     const Symbols<N> s = symbolsOf<N>(model, parts.plan);
     const StageClock<N> clock(parts, s);
-    const SlowestStage<N> slowest = slowestStage<N>(parts, clock);
-    const Stage& pace = parts.stages[slowest.index];
-    const StageTime<N>& stage = slowest.time;
-    const StageTime<N> fill = clock.stage(pace, false);
-    const ShardCopies<N> copies = shardCopies<N>(parts, pace, clock.device());
-    const StepSetting<N> setting{parts,
-                                 s,
-                                 pace,
-                                 heaviestStage<N>(parts),
-                                 stage.pass.forward,
-                                 stage.pass.backward,
-                                 clock.weightGradients(pace),
-                                 clock.device()};
-    const std::vector<Traffic<N>> traffic = trafficOf<N>(setting);
+    SlowestStage<N> slowest = slowestStage<N>(parts, clock);
+    const StageWork<N> work =
+        workOf<N>(parts, s, clock, std::move(slowest.time), slowest.index, heaviestStage<N>(parts));
+    const StageTime<N>& stage = work.time;
+    const ShardCopies<N>& copies = work.copies;
+    const StepSetting<N>& setting = work.setting;
+    const std::vector<Traffic<N>>& traffic = work.traffic;
 
     const Duration<N> forward = N::named("forward", s.microBatches * (stage.forward + copies.forward),
                                          "micro-batches through the slowest stage");
@@ -380,20 +418,13 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
                                           "micro-batches through the slowest stage");
     const Duration<N> recompute =
         N::named("recompute", s.microBatches * stage.recompute, "micro-batches through the slowest stage");
-    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-    const Duration<N> waitForward =
-        maximum(zero, stage.pass.forward - (stage.forward + stage.collectives.forward));
-    const Duration<N> waitBackward =
-        maximum(zero, stage.pass.backward - (stage.backward + stage.recompute + stage.collectives.backward));
-    const Duration<N> idle = bubbleTime<N>(s, parts.plan, fill.pass.forward, fill.pass.backward);
+    const Duration<N>& waitForward = work.waitForward;
+    const Duration<N>& waitBackward = work.waitBackward;
+    const Duration<N> idle = bubbleTime<N>(s, parts.plan, work.fill.pass.forward, work.fill.pass.backward);
     const Duration<N> bubble =
         N::named("bubble_and_sends", idle + fillSendTime<N>(setting), "arXiv:2104.04473, section 2.2");
-    const Duration<N> optimizer = optimizerTime<N>(parts, setting.heaviest, clock.device());
-    const Duration<N> updates =
-        N::named("wait_for_optimizer",
-                 maximum(zero, optimizerHost<N>(parts, parts.stages[setting.heaviest], clock.device()) -
-                                   stage.pass.lead),
-                 "what the host's lead does not hide");
+    const Duration<N>& optimizer = work.optimizer;
+    const Duration<N>& updates = work.updates;
     const Duration<N> host = N::named("host",
                                       s.microBatches * (waitForward + waitBackward) + updates +
                                           clock.device().seconds(Coefficient::StepConstant),
@@ -449,6 +480,49 @@ LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts)
             clock.device().seconds(Coefficient::StepConstant)};
 }
 
+template <class N>
+std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
+{
+    const Symbols<N> s = symbolsOf<N>(*parts.model.transformer(), parts.plan);
+    const StageClock<N> clock(parts, s);
+    const Activations<N> activations(parts);
+    const auto told = [](const Duration<N>& seconds) {
+        return core::StepTime{N::plain(seconds), derivationOf(seconds)};
+    };
+    std::vector<StageStep> out;
+    out.reserve(parts.stages.size());
+    for (std::size_t index = 0; index < parts.stages.size(); ++index) {
+        const StageWork<N> work =
+            workOf<N>(parts, s, clock, clock.stage(parts.stages[index], true), index, index);
+        StageStep step;
+        step.stage = parts.stages[index];
+        step.forward = told(work.time.forward + work.copies.forward);
+        step.backward = told(work.time.backward + work.copies.backward);
+        step.recompute = told(work.time.recompute);
+        step.waitForward = told(work.waitForward);
+        step.waitBackward = told(work.waitBackward);
+        step.collectivesForward = told(work.time.collectives.forward);
+        step.collectivesBackward = told(work.time.collectives.backward);
+        step.endsForward = N::plain(work.time.pass.forward - work.fill.pass.forward);
+        step.endsBackward = N::plain(work.time.pass.backward - work.fill.pass.backward);
+        step.optimizer = told(work.optimizer);
+        step.updateWait = told(work.updates + clock.device().seconds(Coefficient::StepConstant));
+        if (index + 1 < parts.stages.size())
+            step.send = told(hopTime<N>(work.setting, static_cast<std::int64_t>(index)));
+        if (const auto held = activations.of(parts.stages[index])) {
+            step.activationBytes = N::plain(held->stored) / N::plain(held->microBatches).value();
+            step.microBatchesHeld = N::plain(held->microBatches).value();
+        }
+        core::Evaluation entries;
+        addCommunication<N>(work.traffic, entries);
+        step.communication = std::move(entries.communication);
+        out.push_back(std::move(step));
+    }
+    return out;
+}
+
+template std::vector<StageStep> stageSteps<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&);
+template std::vector<StageStep> stageSteps<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&);
 template void addStep<core::PlainNumbers>(const PlanParts<core::PlainNumbers>&, core::Evaluation&);
 template void addStep<core::ExplainedNumbers>(const PlanParts<core::ExplainedNumbers>&, core::Evaluation&);
 

@@ -45,7 +45,7 @@ const std::vector<Floor>& floors()
           "archive_entry.h", "Eigen/", "tbb/", "oneapi/tbb/", "fcntl.h", "unistd.h", "sys/", "emmintrin.h"},
          false},
         {"app/session/",
-         {"core/", "planner/planner.h", "planner/recommender.h", "planner/calibration.h", "planner/search.h",
+         {"core/", "planner/planner.h", "planner/recommender.h", "planner/calibration.h", "planner/search.h", "planner/simulate.h",
           "profiler/profiler.h", "profiler/sql/sql_session.h", "app/session/", "shardscope_config.h"},
          {"nlohmann/", "langinfo.h"},
          true},

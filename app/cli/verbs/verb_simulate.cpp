@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// simulate: a plan's step, or a schedule of a pipeline alone, in time.
+#include "app/cli/verbs.h"
+
+#include "app/session/simulate/plan_simulation.h"
+#include "app/session/simulate/schedules.h"
+#include "core/io/text_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace shardscope::app {
+namespace {
+
+struct SimulateCall {
+    PlanArguments arguments;
+    ScheduleCall schedule;
+    SimulationCall simulation;
+    std::string out;
+};
+
+std::string percent(double fraction)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f %%", 100 * fraction);
+    return text;
+}
+
+std::string figure(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+void printSchedule(const Context& context, const planner::TimedSchedule& schedule)
+{
+    context.print(schedule.order.name + ": " + std::to_string(schedule.order.ranks.size()) + " ranks, " +
+                  std::to_string(schedule.order.stages) + " stages; a step takes " +
+                  figure(schedule.stepTime) + "\nBubble over the step " + percent(schedule.bubbleOverStep) +
+                  ", by stage span " + percent(schedule.bubbleByStageSpan) + "\n\n");
+    context.print(scheduleTable(schedule));
+}
+
+/// Writes what was simulated where the call says so. False: it failed, and said so.
+bool writeOut(Context& context, const std::string& file, const planner::PipelineOrder& order)
+{
+    if (file.empty())
+        return true;
+    if (!file.ends_with(".csv")) {
+        context.fail({core::ErrorCode::NotBuiltYet, {"this kind of file (.csv is)"}, {file, {}, {}, {}}});
+        return false;
+    }
+    const auto written = core::writeTextFile(file, planner::scheduleCsv(order));
+    if (!written.ok())
+        context.fail(written.error().in(file));
+    return written.ok();
+}
+
+void runSchedule(Context& context, SimulateCall& call)
+{
+    for (const auto& [option, text] : call.arguments.options) {
+        if (option == "schedule")
+            call.schedule.name = text;
+        else
+            call.schedule.options.emplace_back(option, text);
+    }
+    const auto schedule = simulateSchedule(call.schedule);
+    if (!schedule.ok())
+        return context.fail(schedule.error());
+    if (!writeOut(context, call.out, schedule->order))
+        return;
+    if (context.json)
+        context.print(scheduleJson(*schedule));
+    else
+        printSchedule(context, *schedule);
+}
+
+void printSimulation(const Context& context, const planner::Simulation& simulation)
+{
+    const core::TextStyle& style = context.style;
+    context.print("A step takes " + core::toText(core::Seconds{simulation.stepSeconds}, style) +
+                  "; the closed form says " +
+                  core::toText(core::Seconds{simulation.closedFormSeconds}, style) + "\n" +
+                  simulation.schedule.order.name + ": bubble over the step " +
+                  percent(simulation.schedule.bubbleOverStep) + ", by stage span " +
+                  percent(simulation.schedule.bubbleByStageSpan) + "\n\n");
+    context.print(simulationTable(simulation));
+    for (const core::Table& table : {differenceTable(simulation), sensitivityTable(simulation)}) {
+        if (table.rows.empty())
+            continue;
+        context.print(std::string("\n"));
+        context.print(table);
+    }
+}
+
+void runPlan(Context& context, SimulateCall& call)
+{
+    const PlanArguments& given = call.arguments;
+    call.simulation.plan = {given.model, given.hardware, given.planFile, given.options, given.calibration};
+    call.simulation.scheduleFile = call.schedule.file;
+    call.simulation.options.run = false;
+    const auto simulation = simulatePlan(context.catalog, call.simulation, context.task);
+    if (!simulation.ok())
+        return context.fail(simulation.error());
+    if (!writeOut(context, call.out, simulation->schedule.order))
+        return;
+    if (context.json)
+        context.print(simulationJson(*simulation));
+    else
+        printSimulation(context, *simulation);
+}
+
+void runSimulate(Context& context, SimulateCall& call)
+{
+    const bool named = std::any_of(call.arguments.options.begin(), call.arguments.options.end(),
+                                   [](const auto& option) { return option.first == "schedule"; });
+    if (call.arguments.model.empty() && call.arguments.planFile.empty()) {
+        if (!named && call.schedule.file.empty())
+            return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
+        return runSchedule(context, call);
+    }
+    if (!call.schedule.costs.empty() || !call.schedule.options.empty())
+        return context.fail(
+            {core::ErrorCode::Inconsistent,
+             {"only a schedule alone, without model and hardware, takes this option"},
+             {call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs",
+              {},
+              {},
+              {}}});
+    runPlan(context, call);
+}
+
+} // namespace
+
+void addSimulateVerb(CLI::App& app, Context& context)
+{
+    CLI::App* verb = app.add_subcommand("simulate", "a plan's step, or a schedule alone, in time");
+    const auto call = std::make_shared<SimulateCall>();
+    addPlanArguments(*verb, call->arguments);
+    verb->add_option("--costs", call->schedule.costs,
+                     "of a schedule alone: F=1,I=1,W=1[,B=2][,OV=3][,comm=0], of one chunk of a rank");
+    verb->add_option("--schedule-file", call->schedule.file,
+                     "a schedule as PyTorch's pipelining writes it (one row a rank)");
+    for (const auto& [option, help] :
+         {std::pair{"group-size", "interleaved: micro-batches of a chunk in a row"},
+          std::pair{"activation-limit", "zb1p, zb2p: micro-batches that a rank may hold"},
+          std::pair{"extra-warm-up", "forwards more before the first backward"}})
+        verb->add_option_function<std::string>(
+            std::string("--") + option,
+            [call, name = std::string(option)](const std::string& value) {
+                call->schedule.options.emplace_back(name, value);
+            },
+            help);
+    verb->add_option("--steps", call->simulation.options.steps, "of a plan: how many, one after the other");
+    verb->add_option("--detail", call->simulation.detail, "of a plan's run: stage or layer");
+    verb->add_option("--jitter", call->simulation.options.jitter,
+                     "of a plan: standard deviation of every duration, as a share of it")
+        ->check(CLI::Range(0.0, 1.0));
+    verb->add_option("--seed", call->simulation.options.seed, "of the jitter");
+    verb->add_option("--slow", call->simulation.slow,
+                     "of a plan: RESOURCE=FACTOR, as often as wanted: compute, \"stage 3\", tensor, replica, "
+                     "pipeline, optimizer, host")
+        ->take_all();
+    verb->add_flag("--sensitivity", call->simulation.options.sensitivity,
+                   "of a plan: what 10 % more of each resource buys");
+    addCalibrationOption(*verb, call->arguments);
+    verb->add_option("--out", call->out, "writes it to a file: .csv for PyTorch's pipelining");
+    addOutputOptions(*verb, context);
+    verb->callback([&context, call] { runSimulate(context, *call); });
+}
+
+} // namespace shardscope::app

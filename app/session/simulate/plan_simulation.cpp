@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/simulate/plan_simulation.h"
+
+#include "core/base/nearest.h"
+#include "core/io/text_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <charconv>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::CellKind;
+
+core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
+{
+    if (name == "stage")
+        return planner::SimulationDetail::Stage;
+    if (name == "layer")
+        return planner::SimulationDetail::Layer;
+    const core::Place place{"--detail", {}, {}, {}};
+    if (name == "operator")
+        return core::Error{core::ErrorCode::NotBuiltYet, {"operator by operator"}, place};
+    return core::Error{core::ErrorCode::UnknownValue,
+                       {name, core::nearestName(name, {"stage", "layer"}), "stage layer"},
+                       place};
+}
+
+core::Result<planner::Slowdown> slowdownOf(const std::string& text)
+{
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string number = equals < text.size() ? text.substr(equals + 1) : "";
+    planner::Slowdown out{text.substr(0, equals), 1};
+    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), out.factor);
+    if (problem != std::errc() || end != number.data() + number.size())
+        return core::Error{core::ErrorCode::NumberMalformed, {text}, {"--slow", {}, {}, {}}};
+    return out;
+}
+
+/// A schedule that a plan file has no word for is taken out of its options.
+void takeSchedule(SimulationCall& call)
+{
+    auto& options = call.plan.options;
+    for (auto option = options.begin(); option != options.end(); ++option) {
+        if (option->first != "schedule")
+            continue;
+        const auto kind = planner::scheduleNamed(option->second);
+        constexpr std::string_view kPlanned[] = {"gpipe", "1f1b", "interleaved"};
+        if (!kind.ok() ||
+            std::find(std::begin(kPlanned), std::end(kPlanned), option->second) != std::end(kPlanned))
+            continue;
+        call.options.schedule = *kind;
+        options.erase(option);
+        return;
+    }
+}
+
+} // namespace
+
+core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, SimulationCall call,
+                                               const core::Task& task)
+{
+    SHARDSCOPE_TRY(call.options.detail, detailNamed(call.detail));
+    for (const std::string& text : call.slow) {
+        SHARDSCOPE_TRY(planner::Slowdown slowdown, slowdownOf(text));
+        call.options.slowdowns.push_back(std::move(slowdown));
+    }
+    takeSchedule(call);
+    if (!call.scheduleFile.empty()) {
+        SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.scheduleFile).in(call.scheduleFile));
+        SHARDSCOPE_TRY(call.options.order, planner::readScheduleCsv(text).in(call.scheduleFile));
+    }
+    SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
+    return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
+}
+
+std::string simulationJson(const planner::Simulation& simulation)
+{
+    Json differences = Json::array();
+    for (const planner::StepDifference& one : simulation.differences)
+        differences.push_back({{"what", one.what}, {"seconds", one.seconds}});
+    Json classes = Json::array();
+    for (const planner::SimulatedClass& one : simulation.classes)
+        classes.push_back({{"rank_class", one.rankClass},
+                           {"count", one.count},
+                           {"busy_seconds", one.busySeconds},
+                           {"idle_seconds", one.idleSeconds},
+                           {"exposed_communication_seconds", one.exposedSeconds},
+                           {"peak_bytes", one.peakBytes},
+                           {"peak_in_flight", one.peakInFlight}});
+    Json out = {{"step_seconds", simulation.stepSeconds},
+                {"closed_form_seconds", simulation.closedFormSeconds},
+                {"difference", std::move(differences)},
+                {"schedule", simulation.schedule.order.name},
+                {"bubble_over_step", simulation.schedule.bubbleOverStep},
+                {"bubble_by_stage_span", simulation.schedule.bubbleByStageSpan},
+                {"classes", std::move(classes)}};
+    if (!simulation.sensitivities.empty()) {
+        Json sensitivities = Json::array();
+        for (const planner::Sensitivity& one : simulation.sensitivities)
+            sensitivities.push_back({{"resource", one.resource}, {"seconds", one.seconds}});
+        out["sensitivity"] = std::move(sensitivities);
+    }
+    return out.dump(2) + "\n";
+}
+
+core::Table simulationTable(const planner::Simulation& simulation)
+{
+    core::Table table;
+    table.key = "classes";
+    table.title = QT_TRANSLATE_NOOP("Source", "What the ranks of each stage do");
+    table.columns = {
+        {"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), CellKind::Text, {}, {}},
+        {"count", QT_TRANSLATE_NOOP("Source", "Number"), CellKind::Integer, {}, {}},
+        {"busy_seconds", QT_TRANSLATE_NOOP("Source", "Busy"), CellKind::Quantity, core::kSecond, {}},
+        {"idle_seconds", QT_TRANSLATE_NOOP("Source", "Idle"), CellKind::Quantity, core::kSecond,
+         QT_TRANSLATE_NOOP("Source", "waiting for other stages")},
+        {"exposed_communication_seconds", QT_TRANSLATE_NOOP("Source", "Exposed"), CellKind::Quantity,
+         core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")},
+        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Peak"), CellKind::Quantity, core::kByte, {}},
+        {"peak_in_flight",
+         QT_TRANSLATE_NOOP("Source", "In flight"),
+         CellKind::Real,
+         {},
+         QT_TRANSLATE_NOOP("Source", "micro-batches at most")}};
+    for (const planner::SimulatedClass& one : simulation.classes)
+        table.rows.push_back({one.rankClass, one.count, one.busySeconds, one.idleSeconds, one.exposedSeconds,
+                              one.peakBytes, one.peakInFlight});
+    return table;
+}
+
+core::Table differenceTable(const planner::Simulation& simulation)
+{
+    core::Table table;
+    table.key = "difference";
+    table.title = QT_TRANSLATE_NOOP("Source", "Why the step is not the closed form's");
+    table.columns = {{"what", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Text, {}, {}},
+                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}}};
+    for (const planner::StepDifference& one : simulation.differences)
+        table.rows.push_back({one.what, one.seconds});
+    return table;
+}
+
+core::Table sensitivityTable(const planner::Simulation& simulation)
+{
+    core::Table table;
+    table.key = "sensitivity";
+    table.title = QT_TRANSLATE_NOOP("Source", "What 10 % more of each resource buys");
+    table.columns = {{"resource", QT_TRANSLATE_NOOP("Source", "Resource"), CellKind::Text, {}, {}},
+                     {"seconds", QT_TRANSLATE_NOOP("Source", "Shorter by"), CellKind::Quantity, core::kSecond,
+                      QT_TRANSLATE_NOOP("Source", "of one step")}};
+    for (const planner::Sensitivity& one : simulation.sensitivities)
+        table.rows.push_back({one.resource, one.seconds});
+    return table;
+}
+
+} // namespace shardscope::app

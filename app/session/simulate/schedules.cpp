@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/simulate/schedules.h"
+
+#include "core/base/nearest.h"
+#include "core/io/text_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+
+#include <charconv>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::CellKind;
+
+constexpr double kLargestCost = 1e15;
+
+core::Error at(const std::string& option, core::ErrorCode code, std::vector<std::string> args)
+{
+    return {code, std::move(args), {option, {}, {}, {}}};
+}
+
+core::Result<std::int64_t> wholeNumber(const std::string& option, const std::string& text)
+{
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size())
+        return at("--" + option, core::ErrorCode::NumberMalformed, {text});
+    return value;
+}
+
+core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
+{
+    planner::ScheduleRequest request;
+    auto kind = planner::scheduleNamed(call.name);
+    if (!kind.ok())
+        return kind.error().in("--schedule");
+    request.kind = *kind;
+    const std::pair<const char*, std::int64_t*> known[] = {{"pipeline", &request.pipeline},
+                                                           {"micro-batches", &request.microBatches},
+                                                           {"virtual-stages", &request.virtualStages},
+                                                           {"group-size", &request.groupSize},
+                                                           {"activation-limit", &request.activationLimit},
+                                                           {"extra-warm-up", &request.extraWarmUp}};
+    for (const auto& [option, text] : call.options) {
+        const auto* found =
+            std::find_if(std::begin(known), std::end(known),
+                         [&, name = &option](const auto& entry) { return *name == entry.first; });
+        if (found == std::end(known))
+            return at("--" + option, core::ErrorCode::Inconsistent,
+                      {"a schedule alone has no such option; name a model and hardware"});
+        SHARDSCOPE_TRY(*found->second, wholeNumber(option, text));
+        if (*found->second < 1 && option != "extra-warm-up")
+            return at("--" + option, core::ErrorCode::OutOfRange, {text, "1", "65536"});
+    }
+    return request;
+}
+
+} // namespace
+
+core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
+{
+    planner::ScheduleCosts costs;
+    std::optional<double> input;
+    std::optional<double> weight;
+    std::size_t from = 0;
+    while (from < text.size()) {
+        const std::size_t end = std::min(text.find(',', from), text.size());
+        const std::string part = text.substr(from, end - from);
+        from = end + 1;
+        const std::size_t equals = std::min(part.find('='), part.size());
+        const std::string key = part.substr(0, equals);
+        const std::string number = equals < part.size() ? part.substr(equals + 1) : "";
+        double value = 0;
+        const auto [stop, problem] = std::from_chars(number.data(), number.data() + number.size(), value);
+        if (problem != std::errc() || stop != number.data() + number.size())
+            return at("--costs", core::ErrorCode::NumberMalformed, {part});
+        if (!(value >= 0 && value <= kLargestCost))
+            return at("--costs", core::ErrorCode::OutOfRange, {part, "0", "1e15"});
+        if (key == "F")
+            costs.forward = value;
+        else if (key == "I")
+            input = value;
+        else if (key == "W")
+            weight = value;
+        else if (key == "B")
+            costs.backward = value;
+        else if (key == "OV")
+            costs.overlapped = value;
+        else if (key == "comm")
+            costs.communication = value;
+        else
+            return at("--costs", core::ErrorCode::UnknownKey,
+                      {key, core::nearestName(key, {"F", "I", "W", "B", "OV", "comm"}), "F I W B OV comm"});
+    }
+    // Of a whole backward alone, each gradient is a half: both are the same matrix products.
+    constexpr double kHalf = 0.5;
+    const double unsaid = costs.backward && !input && !weight ? kHalf * *costs.backward : 1;
+    costs.inputGradient = input.value_or(unsaid);
+    costs.weightGradient = weight.value_or(unsaid);
+    return costs;
+}
+
+core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call)
+{
+    SHARDSCOPE_TRY(const planner::ScheduleCosts costs, parseScheduleCosts(call.costs));
+    if (!call.file.empty()) {
+        for (const auto& [option, text] : call.options)
+            return at("--" + option, core::ErrorCode::Inconsistent, {"the schedule file says it"});
+        SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file).in(call.file));
+        SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(call.file));
+        return planner::timeSchedule(std::move(order), costs).in(call.file);
+    }
+    SHARDSCOPE_TRY(planner::ScheduleRequest request, requestOf(call));
+    request.costs = costs;
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request));
+    return planner::timeSchedule(std::move(order), costs).in("--group-size");
+}
+
+std::string scheduleJson(const planner::TimedSchedule& schedule)
+{
+    Json ranks = Json::array();
+    for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
+        Json order = Json::array();
+        for (const planner::Action& action : schedule.order.ranks[rank])
+            order.push_back(planner::textOf(action));
+        const planner::RankFigures& figures = schedule.ranks[rank];
+        ranks.push_back({{"order", std::move(order)},
+                         {"busy", figures.busy},
+                         {"idle", figures.idle},
+                         {"first_start", figures.firstStart},
+                         {"last_end", figures.lastEnd},
+                         {"peak_chunks_until_weight_gradient", figures.peakChunksUntilWeightGradient},
+                         {"peak_chunks_until_input_gradient", figures.peakChunksUntilInputGradient},
+                         {"forwards_before_first_backward", figures.forwardsBeforeFirstBackward}});
+    }
+    const Json out = {{"schedule", schedule.order.name},
+                      {"step_time", schedule.stepTime},
+                      {"ranks", std::move(ranks)},
+                      {"bubble_over_step", schedule.bubbleOverStep},
+                      {"bubble_by_stage_span", schedule.bubbleByStageSpan}};
+    return out.dump(2) + "\n";
+}
+
+core::Table scheduleTable(const planner::TimedSchedule& schedule)
+{
+    core::Table table;
+    table.key = "schedule";
+    table.title = QT_TRANSLATE_NOOP("Source", "The schedule, rank by rank");
+    table.columns = {{"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
+                     {"busy", QT_TRANSLATE_NOOP("Source", "Busy"), CellKind::Real, {}, {}},
+                     {"idle",
+                      QT_TRANSLATE_NOOP("Source", "Idle"),
+                      CellKind::Real,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "of the whole step")},
+                     {"first_start", QT_TRANSLATE_NOOP("Source", "First start"), CellKind::Real, {}, {}},
+                     {"last_end", QT_TRANSLATE_NOOP("Source", "Last end"), CellKind::Real, {}, {}},
+                     {"peak_chunks_until_weight_gradient",
+                      QT_TRANSLATE_NOOP("Source", "Chunks held"),
+                      CellKind::Integer,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "at most, until their weight gradients are done")},
+                     {"peak_chunks_until_input_gradient",
+                      QT_TRANSLATE_NOOP("Source", "Until input gradient"),
+                      CellKind::Integer,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "at most, until their input gradients are done")}};
+    for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
+        const planner::RankFigures& figures = schedule.ranks[rank];
+        table.rows.push_back({static_cast<std::int64_t>(rank), figures.busy, figures.idle, figures.firstStart,
+                              figures.lastEnd, figures.peakChunksUntilWeightGradient,
+                              figures.peakChunksUntilInputGradient});
+    }
+    return table;
+}
+
+} // namespace shardscope::app

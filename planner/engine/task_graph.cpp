@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/engine/task_graph.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+namespace shardscope::planner {
+
+std::uint32_t TaskGraph::addLink(double capacity)
+{
+    m_links.push_back(capacity);
+    return static_cast<std::uint32_t>(m_links.size() - 1);
+}
+
+TaskIndex TaskGraph::add(double seconds, std::uint32_t lane, std::uint32_t link)
+{
+    m_tasks.push_back({seconds, lane, link});
+    return static_cast<TaskIndex>(m_tasks.size() - 1);
+}
+
+void TaskGraph::after(TaskIndex task, TaskIndex dependency) { m_edges.push_back({dependency, task}); }
+
+void TaskGraph::reserve(std::size_t tasks, std::size_t dependencies)
+{
+    m_tasks.reserve(tasks);
+    m_edges.reserve(dependencies);
+}
+
+namespace {
+
+constexpr std::size_t kCancelEvery = 1 << 14; ///< tasks between looks at the stop token
+
+/// Who waits for whom, lanes included, in one array.
+class Waiting {
+public:
+    explicit Waiting(const TaskGraph& graph)
+        : m_pending(graph.tasks().size(), 0)
+        , m_begin(graph.tasks().size() + 1, 0)
+        , m_laneNext(graph.tasks().size(), kNone)
+    {
+        for (const TaskGraph::Edge& edge : graph.edges()) {
+            ++m_begin[edge.from + 1];
+            ++m_pending[edge.to];
+        }
+        for (std::size_t task = 0; task < graph.tasks().size(); ++task)
+            m_begin[task + 1] += m_begin[task];
+        m_successors.resize(graph.edges().size());
+        std::vector<std::uint32_t> fill(m_begin.begin(), m_begin.end() - 1);
+        for (const TaskGraph::Edge& edge : graph.edges())
+            m_successors[fill[edge.from]++] = edge.to;
+        std::vector<TaskIndex> last(graph.lanes(), kNone);
+        for (TaskIndex task = 0; task < graph.tasks().size(); ++task) {
+            const std::uint32_t lane = graph.tasks()[task].lane;
+            if (lane == kNone)
+                continue;
+            if (last[lane] != kNone) {
+                m_laneNext[last[lane]] = task;
+                ++m_pending[task];
+            }
+            last[lane] = task;
+        }
+    }
+
+    [[nodiscard]] bool free(TaskIndex task) const { return m_pending[task] == 0; }
+    /// Tells \p visit of everything that waited for \p task, and whether it waits for nothing else.
+    template <class Visit>
+    void done(TaskIndex task, const Visit& visit)
+    {
+        for (std::uint32_t at = m_begin[task]; at < m_begin[task + 1]; ++at)
+            visit(m_successors[at], --m_pending[m_successors[at]] == 0);
+        if (m_laneNext[task] != kNone)
+            visit(m_laneNext[task], --m_pending[m_laneNext[task]] == 0);
+    }
+
+private:
+    std::vector<std::uint32_t> m_pending;
+    std::vector<std::uint32_t> m_begin;
+    std::vector<TaskIndex> m_successors;
+    std::vector<TaskIndex> m_laneNext;
+};
+
+/// Transfers that share a link, in the link's own time: it advances as one transfer does.
+struct Link {
+    double capacity = 1;
+    double now = 0; ///< real time of the last change
+    double virtualNow = 0;
+    std::uint32_t version = 0;
+    using Entry = std::pair<double, TaskIndex>; ///< the link's time at which the task ends
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> active;
+
+    [[nodiscard]] double rate() const
+    {
+        const double count = static_cast<double>(active.size());
+        return count <= capacity ? 1 : capacity / count;
+    }
+    void advance(double time)
+    {
+        if (!active.empty())
+            virtualNow += (time - now) * rate();
+        now = time;
+    }
+    [[nodiscard]] double nextEnd() const
+    {
+        return now + std::max(0.0, active.top().first - virtualNow) / rate();
+    }
+};
+
+class Engine {
+public:
+    Engine(const TaskGraph& graph, const core::Task& task)
+        : m_graph(graph)
+        , m_task(task)
+        , m_waiting(graph)
+    {
+        const std::size_t count = graph.tasks().size();
+        m_times.start.assign(count, 0);
+        m_times.end.assign(count, 0);
+        m_times.waitedFor.assign(count, kNone);
+        for (const double capacity : graph.links()) {
+            m_links.emplace_back();
+            m_links.back().capacity = capacity;
+        }
+    }
+
+    core::Result<TaskTimes> run()
+    {
+        const bool shared = std::any_of(m_graph.tasks().begin(), m_graph.tasks().end(),
+                                        [](const TaskGraph::Task& task) { return task.link != kNone; });
+        const std::size_t done = shared ? runEvents() : runInOrder();
+        if (m_task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        if (done < m_graph.tasks().size()) {
+            TaskIndex stuck = 0;
+            while (m_finished[stuck])
+                ++stuck;
+            return core::Error{core::ErrorCode::Inconsistent, {std::to_string(stuck)}, {}};
+        }
+        for (const double end : m_times.end)
+            m_times.makespan = std::max(m_times.makespan, end);
+        return std::move(m_times);
+    }
+
+private:
+    /// \p task is ready no sooner than what it waited for has ended.
+    void hold(TaskIndex task, TaskIndex dependency)
+    {
+        const double end = m_times.end[dependency];
+        if (m_times.waitedFor[task] == kNone || end > m_times.start[task]) {
+            m_times.start[task] = end;
+            m_times.waitedFor[task] = dependency;
+        }
+    }
+
+    /// Without shared links a start is the latest end of what it waits for: no clock is needed.
+    std::size_t runInOrder()
+    {
+        const std::size_t count = m_graph.tasks().size();
+        std::vector<TaskIndex> ready;
+        ready.reserve(count);
+        for (TaskIndex task = 0; task < count; ++task) {
+            if (m_waiting.free(task))
+                ready.push_back(task);
+        }
+        m_finished.assign(count, false);
+        for (std::size_t at = 0; at < ready.size(); ++at) {
+            if (at % kCancelEvery == 0 && m_task.cancelled())
+                break;
+            const TaskIndex task = ready[at];
+            m_times.end[task] = m_times.start[task] + m_graph.tasks()[task].seconds;
+            m_finished[task] = true;
+            m_waiting.done(task, [&](TaskIndex next, bool free) {
+                hold(next, task);
+                if (free)
+                    ready.push_back(next);
+            });
+        }
+        return ready.size();
+    }
+
+    struct Event {
+        double time;
+        TaskIndex task;        ///< that ends; of a link: the first to end on it
+        std::uint32_t link;    ///< kNone: the end of a task that shares nothing
+        std::uint32_t version; ///< of the link: an older event is void
+        friend bool operator>(const Event& a, const Event& b)
+        {
+            return std::tie(a.time, a.task) > std::tie(b.time, b.task);
+        }
+    };
+
+    void schedule(std::uint32_t index)
+    {
+        Link& link = m_links[index];
+        ++link.version;
+        if (!link.active.empty())
+            m_events.push({link.nextEnd(), link.active.top().second, index, link.version});
+    }
+    void begin(TaskIndex task)
+    {
+        const TaskGraph::Task& what = m_graph.tasks()[task];
+        if (what.link == kNone) {
+            m_events.push({m_times.start[task] + what.seconds, task, kNone, 0});
+            return;
+        }
+        Link& link = m_links[what.link];
+        link.advance(m_times.start[task]);
+        link.active.push({link.virtualNow + what.seconds, task});
+        schedule(what.link);
+    }
+
+    std::size_t runEvents()
+    {
+        const std::size_t count = m_graph.tasks().size();
+        m_finished.assign(count, false);
+        std::size_t done = 0;
+        for (TaskIndex task = 0; task < count; ++task) {
+            if (m_waiting.free(task))
+                begin(task);
+        }
+        while (!m_events.empty()) {
+            const Event event = m_events.top();
+            m_events.pop();
+            if (event.link != kNone) {
+                Link& link = m_links[event.link];
+                if (event.version != link.version)
+                    continue;
+                link.advance(event.time);
+                link.virtualNow = link.active.top().first; // exactly: no rest of rounding stays
+                link.active.pop();
+                schedule(event.link);
+            }
+            if (done % kCancelEvery == 0 && m_task.cancelled())
+                break;
+            ++done;
+            m_finished[event.task] = true;
+            m_times.end[event.task] = event.time;
+            m_waiting.done(event.task, [&](TaskIndex next, bool free) {
+                hold(next, event.task);
+                if (free)
+                    begin(next);
+            });
+        }
+        return done;
+    }
+
+    const TaskGraph& m_graph;
+    const core::Task& m_task;
+    Waiting m_waiting;
+    TaskTimes m_times;
+    std::vector<Link> m_links;
+    std::vector<bool> m_finished;
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events;
+};
+
+} // namespace
+
+core::Result<TaskTimes> runTasks(const TaskGraph& graph, const core::Task& task)
+{
+    return Engine(graph, task).run();
+}
+
+} // namespace shardscope::planner

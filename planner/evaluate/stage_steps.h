@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the ranks of each stage do in a step, in the evaluator's own numbers: what a simulation is made of.
+#pragma once
+
+#include "planner/evaluate/evaluate.h"
+#include "planner/step/step.h"
+
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Of a plan that evaluates (its evaluation's plan); none where the model is no transformer.
+[[nodiscard]] std::vector<StageStep> stepsByStage(const core::ModelSpec& model,
+                                                  const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                  Detail detail);
+
+} // namespace shardscope::planner

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of actions and schedules.
+#include "core/base/nearest.h"
+#include "planner/schedule/schedules.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+
+std::string textOf(const Action& action)
+{
+    if (action.kind == ActionKind::Overlapped)
+        return "(" + std::to_string(action.stage) + "F" + std::to_string(action.microBatch) + ";" +
+               std::to_string(action.backwardStage) + "B" + std::to_string(action.backwardMicroBatch) + ")";
+    constexpr char kLetters[] = {'F', 'I', 'W', 'B'};
+    return std::to_string(action.stage) + kLetters[static_cast<std::size_t>(action.kind)] +
+           std::to_string(action.microBatch);
+}
+
+const std::vector<ScheduleName>& scheduleNames()
+{
+    using enum ScheduleKind;
+    static const std::vector<ScheduleName> names{
+        {Gpipe, "gpipe", "GPipe", false, false},
+        {OneForwardOneBackward, "1f1b", "1F1B", false, false},
+        {Interleaved, "interleaved", "interleaved 1F1B", true, false},
+        {BreadthFirst, "breadth_first", "breadth-first", true, false},
+        {InterleavedZeroBubble, "interleaved_zero_bubble", "interleaved zero bubble", true, true},
+        {ZbH1, "zb_h1", "ZB-H1", false, true},
+        {ZbH2, "zb_h2", "ZB-H2", false, true},
+        {Zb1p, "zb1p", "ZB-1p", false, true},
+        {Zb2p, "zb2p", "ZB-2p", false, true},
+        {Zbv, "zbv", "ZB-V", false, true},
+        {ZbvHeuristic, "zbv_heuristic", "ZB-V (heuristic)", false, true},
+        {VHalf, "v_half", "V-Half", false, true},
+        {VMin, "v_min", "V-Min", false, true},
+        {DualPipe, "dualpipe", "DualPipe", false, true},
+        {DualPipeV, "dualpipev", "DualPipeV", false, true},
+        {OneForwardOneBackwardOverlapped, "1f1b_overlapped", "1F1B, overlapped pairs", false, false},
+        {InterleavedOverlapped, "interleaved_overlapped", "interleaved 1F1B, overlapped pairs", true, false}};
+    return names;
+}
+
+std::string_view nameOf(ScheduleKind kind) { return scheduleNames()[static_cast<std::size_t>(kind)].name; }
+
+core::Result<ScheduleKind> scheduleNamed(std::string_view name)
+{
+    std::vector<std::string> known;
+    for (const ScheduleName& schedule : scheduleNames()) {
+        if (schedule.name == name)
+            return schedule.kind;
+        known.emplace_back(schedule.name);
+    }
+    return core::Error{core::ErrorCode::UnknownName,
+                       {std::string(name), core::nearestName(std::string(name), known), "schedule"},
+                       {}};
+}
+
+std::size_t PipelineOrder::actions() const
+{
+    std::size_t count = 0;
+    for (const std::vector<Action>& rank : ranks)
+        count += rank.size();
+    return count;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The builders of the orders, one a family. Each is called with what checkedRequest has let through.
+#pragma once
+
+#include "planner/schedule/schedules.h"
+
+namespace shardscope::planner {
+
+/// How a rank runs what follows its warm-up of forwards.
+struct SteadyState {
+    std::int64_t warmUp = 0; ///< forwards first; never more than there are
+    bool split = false;      ///< gradients apart: of the weights when `weightDelay` more inputs' are done
+    std::int64_t weightDelay = 0;
+    bool overlapped = false; ///< a forward and a backward are one pair
+};
+struct Step {
+    std::int32_t stage = 0;
+    std::int32_t microBatch = 0;
+};
+/// Warm-up, one forward and one backward in turn, the backwards that are left, the weight gradients that are
+/// left.
+[[nodiscard]] std::vector<Action> alternating(const std::vector<Step>& forwards,
+                                              const std::vector<Step>& backwards, const SteadyState& state);
+
+/// stageRank of \p chunks rounds of \p pipeline ranks, looped (0 1 0 1) or as a V (0 1 1 0).
+[[nodiscard]] std::vector<std::int32_t> loopedStages(std::int64_t pipeline, std::int64_t chunks);
+[[nodiscard]] std::vector<std::int32_t> foldedStages(std::int64_t pipeline);
+
+[[nodiscard]] std::int64_t interleavedGroup(const ScheduleRequest& request);
+[[nodiscard]] std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request);
+[[nodiscard]] std::vector<std::vector<Action>> zbvRanks(std::int64_t pipeline, std::int64_t microBatches);
+/// \p twoWays: DualPipe, whose two directions are two chains; else DualPipeV, whose one chain is folded.
+[[nodiscard]] std::vector<std::vector<Action>> dualPipeRanks(std::int64_t pipeline, std::int64_t microBatches,
+                                                             bool twoWays);
+/// The zero-bubble authors' heuristic with a limit of micro-batches held; nothing where none fits.
+[[nodiscard]] std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request,
+                                                              std::int64_t limit);
+[[nodiscard]] std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request);
+/// V-Half and V-Min: a pattern that repeats, its warm-up and its end drawn together.
+[[nodiscard]] std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& request);
+
+} // namespace shardscope::planner

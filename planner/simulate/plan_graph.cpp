@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/plan_graph.h"
+
+#include "planner/schedule/action_index.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace shardscope::planner {
+namespace {
+
+/// Layers beyond these go out together: the picture and the time hardly change.
+constexpr std::int64_t kMostPieces = 64;
+/// FSDP2 and ZeRO-3 gather one layer ahead of the one that computes
+/// (torch/distributed/fsdp/_fully_shard/_fsdp_state.py; DeepSpeed partitioned_param_coordinator.py).
+constexpr std::size_t kGatheredAhead = 2;
+
+/// Whether weight gradients become ready in an action.
+bool hasWeightGradients(ActionKind kind)
+{
+    return kind != ActionKind::Forward && kind != ActionKind::InputGradient;
+}
+
+std::int32_t backwardStage(const Action& action)
+{
+    return action.kind == ActionKind::Overlapped ? action.backwardStage : action.stage;
+}
+
+/// Well mixed bits, the same on every machine (splitmix64, Steele and others 2014).
+std::uint64_t mixed(std::uint64_t value)
+{
+    value += 0x9E3779B97F4A7C15ULL;
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
+    return value ^ (value >> 31);
+}
+double uniform(std::uint64_t seed, std::uint64_t number)
+{
+    constexpr double kBits = 9007199254740992.0; // 2^53
+    return (static_cast<double>(mixed(mixed(seed) ^ number) >> 11) + 0.5) / kBits;
+}
+/// Box and Muller's.
+double normal(std::uint64_t seed, std::uint64_t number)
+{
+    constexpr double kTwoPi = 6.283185307179586;
+    return std::sqrt(-2 * std::log(uniform(seed, 2 * number))) *
+           std::cos(kTwoPi * uniform(seed, 2 * number + 1));
+}
+
+} // namespace
+
+PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const SimulationOptions& options)
+    : m_work(work)
+    , m_order(order)
+{
+    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+        m_lanes.push_back({m_graph.addLane(), m_graph.addLane(), m_graph.addLane(), m_graph.addLane(),
+                           m_graph.addLane(), kNone});
+        const bool cut = !work.ranks[rank].reductions.empty() || !work.ranks[rank].gathers.empty();
+        if (cut)
+            m_lanes.back().replicaLink = m_graph.addLink();
+        const std::int64_t pieces =
+            cut ? std::min(kMostPieces, work.layers(static_cast<std::int32_t>(rank))) : 1;
+        m_pieces.push_back(static_cast<std::int32_t>(pieces));
+    }
+    for (std::int32_t step = 0; step < options.steps; ++step) {
+        m_lastBuckets.assign(order.ranks.size(), {});
+        addPasses(step);
+        addMessages(step);
+        for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+            addGathers(step, rank);
+            addReductions(step, rank);
+            addTail(step, rank);
+        }
+        m_barrier = m_nextBarrier;
+    }
+    if (options.jitter > 0)
+        jitter(options);
+}
+
+TaskIndex PlanGraph::add(const PlanTask& what, double seconds, std::uint32_t lane, std::uint32_t link)
+{
+    m_tasks.push_back(what);
+    return m_graph.add(seconds, lane, link);
+}
+
+void PlanGraph::addPasses(std::int32_t step)
+{
+    auto& first = m_first.emplace_back();
+    for (std::size_t rank = 0; rank < m_order.ranks.size(); ++rank) {
+        std::vector<TaskIndex>& begins = first.emplace_back();
+        const std::int32_t pieces = m_pieces[rank];
+        for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
+            const double seconds =
+                m_work.of(m_order.ranks[rank][index], static_cast<std::int32_t>(rank)).total() / pieces;
+            begins.push_back(static_cast<TaskIndex>(m_tasks.size()));
+            for (std::int32_t piece = 0; piece < pieces; ++piece)
+                add({PlanTask::Kind::Pass, static_cast<std::int32_t>(rank), step,
+                     static_cast<std::int32_t>(index), piece},
+                    seconds, m_lanes[rank].compute);
+        }
+        // Ranks begin the next step together: the update waits for the norm of all gradients.
+        if (m_barrier != kNone && !begins.empty())
+            m_graph.after(begins.front(), m_barrier);
+    }
+}
+
+void PlanGraph::addMessages(std::int32_t step)
+{
+    const ActionTable table(m_order);
+    for (std::size_t rank = 0; rank < m_order.ranks.size(); ++rank) {
+        const std::int32_t own = static_cast<std::int32_t>(rank);
+        for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
+            const TaskIndex last = first(step, rank, index) + static_cast<TaskIndex>(m_pieces[rank] - 1);
+            const auto send = [&](const ActionPlace& to, bool gradient) {
+                const TaskIndex begin =
+                    first(step, static_cast<std::size_t>(to.rank), static_cast<std::size_t>(to.index));
+                if (to.rank == own)
+                    return m_graph.after(begin, last);
+                const TaskIndex message = add(
+                    {PlanTask::Kind::Message, own, step, static_cast<std::int32_t>(index), gradient ? 1 : 0},
+                    m_work.send(own, to.rank),
+                    gradient ? m_lanes[rank].backwardSends : m_lanes[rank].forwardSends);
+                m_graph.after(message, last);
+                m_graph.after(begin, message);
+            };
+            const Action& action = m_order.ranks[rank][index];
+            const bool pair = action.kind == ActionKind::Overlapped;
+            if (action.kind == ActionKind::Forward || pair) {
+                if (!m_order.last(action.stage))
+                    send(table.forwardOf(action.stage + 1, action.microBatch), false);
+            }
+            if (action.kind == ActionKind::InputGradient || action.kind == ActionKind::Backward || pair) {
+                const std::int32_t stage = pair ? action.backwardStage : action.stage;
+                const std::int32_t micro = pair ? action.backwardMicroBatch : action.microBatch;
+                if (!m_order.first(stage))
+                    send(table.gradientOf(stage - 1, micro), true);
+            }
+        }
+    }
+}
+
+void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
+{
+    if (m_work.ranks[rank].gathers.empty())
+        return;
+    const Hidden& gather = m_work.ranks[rank].gathers.front();
+    std::vector<TaskIndex> passes; // every piece of the rank, in order
+    const std::size_t pieces = static_cast<std::size_t>(m_pieces[rank]);
+    for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
+        const TaskIndex begin = first(step, rank, index);
+        for (std::size_t piece = 0; piece < pieces; ++piece)
+            passes.push_back(begin + static_cast<TaskIndex>(piece));
+    }
+    const double share = 1.0 / (static_cast<double>(pieces) * static_cast<double>(m_work.chunks));
+    for (std::size_t at = 0; at < passes.size(); ++at) {
+        const std::size_t index = at / pieces;
+        if (m_order.ranks[rank][index].kind == ActionKind::WeightGradient)
+            continue; // its weights were gathered for the gradient of inputs
+        const TaskIndex task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, 0, 1},
+                                   share * gather.seconds, m_lanes[rank].gathers, m_lanes[rank].replicaLink);
+        if (at >= kGatheredAhead)
+            m_graph.after(task, passes[at - kGatheredAhead]);
+        else if (m_barrier != kNone)
+            m_graph.after(task, m_barrier);
+        m_graph.after(passes[at], task);
+    }
+}
+
+void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
+{
+    const std::vector<Action>& actions = m_order.ranks[rank];
+    const std::int32_t pieces = m_pieces[rank];
+    const double share = 1.0 / (static_cast<double>(pieces) * static_cast<double>(m_work.chunks));
+    const std::vector<Hidden>& reductions = m_work.ranks[rank].reductions;
+    std::map<std::int32_t, std::size_t> lastOfStage; // gradients are whole after it
+    for (std::size_t index = 0; index < actions.size(); ++index) {
+        if (hasWeightGradients(actions[index].kind))
+            lastOfStage[backwardStage(actions[index])] = index;
+    }
+    for (std::size_t which = 0; which < reductions.size(); ++which) {
+        const Hidden& reduction = reductions[which];
+        double seconds = 0;
+        double bytes = 0;
+        TaskIndex last = kNone;
+        const auto flush = [&](TaskIndex ready) {
+            if (seconds <= 0)
+                return;
+            last = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step,
+                        static_cast<std::int32_t>(which), 0},
+                       seconds, m_lanes[rank].reductions, m_lanes[rank].replicaLink);
+            m_graph.after(last, ready);
+            seconds = bytes = 0;
+        };
+        for (std::size_t index = 0; index < actions.size(); ++index) {
+            if (!hasWeightGradients(actions[index].kind) ||
+                (!reduction.everyMicroBatch && lastOfStage.at(backwardStage(actions[index])) != index))
+                continue;
+            TaskIndex piece = first(step, rank, index);
+            for (std::int32_t count = 0; count < pieces; ++count, ++piece) {
+                seconds += share * reduction.seconds;
+                bytes += share * reduction.bytes;
+                if (bytes >= reduction.bucketBytes)
+                    flush(piece);
+            }
+            flush(piece - 1);
+        }
+        if (last != kNone)
+            m_lastBuckets[rank].push_back(last);
+    }
+}
+
+void PlanGraph::addTail(std::int32_t step, std::size_t rank)
+{
+    const std::vector<TailPart>& tail = m_work.ranks[rank].tail;
+    if (rank == 0)
+        m_nextBarrier = add({PlanTask::Kind::Barrier, 0, step, 0, 0}, 0, kNone);
+    TaskIndex last = kNone;
+    for (std::size_t index = 0; index < tail.size(); ++index) {
+        last = add({PlanTask::Kind::Tail, static_cast<std::int32_t>(rank), step,
+                    static_cast<std::int32_t>(index), 0},
+                   tail[index].seconds, m_lanes[rank].compute);
+        if (index == 0) {
+            for (const TaskIndex bucket : m_lastBuckets[rank])
+                m_graph.after(last, bucket);
+        }
+    }
+    if (last != kNone)
+        m_graph.after(m_nextBarrier, last);
+}
+
+void PlanGraph::jitter(const SimulationOptions& options)
+{
+    for (std::size_t task = 0; task < m_graph.tasks().size(); ++task)
+        m_graph.tasks()[task].seconds *= std::max(0.0, 1 + options.jitter * normal(options.seed, task));
+}
+
+} // namespace shardscope::planner

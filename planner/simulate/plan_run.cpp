@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/plan_run.h"
+
+#include "core/plan/mesh.h"
+#include "core/timeline/build/timeline_builder.h"
+#include "planner/schedule/action_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace shardscope::planner {
+namespace {
+
+std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
+
+/// What a slice tells when it is clicked; one entry each, told as JSON when asked for.
+struct SliceNote {
+    const char* pass = ""; ///< forward, input_gradient, …; of traffic: its operation
+    std::int32_t rank = 0;
+    std::int32_t stage = -1;
+    std::int32_t microBatch = -1;
+    std::int32_t stream = 0;
+    const char* derivation = "";
+    double bytes = 0;
+};
+
+class Notes final : public core::ArgumentSource {
+public:
+    explicit Notes(std::vector<SliceNote> notes)
+        : m_notes(std::move(notes))
+    {
+    }
+    [[nodiscard]] std::string arguments(std::uint64_t args) const override
+    {
+        if (args >= m_notes.size())
+            return "{}";
+        const SliceNote& note = m_notes[args];
+        std::string out = "{\"pass\":\"" + std::string(note.pass) + "\"";
+        if (note.stage >= 0)
+            out += ",\"stage\":" + std::to_string(note.stage);
+        if (note.microBatch >= 0)
+            out += ",\"micro_batch\":" + std::to_string(note.microBatch);
+        if (note.stream >= 0)
+            out += ",\"stream\":" + std::to_string(note.stream);
+        if (*note.derivation != '\0')
+            out += ",\"derivation\":\"stage " + std::to_string(note.rank) + "." + note.derivation + "\"";
+        return out + "}";
+    }
+
+private:
+    std::vector<SliceNote> m_notes;
+};
+
+/// Rows of one class of rank.
+enum Row : std::size_t { Schedule, Compute, Inside, Sends, Replica, Tier, kRows };
+constexpr const char* kRowNames[kRows] = {"schedule",          "computing",       "collectives in the passes",
+                                          "pipeline messages", "replica traffic", "other memory"};
+
+class Writer {
+public:
+    Writer(const SimulatedStep& step, const SimulationOptions& options)
+        : m_step(step)
+        , m_options(options)
+        , m_mesh(step.simulation.evaluation.plan.axes)
+    {
+        for (std::size_t rank = 0; rank < step.order.ranks.size(); ++rank)
+            m_tracks.push_back(tracksOf(rank));
+    }
+
+    core::Result<core::RunPtr> write(const std::string& title, const core::Task& task)
+    {
+        for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
+            for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank) {
+                for (std::size_t index = 0; index < m_step.order.ranks[rank].size(); ++index)
+                    writePass(step, rank, index);
+            }
+        }
+        for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index)
+            writeTask(index);
+        writeSteps();
+        writeCounters();
+        core::LayoutTally tally;
+        SHARDSCOPE_TRY(core::TimelinePtr timeline, m_builder.build(task, tally));
+        auto run = std::make_shared<core::Run>();
+        run->origin = core::RunOrigin::Simulated;
+        run->title = title;
+        run->timeline = std::move(timeline);
+        run->plan = m_step.simulation.evaluation.plan;
+        run->arguments = std::make_shared<Notes>(std::move(m_notes));
+        return core::RunPtr(std::move(run));
+    }
+
+private:
+    using Tracks = std::array<core::TrackId, kRows>;
+
+    Tracks tracksOf(std::size_t rank)
+    {
+        core::MeshCoordinate at;
+        at.pipeline = static_cast<std::int64_t>(rank);
+        const std::int64_t number = m_mesh.rank(at);
+        const std::string key = "stage " + std::to_string(rank);
+        Tracks tracks;
+        for (std::size_t row = 0; row < kRows; ++row) {
+            tracks[row] = m_builder.track(key, kRowNames[row]);
+            const core::NameId process = m_builder.intern(key);
+            const core::NameId thread = m_builder.intern(kRowNames[row]);
+            core::Track& track = m_builder.describe(tracks[row]);
+            track.process = process;
+            track.thread = thread;
+            track.processOrder = static_cast<std::int64_t>(rank);
+            track.threadOrder = static_cast<std::int64_t>(row);
+            track.device = row != Schedule;
+            track.rank = static_cast<std::int32_t>(number);
+            track.mesh = at;
+            track.multiplicity = static_cast<std::uint32_t>(
+                std::clamp<std::int64_t>(m_step.simulation.classes[rank].count, 1, 0xFFFFFFFF));
+        }
+        return tracks;
+    }
+
+    void slice(std::size_t rank, Row row, double from, double to, const std::string& name,
+               const char* category, SliceNote note)
+    {
+        const std::int64_t begin = nanos(from);
+        const std::int64_t length = nanos(to) - begin;
+        if (length <= 0)
+            return;
+        note.rank = static_cast<std::int32_t>(rank);
+        note.stream = row == Schedule ? -1 : static_cast<std::int32_t>(row);
+        m_builder.slice(m_tracks[rank][row], begin, length, m_builder.intern(name),
+                        m_builder.intern(category), m_notes.size());
+        m_notes.push_back(note);
+    }
+
+    struct PassName {
+        const char* key;
+        const char* slice;
+    };
+    static PassName nameOf(ActionKind kind)
+    {
+        switch (kind) {
+        case ActionKind::Forward: return {"forward", "forward (gemm)"};
+        case ActionKind::InputGradient: return {"input_gradient", "input gradient (gemm)"};
+        case ActionKind::WeightGradient: return {"weight_gradient", "weight gradient (gemm)"};
+        case ActionKind::Backward: return {"backward", "backward (gemm)"};
+        case ActionKind::Overlapped: return {"overlapped", "forward and backward (gemm)"};
+        }
+        return {"", ""};
+    }
+
+    [[nodiscard]] double start(TaskIndex task) const { return m_step.times.start[task]; }
+    [[nodiscard]] double end(TaskIndex task) const { return m_step.times.end[task]; }
+
+    void writePass(std::int32_t step, std::size_t rank, std::size_t index)
+    {
+        const Action& action = m_step.order.ranks[rank][index];
+        const std::int32_t pieces = m_step.graph.pieces(rank);
+        const TaskIndex first = m_step.graph.first(step, rank, index);
+        const TaskIndex last = first + static_cast<TaskIndex>(pieces - 1);
+        // As PyTorch's pipelining names them, so that the same analyses find them.
+        const SliceNote note{nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, "", 0};
+        const auto annotate = [&](ActionKind kind, std::int32_t stage, std::int32_t micro) {
+            slice(rank, Schedule, start(first), end(last), "PP:" + textOf({kind, stage, micro, -1, -1}),
+                  "user_annotation", note);
+        };
+        if (action.kind == ActionKind::Overlapped) {
+            annotate(ActionKind::Forward, action.stage, action.microBatch);
+            annotate(ActionKind::Backward, action.backwardStage, action.backwardMicroBatch);
+        } else {
+            annotate(action.kind, action.stage, action.microBatch);
+        }
+        const PassTimes times = m_step.work.of(action, static_cast<std::int32_t>(rank));
+        for (TaskIndex piece = first; piece <= last; ++piece)
+            writePiece(rank, action, times, start(piece), end(piece), last - first + 1);
+        writeInside(rank, action, times, start(first), end(last));
+    }
+
+    /// What a rank does one after the other in a piece of a pass; layer by layer where asked.
+    void writePiece(std::size_t rank, const Action& action, const PassTimes& times, double from, double to,
+                    std::uint32_t pieces)
+    {
+        const double total = times.total();
+        const double stretch = total > 0 ? (to - from) / total : 0; // jitter and the pieces
+        const PassName name = nameOf(action.kind);
+        const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key, 0};
+        double at = from + stretch * times.wait;
+        const auto traffic = [&](double seconds, const char* operation) {
+            slice(rank, Replica, at, at + stretch * seconds, std::string("nccl:") + operation + " replica",
+                  "kernel", {operation, 0, action.stage, action.microBatch, 0, "", 0});
+            at += stretch * seconds;
+        };
+        traffic(times.gather, "all_gather");
+        if (times.recompute > 0)
+            slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
+                  {"recompute", 0, action.stage, action.microBatch, 0, "recompute", 0});
+        at += stretch * times.recompute;
+        const std::int64_t layers = m_options.detail == SimulationDetail::Layer && pieces == 1
+                                        ? m_step.work.layers(static_cast<std::int32_t>(rank))
+                                        : 1;
+        const double each = stretch * times.compute / static_cast<double>(layers);
+        for (std::int64_t layer = 0; layer < layers; ++layer, at += each)
+            slice(rank, Compute, at, at + each, name.slice, "kernel", note);
+        at += stretch * times.collectives; // writeInside draws them
+        traffic(times.reduce, "reduce_scatter");
+    }
+
+    /// Traffic of the tensor, context and expert groups: as long as it is, ending with the pass, of which the
+    /// last part is exposed.
+    void writeInside(std::size_t rank, const Action& action, const PassTimes& times, double from, double to)
+    {
+        double all = 0;
+        for (const RankWork::Inside& one : m_step.work.ranks[rank].inside)
+            all += one.seconds;
+        if (all <= 0 || times.total() <= 0)
+            return;
+        // What is not exposed lies under the computing: a third of it forward, two thirds backward.
+        const double exposedForward = m_step.work.layersForward[rank].collectives;
+        const double exposedBackward = m_step.work.layersBackward[rank].collectives;
+        const double hidden =
+            std::max(0.0, all - exposedForward - exposedBackward) / static_cast<double>(m_step.work.chunks);
+        constexpr double kThird = 1.0 / 3;
+        double share = 0; // of the hidden seconds
+        switch (action.kind) {
+        case ActionKind::Forward: share = kThird; break;
+        case ActionKind::InputGradient:
+        case ActionKind::Backward: share = 2 * kThird; break;
+        case ActionKind::WeightGradient: return;
+        case ActionKind::Overlapped: share = 1; break;
+        }
+        const double stretch = (to - from) / times.total();
+        const double length =
+            stretch * std::min(times.total() - times.reduce, times.collectives + share * hidden);
+        double at = to - stretch * times.reduce - length;
+        for (const RankWork::Inside& one : m_step.work.ranks[rank].inside) {
+            const double until = at + length * one.seconds / all;
+            slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
+                  {"collective", 0, action.stage, action.microBatch, 0, "", 0});
+            at = until;
+        }
+    }
+
+    void writeTask(TaskIndex index)
+    {
+        const PlanTask& task = m_step.graph.tasks()[index];
+        const std::size_t rank = static_cast<std::size_t>(task.rank);
+        switch (task.kind) {
+        case PlanTask::Kind::Message: return writeMessage(index, task);
+        case PlanTask::Kind::Bucket: {
+            const RankWork& work = m_step.work.ranks[rank];
+            const std::vector<Hidden>& from = task.piece == 1 ? work.gathers : work.reductions;
+            const Hidden& what = from[static_cast<std::size_t>(task.index)];
+            return slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
+                         "kernel", {"bucket", 0, -1, -1, 0, "", 0});
+        }
+        case PlanTask::Kind::Tail: return writeTail(index, task);
+        case PlanTask::Kind::Pass:
+        case PlanTask::Kind::Barrier: return;
+        }
+    }
+    void writeMessage(TaskIndex index, const PlanTask& task)
+    {
+        const std::size_t rank = static_cast<std::size_t>(task.rank);
+        const Action& action = m_step.order.ranks[rank][static_cast<std::size_t>(task.index)];
+        slice(rank, Sends, start(index), end(index), "nccl:send pipeline", "kernel",
+              {"send", 0, action.stage, action.microBatch, 0, "send", 0});
+        // The arrow leads from the pass that sends to the pass that goes on with it.
+        const ActionPlace to = receiverOf(action, task.piece == 1);
+        const std::uint64_t id = index;
+        const TaskIndex received = m_step.graph.first(task.step, static_cast<std::size_t>(to.rank),
+                                                      static_cast<std::size_t>(to.index));
+        const core::NameId category = m_builder.intern("pipeline");
+        const TaskIndex last = m_step.graph.first(task.step, rank, static_cast<std::size_t>(task.index)) +
+                               static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1);
+        m_builder.flow(core::FlowPhase::Begin, m_tracks[rank][Schedule], nanos(end(last)) - 1, category, id);
+        m_builder.flow(core::FlowPhase::End, m_tracks[static_cast<std::size_t>(to.rank)][Schedule],
+                       nanos(start(received)), category, id);
+    }
+    ActionPlace receiverOf(const Action& action, bool gradient)
+    {
+        if (!m_receivers)
+            m_receivers.emplace(m_step.order);
+        if (!gradient)
+            return m_receivers->forwardOf(action.stage + 1, action.microBatch);
+        if (action.kind == ActionKind::Overlapped)
+            return m_receivers->gradientOf(action.backwardStage - 1, action.backwardMicroBatch);
+        return m_receivers->gradientOf(action.stage - 1, action.microBatch);
+    }
+    void writeTail(TaskIndex index, const PlanTask& task)
+    {
+        const std::size_t rank = static_cast<std::size_t>(task.rank);
+        const TailPart& part = m_step.work.ranks[rank].tail[static_cast<std::size_t>(task.index)];
+        switch (part.kind) {
+        case TailPart::Kind::Reduce:
+        case TailPart::Kind::Gather:
+            slice(rank, Replica, start(index), end(index), "nccl:" + part.operation + " " + part.group,
+                  "kernel", {"collective", 0, -1, -1, 0, "", 0});
+            break;
+        case TailPart::Kind::Stream:
+            slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
+                  {"streaming", 0, -1, -1, 0, "", 0});
+            break;
+        case TailPart::Kind::Optimizer:
+            slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",
+                  {"optimizer", 0, -1, -1, 0, "optimizer", 0});
+            break;
+        case TailPart::Kind::Wait: break;
+        }
+    }
+
+    void writeSteps()
+    {
+        std::vector<double> ends(static_cast<std::size_t>(m_step.graph.steps()), 0);
+        for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index) {
+            const PlanTask& task = m_step.graph.tasks()[index];
+            if (task.kind == PlanTask::Kind::Barrier)
+                ends[static_cast<std::size_t>(task.step)] = end(index);
+        }
+        std::int64_t begin = 0;
+        for (std::size_t step = 0; step < ends.size(); ++step) {
+            const core::NameId name = m_builder.intern("planned step " + std::to_string(step));
+            for (const Tracks& tracks : m_tracks)
+                m_builder.step(begin, nanos(ends[step]), name, m_builder.describe(tracks[Schedule]).rank);
+            begin = nanos(ends[step]);
+        }
+    }
+
+    /// Micro-batches in flight and live memory of the device, by class of rank.
+    void writeCounters()
+    {
+        for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank) {
+            const SimulatedClass& of = m_step.simulation.classes[rank];
+            const core::NameId process = m_builder.intern("stage " + std::to_string(rank));
+            const core::NameId flying = m_builder.intern("micro-batches in flight");
+            const core::NameId memory = m_builder.intern("device memory");
+            const core::NameId series = m_builder.intern("");
+            const double each = m_step.work.stages[rank].activationBytes.value();
+            const double chunk = 1.0 / static_cast<double>(m_step.work.chunks);
+            double held = 0;
+            const auto tell = [&](double seconds) {
+                m_builder.counter(process, flying, series, nanos(seconds), held);
+                m_builder.counter(process, memory, series, nanos(seconds),
+                                  of.peakBytes - (of.peakInFlight - held) * each);
+            };
+            tell(0);
+            for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
+                for (std::size_t index = 0; index < m_step.order.ranks[rank].size(); ++index) {
+                    const ActionKind kind = m_step.order.ranks[rank][index].kind;
+                    const TaskIndex first = m_step.graph.first(step, rank, index);
+                    if (kind == ActionKind::Forward || kind == ActionKind::Overlapped) {
+                        held += chunk;
+                        tell(start(first));
+                    }
+                    if (kind != ActionKind::Forward && kind != ActionKind::InputGradient) {
+                        held -= chunk;
+                        tell(end(first + static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1)));
+                    }
+                }
+            }
+        }
+    }
+
+    const SimulatedStep& m_step;
+    const SimulationOptions& m_options;
+    core::Mesh m_mesh;
+    core::TimelineBuilder m_builder;
+    std::vector<Tracks> m_tracks;
+    std::vector<SliceNote> m_notes;
+    std::optional<ActionTable> m_receivers;
+};
+
+} // namespace
+
+core::Result<core::RunPtr> simulatedRun(const SimulatedStep& step, const std::string& title,
+                                        const SimulationOptions& options, const core::Task& task)
+{
+    return Writer(step, options).write(title, task);
+}
+
+} // namespace shardscope::planner

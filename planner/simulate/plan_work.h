@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each pass of a schedule takes, from what the evaluator says of its stage, and what follows the last
+// one.
+#pragma once
+
+#include "planner/evaluate/stage_steps.h"
+#include "planner/simulate/simulate.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// One pass of one micro-batch through one chunk, in the order in which it happens.
+struct PassTimes {
+    double wait = 0;   ///< for the host
+    double gather = 0; ///< of sharded weights, where nothing hides it
+    double recompute = 0;
+    double compute = 0;
+    double collectives = 0; ///< of the tensor, context and expert groups, exposed
+    double reduce = 0;      ///< of gradients after each micro-batch, where nothing hides it
+
+    [[nodiscard]] double total() const { return wait + gather + recompute + compute + collectives + reduce; }
+    PassTimes& add(const PassTimes& other, double share);
+};
+
+/// Traffic of a step that the passes hide as far as they can: buckets of it go out while they compute.
+struct Hidden {
+    std::string operation;
+    std::string group;
+    double seconds = 0; ///< of one use
+    double bytes = 0;
+    double bucketBytes = 0; ///< goes out when so much has gathered; 0: layer by layer
+    bool everyMicroBatch = false;
+};
+
+/// One rank's part of a step after its last pass, in the order in which it happens.
+struct TailPart {
+    enum class Kind : std::uint8_t { Reduce, Stream, Optimizer, Wait, Gather } kind = Kind::Optimizer;
+    double seconds = 0;
+    std::string operation; ///< of traffic
+    std::string group;
+};
+
+struct RankWork {
+    std::vector<TailPart> tail;
+    std::vector<Hidden> reductions; ///< of gradients, hidden behind backward
+    std::vector<Hidden> gathers;    ///< of sharded weights, before each use
+    /// All of a step's traffic inside the passes, by group: seconds altogether and those exposed.
+    struct Inside {
+        std::string operation;
+        std::string group;
+        double seconds = 0; ///< of one micro-batch through the rank's chunks, forward and backward
+    };
+    std::vector<Inside> inside;
+};
+
+/// The plan as work. Slowdowns are in it.
+struct PlanWork {
+    std::vector<StageStep> stages;
+    std::vector<RankWork> ranks;
+    std::int64_t chunks = 1;    ///< of a rank, in one chain
+    std::int64_t positions = 1; ///< of a chain
+    double microBatches = 1;
+
+    /// Of \p action of a schedule whose stage \p stage is on rank \p rank.
+    [[nodiscard]] PassTimes forward(std::int32_t stage, std::int32_t rank) const;
+    [[nodiscard]] PassTimes backward(std::int32_t stage, std::int32_t rank) const;
+    [[nodiscard]] PassTimes of(const Action& action, std::int32_t rank) const;
+    [[nodiscard]] double send(std::int32_t from, std::int32_t to) const; ///< between neighbouring ranks
+    [[nodiscard]] std::int64_t layers(std::int32_t rank) const;          ///< of one chunk
+
+    std::vector<PassTimes> layersForward; ///< by rank: of all its layers
+    std::vector<PassTimes> layersBackward;
+    PassTimes firstForward, firstBackward, lastForward, lastBackward; ///< of embedding and head
+    std::vector<double> sends;                                        ///< from a rank to the next
+};
+
+/// Whether \p what names something that can be slowed in the plan of \p evaluation.
+[[nodiscard]] std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_t stages);
+
+[[nodiscard]] PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
+                                const PipelineOrder& order, const std::vector<Slowdown>& slowdowns);
+
+/// A step that only its sums are known of (a model that is no transformer): one stage.
+[[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation);
+
+} // namespace shardscope::planner

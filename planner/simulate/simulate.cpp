@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/simulate.h"
+
+#include "core/base/nearest.h"
+#include "planner/parallelism/parallelism.h"
+#include "planner/schedule/timing.h"
+#include "planner/simulate/plan_graph.h"
+#include "planner/simulate/plan_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace shardscope::planner {
+namespace {
+
+constexpr double kFaster = 1 / 1.1; ///< 10 % more of a resource
+
+ScheduleKind kindOf(const core::Plan& plan)
+{
+    switch (plan.schedule) {
+    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
+    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::Interleaved:
+        return plan.axes.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
+    case core::Schedule::Phased: break;
+    }
+    // All micro-batches through one phase before the next.
+    return plan.phases > 1 ? ScheduleKind::BreadthFirst : ScheduleKind::Gpipe;
+}
+
+core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
+                                    const SimulationOptions& options)
+{
+    if (options.order) {
+        if (options.order->ranks.size() != stages)
+            return core::Error{core::ErrorCode::Inconsistent,
+                               {"the schedule has " + std::to_string(options.order->ranks.size()) +
+                                " ranks, the plan " + std::to_string(stages) + " stages"},
+                               {"--schedule-file", {}, {}, {}}};
+        return *options.order;
+    }
+    ScheduleRequest request;
+    request.kind = options.schedule.value_or(kindOf(plan));
+    request.pipeline = static_cast<std::int64_t>(stages);
+    request.microBatches = plan.batch.microBatches;
+    const ScheduleName& name = scheduleNames()[static_cast<std::size_t>(request.kind)];
+    if (name.virtualStages)
+        request.virtualStages = request.kind == ScheduleKind::BreadthFirst && !options.schedule
+                                    ? plan.phases
+                                    : plan.axes.virtualStages;
+    return pipelineOrder(request);
+}
+
+core::Result<core::Done> checkSlowdowns(const core::Evaluation& evaluation, std::size_t stages,
+                                        const std::vector<Slowdown>& slowdowns)
+{
+    const std::vector<std::string> known = slowable(evaluation, stages);
+    for (const Slowdown& slowdown : slowdowns) {
+        if (std::find(known.begin(), known.end(), slowdown.what) == known.end())
+            return core::Error{core::ErrorCode::UnknownName,
+                               {slowdown.what, core::nearestName(slowdown.what, known), "resource"},
+                               {"--slow", {}, {}, {}}};
+        if (!(slowdown.factor > 0))
+            return core::Error{core::ErrorCode::OutOfRange,
+                               {std::to_string(slowdown.factor), "0", "1e6"},
+                               {"--slow", {}, {}, {}}};
+    }
+    return core::Done{};
+}
+
+/// One simulation of a plan: its work, its tasks and their times.
+struct Timed {
+    PlanWork work;
+    PlanGraph graph;
+    TaskTimes times;
+    double seconds = 0; ///< of one step
+};
+
+class Simulator {
+public:
+    Simulator(const core::Evaluation& evaluation, const std::vector<StageStep>& stages,
+              const PipelineOrder& order, const SimulationOptions& options, const core::Task& task)
+        : m_evaluation(evaluation)
+        , m_stages(stages)
+        , m_order(order)
+        , m_options(options)
+        , m_task(task)
+    {
+    }
+
+    /// With \p more slowdowns than the options' own; \p sends: with messages that take time.
+    [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, bool sends = true,
+                                          double jitter = 0) const
+    {
+        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns);
+        if (!sends)
+            std::fill(work.sends.begin(), work.sends.end(), 0);
+        SimulationOptions options = m_options;
+        options.jitter = jitter;
+        // The graph keeps references: it is made where it stays.
+        auto held = std::make_unique<PlanWork>(std::move(work));
+        PlanGraph graph(*held, m_order, options);
+        auto times = runTasks(graph.graph(), m_task);
+        if (!times.ok()) {
+            if (times.error().code == core::ErrorCode::Cancelled)
+                return times.error();
+            return core::Error{core::ErrorCode::Inconsistent,
+                               {"the stages of the schedule " + m_order.name + " wait for each other"},
+                               {"--schedule", {}, {}, {}}};
+        }
+        const double seconds = times->makespan / static_cast<double>(m_options.steps);
+        return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
+    }
+    [[nodiscard]] core::Result<double> seconds(const std::vector<Slowdown>& slowdowns,
+                                               bool sends = true) const
+    {
+        SHARDSCOPE_TRY(const Timed timed, run(slowdowns, sends));
+        return timed.seconds;
+    }
+
+private:
+    const core::Evaluation& m_evaluation;
+    const std::vector<StageStep>& m_stages;
+    const PipelineOrder& m_order;
+    const SimulationOptions& m_options;
+    const core::Task& m_task;
+};
+
+/// How long each rank computes, and waits for what, in the first step.
+struct Waits {
+    double busy = 0;
+    double exposedInside = 0;  ///< traffic in the passes and after them
+    double exposedBuckets = 0; ///< waiting for buckets that computing was to hide
+    double end = 0;
+};
+
+std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
+{
+    std::vector<Waits> out(order.ranks.size());
+    for (TaskIndex index = 0; index < timed.graph.tasks().size(); ++index) {
+        const PlanTask& task = timed.graph.tasks()[index];
+        if (task.step > 0)
+            continue;
+        const std::size_t rank = static_cast<std::size_t>(task.rank);
+        if (task.kind != PlanTask::Kind::Pass && task.kind != PlanTask::Kind::Tail)
+            continue;
+        Waits& waits = out[rank];
+        const double gap = timed.times.start[index] - waits.end;
+        const TaskIndex for_ = timed.times.waitedFor[index];
+        if (gap > 0 && for_ != kNone && timed.graph.tasks()[for_].kind == PlanTask::Kind::Bucket)
+            waits.exposedBuckets += gap;
+        const double seconds = timed.times.end[index] - timed.times.start[index];
+        waits.end = timed.times.end[index];
+        if (task.kind == PlanTask::Kind::Tail) {
+            const TailPart& part = timed.work.ranks[rank].tail[static_cast<std::size_t>(task.index)];
+            const bool traffic = part.kind == TailPart::Kind::Reduce || part.kind == TailPart::Kind::Gather;
+            waits.exposedInside += traffic ? seconds : 0;
+            waits.busy += traffic ? 0 : seconds;
+            continue;
+        }
+        const PassTimes times =
+            timed.work.of(order.ranks[rank][static_cast<std::size_t>(task.index)], task.rank);
+        const double traffic = times.gather + times.collectives + times.reduce;
+        const double share = times.total() > 0 ? traffic / times.total() : 0;
+        waits.exposedInside += share * seconds;
+        waits.busy += (1 - share) * seconds;
+    }
+    return out;
+}
+
+TimedSchedule scheduleOf(const Timed& timed, const PipelineOrder& order)
+{
+    TimedSchedule out;
+    out.order = order;
+    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+        std::vector<ActionSpan> spans;
+        for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
+            const TaskIndex first = timed.graph.first(0, rank, index);
+            const TaskIndex last = first + static_cast<TaskIndex>(timed.graph.pieces(rank) - 1);
+            spans.push_back({timed.times.start[first], timed.times.end[last]});
+        }
+        out.spans.push_back(std::move(spans));
+    }
+    finishSchedule(out);
+    return out;
+}
+
+double bytesAtPeak(const core::Evaluation& evaluation, std::size_t rankClass)
+{
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.rankClass == rankClass && use.tier == core::Tier::Device)
+            return use.peak.value();
+    }
+    return 0;
+}
+
+std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& order,
+                                      const Simulation& simulation)
+{
+    const core::Evaluation& evaluation = simulation.evaluation;
+    const std::vector<Waits> waits = waitsOf(timed, order);
+    std::vector<SimulatedClass> out;
+    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+        SimulatedClass one;
+        const bool known = rank < evaluation.memory.classes.size();
+        one.rankClass = known ? evaluation.memory.classes[rank].name : "stage " + std::to_string(rank);
+        one.count = known ? evaluation.memory.classes[rank].ranks : evaluation.devices;
+        one.busySeconds = waits[rank].busy;
+        one.exposedSeconds = waits[rank].exposedInside + waits[rank].exposedBuckets;
+        one.idleSeconds = std::max(0.0, timed.seconds - one.busySeconds - one.exposedSeconds);
+        one.peakInFlight =
+            static_cast<double>(simulation.schedule.ranks[rank].peakChunksUntilWeightGradient) /
+            static_cast<double>(timed.work.chunks);
+        one.peakBytes = bytesAtPeak(evaluation, known ? rank : 0);
+        const StageStep& stage = timed.work.stages[rank];
+        if (evaluation.plan.phases == 0 && stage.microBatchesHeld > 0)
+            one.peakBytes += (one.peakInFlight - stage.microBatchesHeld) * stage.activationBytes.value();
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+/// Why the closed form says otherwise: the same plan with one thing after the other put aside.
+core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulator, const Timed& timed,
+                                                        const PipelineOrder& order,
+                                                        const core::Evaluation& evaluation, double total)
+{
+    std::vector<StepDifference> out;
+    const double closed = evaluation.step.at(core::StepPart::Total).seconds.value();
+    SHARDSCOPE_TRY(const Timed plain, simulator.run({}));
+    SHARDSCOPE_TRY(const double silent, simulator.seconds({}, false));
+    double told = 0; // what the closed form has for the sends
+    for (const double send : plain.work.sends)
+        told += 2 * send;
+    double hidden = 0;
+    for (const core::CommunicationEntry& entry : evaluation.communication) {
+        if (entry.operation == "send_receive")
+            told += entry.exposed.value();
+        if (entry.group == "replica" && overlapsReplicaTraffic(evaluation.plan))
+            hidden += entry.exposed.value();
+    }
+    double after = 0; // of traffic that is told as hidden but waits for the update
+    double buckets = 0;
+    const std::vector<Waits> waits = waitsOf(plain, order);
+    for (std::size_t rank = 0; rank < waits.size(); ++rank) {
+        buckets = std::max(buckets, waits[rank].exposedBuckets);
+        for (const TailPart& part : plain.work.ranks[rank].tail)
+            after = rank == 0 && part.kind == TailPart::Kind::Gather ? after + part.seconds : after;
+    }
+    const double sends = plain.seconds - silent - told;
+    const double replica = overlapsReplicaTraffic(evaluation.plan) ? buckets + after - hidden : 0;
+    const double whatIf = timed.seconds - plain.seconds;
+    const double rest = total - closed - sends - replica - whatIf;
+    const double small = 1e-9 * closed;
+    for (const auto& [what, seconds] :
+         {std::pair{"sends", sends}, std::pair{"exposed_replica_traffic", replica},
+          std::pair{"what_if", whatIf}, std::pair{"unequal_stages", rest}}) {
+        if (std::abs(seconds) > small)
+            out.push_back({what, seconds});
+    }
+    return out;
+}
+
+core::Result<std::vector<Sensitivity>> sensitivitiesOf(const Simulator& simulator,
+                                                       const core::Evaluation& evaluation,
+                                                       const std::vector<Slowdown>& slowdowns)
+{
+    SHARDSCOPE_TRY(const double now, simulator.seconds(slowdowns));
+    std::vector<Sensitivity> out;
+    for (const std::string& resource : slowable(evaluation, 0)) {
+        std::vector<Slowdown> faster = slowdowns;
+        faster.push_back({resource, kFaster});
+        SHARDSCOPE_TRY(const double then, simulator.seconds(faster));
+        out.push_back({resource, now - then});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Sensitivity& a, const Sensitivity& b) { return a.seconds > b.seconds; });
+    return out;
+}
+
+std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std::vector<StageStep>& stages)
+{
+    std::vector<std::pair<std::string, core::DerivationPtr>> out;
+    for (std::size_t index = 0; index < stages.size(); ++index) {
+        const StageStep& stage = stages[index];
+        const std::string prefix = "stage " + std::to_string(index) + ".";
+        for (const auto& [name, time] :
+             {std::pair{"forward", &stage.forward}, std::pair{"backward", &stage.backward},
+              std::pair{"input_gradient", &stage.backward}, std::pair{"weight_gradient", &stage.backward},
+              std::pair{"overlapped", &stage.backward}, std::pair{"recompute", &stage.recompute},
+              std::pair{"optimizer", &stage.optimizer}, std::pair{"send", &stage.send}}) {
+            if (time->why)
+                out.emplace_back(prefix + name, time->why);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+core::Result<Simulation> simulate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                  const core::Plan& plan, const SimulationOptions& options,
+                                  const core::Task& task)
+{
+    Simulation out;
+    SHARDSCOPE_TRY(out.evaluation, evaluate(model, hardware, plan, Detail::Explained));
+    if (out.evaluation.step.empty())
+        return core::Error{
+            core::ErrorCode::NotSupported, {"simulating a step", "the model is a parameter count alone"}, {}};
+    if (options.steps < 1 || options.steps > 1000)
+        return core::Error{core::ErrorCode::OutOfRange,
+                           {std::to_string(options.steps), "1", "1000"},
+                           {"--steps", {}, {}, {}}};
+    std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
+    if (stages.empty())
+        stages.push_back(stageOfSums(out.evaluation));
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
+                   checkSlowdowns(out.evaluation, stages.size(), options.slowdowns));
+    SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options));
+    const Simulator simulator(out.evaluation, stages, order, options, task);
+    SHARDSCOPE_TRY(const Timed timed, simulator.run(options.slowdowns, true, options.jitter));
+    out.schedule = scheduleOf(timed, order);
+    out.stepSeconds = timed.seconds;
+    out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
+    out.classes = classesOf(timed, order, out);
+    SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
+    if (options.sensitivity) {
+        SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(simulator, out.evaluation, options.slowdowns));
+    }
+    out.derivations = derivationsOf(stages);
+    if (options.run) {
+        const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
+                                  (hardware.title.empty() ? hardware.name : hardware.title);
+        SHARDSCOPE_TRY(
+            out.run, simulatedRun({timed.work, order, timed.graph, timed.times, out}, title, options, task));
+    }
+    return out;
+}
+
+} // namespace shardscope::planner

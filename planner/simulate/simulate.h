@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plan in time: its step, event by event, as a Run like any other.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/run/run.h"
+#include "planner/evaluate/evaluate.h"
+#include "planner/schedule/schedules.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// How finely the run shows a pass: as one, or layer by layer.
+enum class SimulationDetail : std::uint8_t { Stage, Layer };
+
+/// Something takes \c factor times as long: "compute", "stage 3" (its computing), "optimizer", "host", or a
+/// group of ranks ("tensor", "replica", "pipeline", "expert", "context") or tier ("host memory") by its name
+/// in the evaluation's communication.
+struct Slowdown {
+    std::string what;
+    double factor = 1;
+};
+
+struct SimulationOptions {
+    SimulationDetail detail = SimulationDetail::Stage;
+    std::int64_t steps = 1;
+    std::optional<ScheduleKind> schedule; ///< in the place of the plan's own
+    std::optional<PipelineOrder> order;   ///< of a file; as many ranks as the plan has stages
+    double jitter = 0;                    ///< standard deviation of each duration, as a share of it
+    std::uint64_t seed = 0;
+    std::vector<Slowdown> slowdowns;
+    bool sensitivity = false; ///< also what 10 % more of each resource buys
+    bool run = true;          ///< whether a timeline is made
+};
+
+/// What the ranks of one stage do; one stands for all of them.
+struct SimulatedClass {
+    std::string rankClass;
+    std::int64_t count = 0;
+    double busySeconds = 0; ///< computing and what it cannot go on without
+    double idleSeconds = 0; ///< waiting for other stages
+    double exposedSeconds = 0;
+    double peakBytes = 0;    ///< of the device
+    double peakInFlight = 0; ///< micro-batches
+};
+
+/// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, unequal_stages,
+/// what_if.
+struct StepDifference {
+    std::string what;
+    double seconds = 0;
+};
+
+struct Sensitivity {
+    std::string resource;
+    double seconds = 0; ///< by which the step gets shorter when the resource is 10 % faster
+};
+
+struct Simulation {
+    core::Evaluation evaluation; ///< explained
+    TimedSchedule schedule;      ///< one step's passes in time, for a chart; empty where the plan has none
+    double stepSeconds = 0;
+    double closedFormSeconds = 0;
+    std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds
+    std::vector<SimulatedClass> classes;     ///< in the order of the stages
+    std::vector<Sensitivity> sensitivities;  ///< largest first
+    /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer".
+    std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
+    core::RunPtr run;
+};
+
+/// Errors: those of evaluate() and pipelineOrder(); NotSupported where the plan has no step to time, or the
+/// schedule does not go with the plan; UnknownName for an unknown slowdown; Cancelled.
+[[nodiscard]] core::Result<Simulation> simulate(const core::ModelSpec& model,
+                                                const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                const SimulationOptions& options = {},
+                                                const core::Task& task = {});
+
+} // namespace shardscope::planner

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The writers that exportRun chooses from: each hands over its text in pieces.
+#pragma once
+
+#include "core/base/task.h"
+#include "core/run/run.h"
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// Takes the next piece; false where it cannot be written.
+using ExportSink = std::function<bool(std::string_view)>;
+
+/// False where the sink fails or the task is stopped.
+[[nodiscard]] bool writeChromeTrace(const core::Run& run, const ExportSink& sink, const core::Task& task);
+[[nodiscard]] bool writePerfettoTrace(const core::Run& run, const ExportSink& sink, const core::Task& task);
+
+/// Numbers for the processes of a run's tracks, as viewers want them: by track, and the number of each
+/// counter track's process (0: none has its key).
+struct ExportedProcesses {
+    std::vector<std::uint32_t> ofTrack;
+    std::vector<std::uint32_t> ofCounter;
+    std::vector<core::TrackId> first; ///< a track of each process, from number 1 on
+};
+[[nodiscard]] ExportedProcesses exportedProcesses(const core::Timeline& timeline);
+
+} // namespace shardscope::profiler

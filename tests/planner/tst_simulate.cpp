@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans in time: the step is the closed form's where its assumptions hold, and what differs is named; ranks
+// do what the evaluator says they do; the run tells the same.
+#include "planner/simulate/simulate.h"
+#include "tests/planner/shipped.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace shardscope;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Simulation simulated(const std::string& modelName, const std::string& hardwareName, const Options& options,
+                     const SimulationOptions& how = {})
+{
+    const core::ModelSpec spec = model(modelName);
+    auto out = simulate(spec, hardware(hardwareName), planOf(spec, options), how);
+    if (!out.ok())
+        qFatal("%s: %s", modelName.c_str(), out.error().args.empty() ? "" : out.error().args.front().c_str());
+    return std::move(*out);
+}
+
+const Options kPipeline{{"tensor", "8"}, {"pipeline", "4"}, {"replica", "2"}, {"global-batch", "64"}};
+
+double relative(const Simulation& simulation)
+{
+    return simulation.stepSeconds / simulation.closedFormSeconds - 1;
+}
+double named(const Simulation& simulation)
+{
+    double sum = 0;
+    for (const StepDifference& difference : simulation.differences)
+        sum += difference.seconds;
+    return sum;
+}
+
+} // namespace
+
+class TstSimulate : public QObject {
+    Q_OBJECT
+private slots:
+    void stepIsTheClosedForms_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("hardware");
+        QTest::addColumn<QString>("options");
+        QTest::newRow("one device") << "gpt2"
+                                    << "h200-sxm"
+                                    << "micro-batch 4 micro-batches 4";
+        QTest::newRow("tensor") << "megatron-22b"
+                                << "dgx-a100-80g"
+                                << "tensor 8 global-batch 4";
+        QTest::newRow("pipeline") << "megatron-22b"
+                                  << "dgx-a100-80g"
+                                  << "tensor 8 pipeline 4 replica 2 global-batch 64";
+        QTest::newRow("gpipe") << "megatron-22b"
+                               << "dgx-a100-80g"
+                               << "tensor 8 pipeline 4 schedule gpipe global-batch 16";
+        QTest::newRow("interleaved") << "megatron-22b"
+                                     << "dgx-a100-80g"
+                                     << "tensor 8 pipeline 4 schedule interleaved virtual-stages 2 "
+                                        "global-batch 64";
+        QTest::newRow("zero bubble") << "megatron-22b"
+                                     << "dgx-a100-80g"
+                                     << "tensor 8 pipeline 4 schedule zero_bubble global-batch 64";
+        QTest::newRow("recompute") << "megatron-22b"
+                                   << "dgx-a100-80g"
+                                   << "tensor 8 pipeline 4 recompute full global-batch 32";
+        QTest::newRow("experts") << "mixtral-8x7b"
+                                 << "dgx-h100"
+                                 << "replica 8 expert 8 global-batch 16";
+        QTest::newRow("zero") << "gpt2-xl"
+                              << "dgx-a100-80g"
+                              << "replica 8 zero-stage 2 implementation deepspeed global-batch 32";
+        QTest::newRow("fsdp") << "llama-2-7b"
+                              << "dgx-h100"
+                              << "replica 8 zero-stage 3 implementation fsdp2 global-batch 16";
+        QTest::newRow("offload") << "gpt2-xl"
+                                 << "dgx-a100-80g"
+                                 << "offload-optimizer host global-batch 8";
+    }
+    void stepIsTheClosedForms()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, hardware);
+        QFETCH(QString, options);
+        Options parsed;
+        const QStringList words = options.split(QLatin1Char(' '));
+        for (qsizetype at = 0; at + 1 < words.size(); at += 2)
+            parsed.emplace_back(words[at].toStdString(), words[at + 1].toStdString());
+        const Simulation out = simulated(model.toStdString(), hardware.toStdString(), parsed);
+        // All of the difference has names; where it is more than 2 %, it is not mere unevenness.
+        QVERIFY(std::abs(named(out) - (out.stepSeconds - out.closedFormSeconds)) <=
+                1e-8 * out.closedFormSeconds);
+        double rest = 0;
+        for (const StepDifference& difference : out.differences)
+            rest += difference.what == "unequal_stages" ? difference.seconds : 0;
+        QVERIFY2(std::abs(rest) <= 0.02 * out.closedFormSeconds,
+                 qPrintable(QStringLiteral("%1 %2").arg(relative(out)).arg(rest / out.closedFormSeconds)));
+        QVERIFY(out.run && out.run->origin == core::RunOrigin::Simulated);
+        const core::Timeline& timeline = *out.run->timeline;
+        QCOMPARE(timeline.steps().size(), out.classes.size());
+        QCOMPARE(timeline.steps()[0].end, std::int64_t(std::llround(out.stepSeconds * 1e9)));
+        QCOMPARE(timeline.displacedCount(), std::size_t{0});
+        for (const SimulatedClass& one : out.classes)
+            QVERIFY(std::abs(one.busySeconds + one.idleSeconds + one.exposedSeconds - out.stepSeconds) <=
+                    1e-9 * out.stepSeconds);
+    }
+    void ranksDoWhatTheEvaluatorSays()
+    {
+        // One device has no bubble and no traffic: its step is the closed form's to the last digits.
+        const Simulation one = simulated("gpt2", "h200-sxm", {{"micro-batch", "4"}, {"micro-batches", "4"}});
+        QVERIFY(std::abs(relative(one)) < 1e-9);
+        QVERIFY(one.differences.empty());
+        // A rank of a pipeline: what its slices sum up to is the evaluator's.
+        const Simulation out = simulated("megatron-22b", "dgx-a100-80g", kPipeline);
+        const core::Timeline& timeline = *out.run->timeline;
+        std::map<std::string, double> spent;
+        for (const core::Track& track : timeline.tracks()) {
+            if (track.mesh->pipeline != 1)
+                continue;
+            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+                    spent[std::string(timeline.names().text(timeline.name()[row]))] +=
+                        double(timeline.dur()[row]) * 1e-9;
+            }
+            QCOMPARE(track.multiplicity, 16U);
+        }
+        const auto why = [&](const std::string& name) {
+            for (const auto& [path, derivation] : out.derivations) {
+                if (path == "stage 1." + name)
+                    return derivation->value;
+            }
+            return -1.0;
+        };
+        const double micro = 32;
+        QVERIFY(std::abs(spent["forward (gemm)"] - micro * why("forward")) < 1e-7);
+        QVERIFY(std::abs(spent["backward (gemm)"] - micro * why("backward")) < 1e-7);
+        QVERIFY(std::abs(spent["optimizer.step"] - why("optimizer")) < 1e-8);
+        QVERIFY(std::abs(spent["nccl:send pipeline"] - micro * 2 * why("send")) < 1e-6);
+    }
+    void schedulesCompare()
+    {
+        const auto step = [&](ScheduleKind kind) {
+            SimulationOptions how;
+            how.schedule = kind;
+            how.run = false;
+            return simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        };
+        const Simulation plain = step(ScheduleKind::OneForwardOneBackward);
+        QVERIFY(step(ScheduleKind::ZbH1).stepSeconds < plain.stepSeconds);
+        QVERIFY(step(ScheduleKind::Zb2p).stepSeconds < step(ScheduleKind::ZbH1).stepSeconds);
+        const Simulation gpipe = step(ScheduleKind::Gpipe);
+        QVERIFY(gpipe.classes[0].peakBytes > plain.classes[0].peakBytes);
+        QCOMPARE(plain.classes[0].peakInFlight, 4.0);
+        QCOMPARE(gpipe.classes[0].peakInFlight, 32.0);
+        // The plan's own schedule peaks where the evaluator says.
+        QVERIFY(std::abs(plain.classes[0].peakBytes - plain.evaluation.memory.tiers[0].peak.value()) < 1);
+    }
+    void whatIf()
+    {
+        SimulationOptions how;
+        how.run = false;
+        const Simulation plain = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        how.slowdowns = {{"stage 2", 1.5}};
+        const Simulation slow = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        // 1F1B goes at the pace of the slowest stage.
+        QVERIFY(slow.stepSeconds > 1.3 * plain.stepSeconds);
+        QVERIFY(slow.classes[1].idleSeconds > slow.classes[2].idleSeconds);
+        bool told = false;
+        for (const StepDifference& difference : slow.differences)
+            told = told || (difference.what == "what_if" && difference.seconds > 0);
+        QVERIFY(told);
+        how.slowdowns = {{"stage 9", 2}};
+        const core::ModelSpec spec = model("megatron-22b");
+        const auto wrong = simulate(spec, hardware("dgx-a100-80g"), planOf(spec, kPipeline), how);
+        QVERIFY(!wrong.ok() && wrong.error().code == core::ErrorCode::UnknownName);
+        how.slowdowns = {};
+        how.jitter = 0.05;
+        how.seed = 7;
+        const double first = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how).stepSeconds;
+        QCOMPARE(simulated("megatron-22b", "dgx-a100-80g", kPipeline, how).stepSeconds, first);
+        how.seed = 8;
+        QVERIFY(simulated("megatron-22b", "dgx-a100-80g", kPipeline, how).stepSeconds != first);
+        how.jitter = 0;
+        how.sensitivity = true;
+        const Simulation most = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        QCOMPARE(most.sensitivities.front().resource, std::string("compute"));
+        QVERIFY(most.sensitivities.front().seconds < plain.stepSeconds / 11 * 1.0001);
+        QVERIFY(most.sensitivities.front().seconds > 0.5 * plain.stepSeconds / 11);
+    }
+    void bucketsAreHiddenAsFarAsTheyGo()
+    {
+        // FSDP2 gathers a layer ahead: the first gather of the step cannot hide, and the step says so.
+        const Simulation out = simulated(
+            "llama-2-7b", "dgx-h100",
+            {{"replica", "8"}, {"zero-stage", "3"}, {"implementation", "fsdp2"}, {"global-batch", "16"}});
+        QVERIFY(out.classes[0].exposedSeconds > 0);
+        QVERIFY(out.stepSeconds > out.closedFormSeconds);
+        SimulationOptions how;
+        how.slowdowns = {{"replica", 20}};
+        const Simulation slow = simulated(
+            "llama-2-7b", "dgx-h100",
+            {{"replica", "8"}, {"zero-stage", "3"}, {"implementation", "fsdp2"}, {"global-batch", "16"}},
+            how);
+        // Gathers and reductions share a link: all of it one after the other, once the link is the
+        // bottleneck.
+        QVERIFY(slow.stepSeconds > 5 * out.stepSeconds);
+    }
+    void stepsFollowEachOther()
+    {
+        SimulationOptions how;
+        how.steps = 3;
+        const Simulation three = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        how.steps = 1;
+        const Simulation one = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        QVERIFY(std::abs(three.stepSeconds - one.stepSeconds) <= 1e-9 * one.stepSeconds);
+        QCOMPARE(three.run->timeline->steps().size(), 3 * one.run->timeline->steps().size());
+    }
+    void layersSumUpToTheirPass()
+    {
+        SimulationOptions how;
+        how.detail = SimulationDetail::Layer;
+        const Simulation layers = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
+        const Simulation stages = simulated("megatron-22b", "dgx-a100-80g", kPipeline);
+        QCOMPARE(layers.stepSeconds, stages.stepSeconds);
+        QVERIFY(layers.run->timeline->sliceCount() > 3 * stages.run->timeline->sliceCount());
+    }
+};
+
+SHARDSCOPE_TEST(TstSimulate)
+#include "tst_simulate.moc"
