@@ -8984,6 +8984,78 @@
         <source>The best plan at each value</source>
         <translation>各値での最良プラン</translation>
     </message>
+    <message>
+        <source>The schedule, rank by rank</source>
+        <translation>ランクごとのスケジュール</translation>
+    </message>
+    <message>
+        <source>of the whole step</source>
+        <translation>ステップ全体のうち</translation>
+    </message>
+    <message>
+        <source>First start</source>
+        <translation>最初の開始</translation>
+    </message>
+    <message>
+        <source>Last end</source>
+        <translation>最後の終了</translation>
+    </message>
+    <message>
+        <source>Chunks held</source>
+        <translation>保持チャンク数</translation>
+    </message>
+    <message>
+        <source>at most, until their weight gradients are done</source>
+        <translation>重み勾配が終わるまでの最大</translation>
+    </message>
+    <message>
+        <source>Until input gradient</source>
+        <translation>入力勾配まで</translation>
+    </message>
+    <message>
+        <source>at most, until their input gradients are done</source>
+        <translation>入力勾配が終わるまでの最大</translation>
+    </message>
+    <message>
+        <source>What the ranks of each stage do</source>
+        <translation>各ステージのランクの内訳</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>個数</translation>
+    </message>
+    <message>
+        <source>waiting for other stages</source>
+        <translation>ほかのステージを待つ時間</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>処理中</translation>
+    </message>
+    <message>
+        <source>micro-batches at most</source>
+        <translation>最大のマイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>Why the step is not the closed form&apos;s</source>
+        <translation>ステップ時間が閉形式と異なる理由</translation>
+    </message>
+    <message>
+        <source>What 10 % more of each resource buys</source>
+        <translation>各資源を 10 % 増やす効果</translation>
+    </message>
+    <message>
+        <source>Resource</source>
+        <translation>資源</translation>
+    </message>
+    <message>
+        <source>Shorter by</source>
+        <translation>短縮時間</translation>
+    </message>
+    <message>
+        <source>of one step</source>
+        <translation>1 ステップあたり</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>

@@ -4,6 +4,7 @@
 #include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/simulate/open_run.h"
 #include "app/session/trace/analyses.h"
 #include "core/base/nearest.h"
 
@@ -51,8 +52,7 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
     if (!call.hardware.empty()) {
         SHARDSCOPE_TRY(call.options.hardware, context.catalog.hardware(call.hardware));
     }
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported,
-                   profiler::importTrace({call.files.begin(), call.files.end()}, context.task));
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
     return profiler::analyze(*analysis, profiler::AnalysisInput(imported.run), call.options, context.task);
 }
 

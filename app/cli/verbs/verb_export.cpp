@@ -7,6 +7,7 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/commands.h"
+#include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "core/base/nearest.h"
 #include "core/io/files.h"
@@ -96,7 +97,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         if (call.inputs.empty())
             return named(core::ErrorCode::MissingKey, {"FILE"}, "export " + call.what);
         SHARDSCOPE_TRY(const profiler::ImportedRun imported,
-                       profiler::importTrace({call.inputs.begin(), call.inputs.end()}, context.task));
+                       openRun(context.catalog, call.inputs, context.task));
         return found->second(imported);
     }
     std::vector<std::string> known{"models",   "hardware",       kMemoryCurve,

@@ -2,10 +2,9 @@
 // simulate: a plan's step, or a schedule of a pipeline alone, in time.
 #include "app/cli/verbs.h"
 
+#include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"
-#include "core/io/text_file.h"
-
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -43,21 +42,6 @@ void printSchedule(const Context& context, const planner::TimedSchedule& schedul
     context.print(scheduleTable(schedule));
 }
 
-/// Writes what was simulated where the call says so. False: it failed, and said so.
-bool writeOut(Context& context, const std::string& file, const planner::PipelineOrder& order)
-{
-    if (file.empty())
-        return true;
-    if (!file.ends_with(".csv")) {
-        context.fail({core::ErrorCode::NotBuiltYet, {"this kind of file (.csv is)"}, {file, {}, {}, {}}});
-        return false;
-    }
-    const auto written = core::writeTextFile(file, planner::scheduleCsv(order));
-    if (!written.ok())
-        context.fail(written.error().in(file));
-    return written.ok();
-}
-
 void runSchedule(Context& context, SimulateCall& call)
 {
     for (const auto& [option, text] : call.arguments.options) {
@@ -69,8 +53,17 @@ void runSchedule(Context& context, SimulateCall& call)
     const auto schedule = simulateSchedule(call.schedule);
     if (!schedule.ok())
         return context.fail(schedule.error());
-    if (!writeOut(context, call.out, schedule->order))
-        return;
+    if (!call.out.empty()) {
+        planner::Simulation alone;
+        alone.schedule = *schedule;
+        if (!call.out.ends_with(".csv"))
+            return context.fail({core::ErrorCode::NotSupported,
+                                 {"this kind of file", "a schedule alone is written as .csv"},
+                                 {call.out, {}, {}, {}}});
+        const auto written = writeSimulation(alone, call.out, context.task);
+        if (!written.ok())
+            return context.fail(written.error());
+    }
     if (context.json)
         context.print(scheduleJson(*schedule));
     else
@@ -100,12 +93,15 @@ void runPlan(Context& context, SimulateCall& call)
     const PlanArguments& given = call.arguments;
     call.simulation.plan = {given.model, given.hardware, given.planFile, given.options, given.calibration};
     call.simulation.scheduleFile = call.schedule.file;
-    call.simulation.options.run = false;
+    call.simulation.options.run = !call.out.empty() && !call.out.ends_with(".csv");
     const auto simulation = simulatePlan(context.catalog, call.simulation, context.task);
     if (!simulation.ok())
         return context.fail(simulation.error());
-    if (!writeOut(context, call.out, simulation->schedule.order))
-        return;
+    if (!call.out.empty()) {
+        const auto written = writeSimulation(*simulation, call.out, context.task);
+        if (!written.ok())
+            return context.fail(written.error());
+    }
     if (context.json)
         context.print(simulationJson(*simulation));
     else
@@ -166,7 +162,10 @@ void addSimulateVerb(CLI::App& app, Context& context)
     verb->add_flag("--sensitivity", call->simulation.options.sensitivity,
                    "of a plan: what 10 % more of each resource buys");
     addCalibrationOption(*verb, call->arguments);
-    verb->add_option("--out", call->out, "writes it to a file: .csv for PyTorch's pipelining");
+    verb->add_option(
+        "--out", call->out,
+        "writes it to a file: .csv for PyTorch's pipelining; of a plan also .json.gz for Chrome's "
+        "viewer, .pftrace for Perfetto's");
     addOutputOptions(*verb, context);
     verb->callback([&context, call] { runSimulate(context, *call); });
 }

@@ -3,6 +3,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/simulate/open_run.h"
 #include "app/session/trace/queries.h"
 #include "core/report/table_text.h"
 
@@ -124,8 +125,7 @@ void runSql(Context& context, SqlCall call)
     }
     if (call.words.empty())
         return context.fail(missing(sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\""));
-    const auto imported =
-        profiler::importTrace({call.words.begin(), call.words.end()}, context.task, {{}, !call.noCache});
+    const auto imported = openRun(context.catalog, call.words, context.task, {{}, !call.noCache});
     if (!imported.ok())
         return context.fail(imported.error());
     const auto session = profiler::SqlSession::open(imported->run, imported->report);

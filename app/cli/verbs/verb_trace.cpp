@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/commands.h"
+#include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/printable.h"
 #include "app/session/trace/rank_tables.h"
@@ -87,8 +88,7 @@ void addTraceVerb(CLI::App& app, Context& context)
     verb->callback([&context, call] {
         if (!call->pack.empty())
             return packTraces(context, *call);
-        const auto imported = profiler::importTrace({call->files.begin(), call->files.end()}, context.task,
-                                                    {{}, !call->noCache});
+        const auto imported = openRun(context.catalog, call->files, context.task, {{}, !call->noCache});
         if (!imported.ok())
             return context.fail(imported.error());
         printAnswer(context, *imported, call->allTracks);

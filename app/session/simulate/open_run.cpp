@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/simulate/open_run.h"
+
+#include "app/session/simulate/plan_simulation.h"
+#include "core/io/text_file.h"
+
+namespace shardscope::app {
+namespace {
+
+/// The plan that \p files mean; "" where they are traces.
+std::string planFileOf(const core::Catalog& catalog, const std::vector<std::string>& files)
+{
+    if (files.size() != 1)
+        return {};
+    std::error_code ignored;
+    std::filesystem::path file = files.front();
+    if (!std::filesystem::exists(file, ignored) && file.filename() == file)
+        file = catalog.resources() / "samples" / (files.front() + ".json");
+    if (!std::filesystem::is_regular_file(file, ignored))
+        return {};
+    const auto kind = documentKind(file);
+    return kind.ok() && *kind == DocumentKind::Plan ? file.string() : std::string();
+}
+
+profiler::FileTally tallyOf(const core::Run& run, const std::string& file)
+{
+    const core::Timeline& timeline = *run.timeline;
+    profiler::FileTally tally;
+    tally.file = file;
+    tally.slices = timeline.sliceCount();
+    tally.instants = timeline.instants().size();
+    tally.counters = timeline.counterSamples().size();
+    tally.flowBegins = timeline.flows().size();
+    tally.flowEnds = timeline.flows().size();
+    tally.events = tally.slices + tally.instants + tally.counters + tally.flowBegins + tally.flowEnds;
+    tally.tracks = timeline.tracks().size();
+    tally.displaced = timeline.displacedCount();
+    tally.beginNs = timeline.begin();
+    tally.endNs = timeline.end();
+    return tally;
+}
+
+} // namespace
+
+core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
+                                            const std::vector<std::string>& files, const core::Task& task,
+                                            const profiler::ImportOptions& options)
+{
+    const std::string plan = planFileOf(catalog, files);
+    if (plan.empty())
+        return profiler::importTrace({files.begin(), files.end()}, task, options);
+    SimulationCall call;
+    call.plan.planFile = plan;
+    SHARDSCOPE_TRY(planner::Simulation simulation, simulatePlan(catalog, std::move(call), task));
+    profiler::ImportedRun opened;
+    opened.run = std::move(simulation.run);
+    opened.report.files.push_back(tallyOf(*opened.run, plan));
+    return opened;
+}
+
+core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, const std::string& file,
+                                         const core::Task& task)
+{
+    if (file.ends_with(".csv"))
+        return core::writeTextFile(file, planner::scheduleCsv(simulation.schedule.order)).in(file);
+    return profiler::exportRun(*simulation.run, file, task);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs as the verbs take them: traces are imported, a plan (or a sample's name) is simulated.
+#pragma once
+
+#include "app/session/documents/documents.h"
+#include "planner/simulate.h"
+
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// \p files: traces (one a rank), a pack, or one plan file or name of a shipped sample plan. Errors: those of
+/// the import, the plan and the simulation.
+[[nodiscard]] core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
+                                                          const std::vector<std::string>& files,
+                                                          const core::Task& task,
+                                                          const profiler::ImportOptions& options = {});
+
+/// Writes what was simulated in the format that the name asks for: .csv (the schedule, for PyTorch's
+/// pipelining), .json, .json.gz, .pftrace (the run). Errors: NotSupported for another name; FileUnwritable.
+[[nodiscard]] core::Result<core::Done> writeSimulation(const planner::Simulation& simulation,
+                                                       const std::string& file, const core::Task& task);
+
+} // namespace shardscope::app
