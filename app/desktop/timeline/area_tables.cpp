@@ -3,6 +3,7 @@
 // clipping.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/slice_details.h"
+#include "core/timeline/annotation_tracks.h"
 
 #include <QCoreApplication>
 
@@ -54,6 +55,8 @@ bool addLane(const RunView& run, core::LaneId lane, const SelectedArea& area, co
     const auto ts = timeline.ts();
     const auto dur = timeline.dur();
     const auto names = timeline.name();
+    const bool annotations =
+        core::isAnnotationTrack(timeline, timeline.tracks()[timeline.lanes()[lane.index()].track.index()]);
     for (std::uint32_t row = first; row < last; ++row) {
         if (row % kCancelCheckRows == 0 && task.cancelled())
             return false;
@@ -64,7 +67,8 @@ bool addLane(const RunView& run, core::LaneId lane, const SelectedArea& area, co
         const std::size_t name = names[row].index();
         sums.names[name].add(duration);
         sums.classOfName[name] = run.operation[row];
-        sums.classes[static_cast<std::size_t>(run.operation[row])].add(duration);
+        if (!annotations)
+            sums.classes[static_cast<std::size_t>(run.operation[row])].add(duration);
     }
     track.count += last - first;
     return true;
@@ -158,9 +162,16 @@ core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea&
         const Sum& sum = sums.tracks[id.index()];
         if (sum.count == 0)
             continue;
-        table.rows.push_back({track.rank < 0 ? core::Cell() : core::Cell(std::int64_t{track.rank}),
-                              textOf(track.process), textOf(track.thread), sum.count, sum.total,
-                              static_cast<double>(sum.total) / static_cast<double>(area.end - area.begin)});
+        std::vector<core::Cell> cells{track.rank < 0 ? core::Cell() : core::Cell(std::int64_t{track.rank}),
+                                      textOf(track.process),
+                                      textOf(track.thread),
+                                      sum.count,
+                                      sum.total,
+                                      static_cast<double>(sum.total) /
+                                          static_cast<double>(area.end - area.begin)};
+        if (core::isAnnotationTrack(run.timeline(), track)) // named time, not work
+            cells[4] = cells[5] = core::Cell();
+        table.rows.push_back(std::move(cells));
     }
     return table;
 }

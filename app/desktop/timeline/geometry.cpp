@@ -3,6 +3,7 @@
 #include "app/desktop/timeline/geometry.h"
 
 #include "app/desktop/base/number_text.h"
+#include "core/timeline/annotation_tracks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +121,8 @@ void addRow(Frame& frame, std::size_t index)
     RowHeader header{index, frame.layout.seenY(row.top, frame.viewport.top), row.height, -1};
     if (row.lanesShown > 0) {
         const core::Track& track = frame.run.timeline().tracks()[row.track.index()];
-        header.busyShare = busyShare(frame.run.timeline(), track, frame.viewport.time);
+        if (!core::isAnnotationTrack(frame.run.timeline(), track)) // named time, not work
+            header.busyShare = busyShare(frame.run.timeline(), track, frame.viewport.time);
         for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
             addLane(frame, core::LaneId(track.firstLane + lane), row.pinned);
     } else if (row.kind == RowKind::Counter) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/timeline/overview.h"
 
+#include "core/timeline/annotation_tracks.h"
 #include "core/timeline/fold.h"
 
 #include <algorithm>
@@ -30,9 +31,11 @@ core::Result<Overview> makeOverview(const RunView& run, std::size_t columns, con
     Overview overview{run.slicesBegin, std::max(run.slicesEnd, run.slicesBegin + 1), {}};
     overview.columns.assign(columns, {});
     const auto counts = [&](bool device) {
-        return std::count_if(
-            timeline.tracks().begin(), timeline.tracks().end(),
-            [&](const core::Track& track) { return track.laneCount > 0 && track.device == device; });
+        return std::count_if(timeline.tracks().begin(), timeline.tracks().end(),
+                             [&](const core::Track& track) {
+                                 return track.laneCount > 0 && track.device == device &&
+                                        !core::isAnnotationTrack(timeline, track);
+                             });
     };
     const bool devices = counts(true) > 0;
     const double weight = 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, counts(devices)));
@@ -41,7 +44,7 @@ core::Result<Overview> makeOverview(const RunView& run, std::size_t columns, con
     for (const core::Track& track : timeline.tracks()) {
         if (task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        if (track.laneCount == 0 || track.device != devices)
+        if (track.laneCount == 0 || track.device != devices || core::isAnnotationTrack(timeline, track))
             continue;
         boxes.clear();
         core::foldLane(timeline, core::LaneId(track.firstLane), window, boxes);

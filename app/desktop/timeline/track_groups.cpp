@@ -2,6 +2,8 @@
 // Ids of names are in the order of their texts, so sorting by id sorts by name.
 #include "app/desktop/timeline/track_groups.h"
 
+#include "core/timeline/annotation_tracks.h"
+
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -183,7 +185,8 @@ std::uint32_t standIn(const core::Timeline& timeline, const std::vector<std::uin
 {
     const auto merit = [&](std::uint32_t index) {
         const core::Track& track = timeline.tracks()[index];
-        return std::pair(track.device ? 1 : 0, timeline.lanes()[track.firstLane].count);
+        const int kind = core::isAnnotationTrack(timeline, track) ? -1 : track.device ? 1 : 0;
+        return std::pair(kind, timeline.lanes()[track.firstLane].count);
     };
     return *std::max_element(tracks.begin(), tracks.end(),
                              [&](std::uint32_t a, std::uint32_t b) { return merit(a) < merit(b); });

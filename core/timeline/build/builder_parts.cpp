@@ -2,6 +2,7 @@
 #include "core/timeline/build/builder_parts.h"
 
 #include "core/base/parallel.h"
+#include "core/timeline/annotation_tracks.h"
 #include "core/timeline/build/flow_binding.h"
 #include "core/timeline/build/time_order.h"
 #include "core/timeline/build/track_order.h"
@@ -32,6 +33,45 @@ void TimelineBuilder::Parts::nameTracks()
             *name = name->valid() ? *name : names.intern(std::get<1>(key));
         for (NameId* name : {&track.thread, &track.threadKey})
             *name = name->valid() ? *name : names.intern(std::get<2>(key));
+    }
+}
+
+/// Annotations of a device's time lie on the stream's own number in the files and would hide its gaps, or be
+/// taken for work: each device track gets a second one for them.
+void TimelineBuilder::Parts::splitAnnotations()
+{
+    annotationCategory = names.find(kDeviceAnnotation);
+    if (!annotationCategory.valid())
+        return;
+    annotationsOf.assign(tracks.size(), {});
+    std::vector<std::tuple<std::uint32_t, std::string, std::string>> keys;
+    for (const auto& [key, id] : trackIds) {
+        if (tracks[id.index()].device)
+            keys.push_back(key);
+    }
+    for (auto& key : keys) {
+        const TrackId own = trackIds.find(key)->second;
+        std::get<2>(key) += '\0'; // no file's key: keys are texts without it
+        std::get<2>(key) += "annotations";
+        annotationsOf[own.index()] = TrackId{tracks.size()};
+        trackIds.emplace(std::move(key), TrackId{tracks.size()});
+        tracks.push_back(tracks[own.index()]);
+    }
+}
+
+/// A track that held nothing but annotations keeps its name.
+void TimelineBuilder::Parts::nameAnnotations()
+{
+    std::vector<bool> used(tracks.size(), false);
+    for (const Batch& batch : batches) {
+        for (const auto& [track, count] : batch.counts)
+            used[track.index()] = true;
+    }
+    for (std::size_t at = 0; at < annotationsOf.size(); ++at) {
+        const TrackId split = annotationsOf[at];
+        if (split.valid() && used[split.index()] && used[at])
+            tracks[split.index()].thread =
+                names.intern(std::string(names.text(tracks[at].thread)) + " annotations");
     }
 }
 

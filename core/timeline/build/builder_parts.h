@@ -48,6 +48,8 @@ struct TimelineBuilder::Parts {
     std::map<std::tuple<std::uint32_t, NameId, NameId, NameId>, std::uint32_t> seriesIds;
     std::vector<CounterRow> samples;
     std::vector<StepMark> steps;
+    NameId annotationCategory;          ///< invalid: nothing to split off
+    std::vector<TrackId> annotationsOf; ///< by track: where its annotations go; invalid: they stay
 
     // The timeline's columns while they are made.
     struct Slices {
@@ -64,6 +66,8 @@ struct TimelineBuilder::Parts {
     void cutSlices(); ///< told one by one since the last time: a batch
     void cutFlows();
     void nameTracks();
+    void splitAnnotations();
+    void nameAnnotations();
     void settle(std::size_t firstBatch, LayoutTally& tally);
     void pairSlices(LayoutTally& tally);
     std::vector<NameId> sortNames();

@@ -6,6 +6,7 @@
 #include "core/timeline/build/track_layout.h"
 #include "core/timeline/summaries.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <numeric>
@@ -56,11 +57,20 @@ void TimelineBuilder::Parts::settle(std::size_t firstBatch, LayoutTally& tally)
 {
     static const RowMap kAsTheyAre;
     std::mutex mutex;
+    const auto splitOff = [&](SliceRow& row) {
+        if (row.category != annotationCategory)
+            return;
+        const TrackId split =
+            row.track.index() < annotationsOf.size() ? annotationsOf[row.track.index()] : TrackId{};
+        row.track = split.valid() ? split : row.track;
+    };
     parallelFor(batches.size() - firstBatch, [&](std::size_t number) {
         Batch& batch = batches[firstBatch + number];
         LayoutTally own;
         for (SliceRow& row : batch.rows)
             settleRow(row, batch.map ? *batch.map : kAsTheyAre, own);
+        if (annotationCategory.valid())
+            std::for_each(batch.rows.begin(), batch.rows.end(), splitOff);
         batch.counts = countsOf(batch.rows, tracks.size());
         const std::lock_guard lock(mutex);
         tally.add(own);

@@ -125,8 +125,10 @@ Result<TimelinePtr> TimelineBuilder::build(const Task& task, LayoutTally& tally)
     parts->cutSlices();
     parts->cutFlows();
     parts->nameTracks();
+    parts->splitAnnotations();
     parts->settle(0, tally);
     parts->pairSlices(tally);
+    parts->nameAnnotations();
     const std::vector<NameId> nameMap = parts->sortNames();
     const std::vector<TrackId> trackMap = parts->sortTracks();
     if (task.cancelled())

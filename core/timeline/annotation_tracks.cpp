@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timeline/annotation_tracks.h"
+
+namespace shardscope::core {
+
+bool isAnnotationTrack(const Timeline& timeline, const Track& track)
+{
+    if (track.laneCount == 0)
+        return false;
+    const NameId category = timeline.category()[timeline.lanes()[track.firstLane].begin];
+    return category.valid() && timeline.names().text(category) == kDeviceAnnotation;
+}
+
+} // namespace shardscope::core
