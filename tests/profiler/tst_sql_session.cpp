@@ -22,7 +22,27 @@ private slots:
     void errorsNameThePlaceAndTheNearest();
     void stopsWhenTold();
     void rowLimitAndKinds();
+    void statisticsAndExpressions();
 };
+
+/// By hand: of 1, 2, 3, 10 the mean is 4 and the squares sum to 9 + 4 + 1 + 36 = 50.
+void TstSqlSession::statisticsAndExpressions()
+{
+    const auto session = sessionOf(sampleRun(1, 20));
+    const auto first = [&](const std::string& sql) { return rowsOf(*session, sql).front(); };
+    const std::string four = " FROM (SELECT 3 AS x UNION ALL SELECT 1 UNION ALL SELECT 10 UNION ALL SELECT 2 "
+                             "UNION ALL SELECT NULL UNION ALL SELECT 'text')";
+    QCOMPARE(first("SELECT median(x), percentile(x, 0), percentile(x, 100), percentile(x, 50) = 2.5" + four),
+             std::string("2.5|1.0|10.0|1|"));
+    QCOMPARE(first("SELECT round(stddev(x) * stddev(x) * 3, 6)" + four), std::string("50.0|"));
+    QCOMPARE(first("SELECT median(x) IS NULL, stddev(1) IS NULL FROM (SELECT NULL AS x)"),
+             std::string("1|1|"));
+    QVERIFY(first("SELECT percentile(x, 101)" + four).starts_with("error"));
+    QCOMPARE(first("SELECT 'ncclKernel_AllReduce' REGEXP 'nccl.*Reduce$', 'abc' REGEXP '^b', NULL REGEXP 'a' "
+                   "IS NULL"),
+             std::string("1|0|1|"));
+    QVERIFY(first("SELECT 'a' REGEXP '('").starts_with("error"));
+}
 
 void TstSqlSession::onlyReads_data()
 {
