@@ -40,6 +40,7 @@ public:
     {
         collectRows();
         linkLaunches();
+        readArguments();
         for (std::uint32_t source = 0; source < m_rows.size(); ++source) {
             const SourceRows& rows = m_rows[source];
             const bool device = !rows.device.empty();
@@ -107,13 +108,44 @@ private:
         }
     }
 
+    /// Arguments of all calls and of the rows around them in one pass: one by one, a compressed file would be
+    /// inflated again for each.
+    void readArguments()
+    {
+        if (!m_run.arguments)
+            return;
+        for (const SourceRows& rows : m_rows) {
+            const bool device = !rows.device.empty();
+            for (const std::uint32_t row : device ? rows.device : rows.annotations) {
+                m_places.push_back(m_timeline.args()[row]);
+                const std::uint32_t first = device ? m_launches[row] : row;
+                std::optional<SliceId> at =
+                    first == SliceId::kNone ? std::nullopt : std::optional(SliceId{std::size_t{first}});
+                for (; at; at = m_timeline.parentOf(*at)) {
+                    if (roleOf(at->value).role != CommunicationRole::None)
+                        m_places.push_back(m_timeline.args()[at->index()]);
+                }
+            }
+        }
+        std::sort(m_places.begin(), m_places.end());
+        m_places.erase(std::unique(m_places.begin(), m_places.end()), m_places.end());
+        if (!m_places.empty() && m_places.back() == core::kNoArgs)
+            m_places.pop_back();
+        m_arguments.resize(m_places.size());
+        m_run.arguments->visit(
+            m_places,
+            [&](std::size_t at, std::string_view json) { m_arguments[at] = readCollectiveArguments(json); },
+            m_task.stop);
+    }
+
     /// Takes what \p row's arguments say and \p into does not know yet.
     void addArguments(std::uint32_t row, CollectiveArguments& into) const
     {
         const std::uint64_t place = m_timeline.args()[row];
-        if (place == core::kNoArgs || !m_run.arguments)
+        const auto known = std::lower_bound(m_places.begin(), m_places.end(), place);
+        if (known == m_places.end() || *known != place)
             return;
-        CollectiveArguments read = readCollectiveArguments(m_run.arguments->arguments(place));
+        CollectiveArguments read = m_arguments[static_cast<std::size_t>(known - m_places.begin())];
         into.kind = into.kind ? into.kind : read.kind;
         if (into.groupName.empty() && into.ranks.empty()) {
             into.groupName = std::move(read.groupName);
@@ -204,6 +236,8 @@ private:
     const core::Task& m_task;
     Collectives m_found;
     std::vector<SourceRows> m_rows;
+    std::vector<std::uint64_t> m_places;          ///< of arguments, ascending
+    std::vector<CollectiveArguments> m_arguments; ///< of each
     std::map<std::uint32_t, std::uint32_t> m_launches;
     std::map<std::pair<std::string, std::vector<std::int32_t>>, std::uint32_t> m_groups;
 };

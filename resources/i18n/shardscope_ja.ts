@@ -1983,10 +1983,6 @@
         <translation>%2 ファイル中 %1 ファイルの時計が不明なため、除いています。</translation>
     </message>
     <message>
-        <source>Rank %1 comes last to %2 of %3 collectives; the others wait %4 for it, of %5 in all.</source>
-        <translation>ランク %1 は集団通信 %3 回中 %2 回で最後に到着し、他のランクは全体 %5 のうち %4 をその待ちに費やしています。</translation>
-    </message>
-    <message>
         <source>No device rows: all communication counts as exposed.</source>
         <translation>デバイスの行がないため、通信はすべて隠れないものとみなします。</translation>
     </message>
@@ -2017,6 +2013,46 @@
     <message>
         <source>Rank %1: %2 of %3 kernels and copies begin long after the work before them on their stream, %4 in all; the longest gaps are marked.</source>
         <translation>ランク %1：カーネルとコピー %3 件中 %2 件が、同じストリームの直前の処理から長く間を置いて始まります（合計 %4）。最も長い間隔に印を付けました。</translation>
+    </message>
+    <message>
+        <source>%1: %2 more rows are left out (--top 0 gives all).</source>
+        <translation>%1：さらに %2 行を省略しました（--top 0 で全行）。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 collectives were matched by when they ran, which is a guess; they are left out of the verdict.</source>
+        <translation>集団通信 %2 件中 %1 件は実行時刻による推定で対応付けたため、判定から除いています。</translation>
+    </message>
+    <message>
+        <source>Communication runs through a library of the host (gloo, MPI); its calls are counted.</source>
+        <translation>通信はホストのライブラリ（gloo、MPI）で行われており、その呼び出しを数えています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of %5 in all.</source>
+        <translation>%3 ステップ中 %2 ステップで最も待たれたのはランク %1 です。他のランクは全体 %5 のうち %4 をその待ちに費やしています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.</source>
+        <translation>ランク %1 の計算は、%4 ステップ中 %3 ステップで他のランクの中央値より %2 長くかかっています。</translation>
+    </message>
+    <message>
+        <source>%1 ranks are not in the run, the first is rank %2: in collectives that last longer than they must, the others wait %3 for them.</source>
+        <translation>%1 個のランクが実行記録にありません（最初はランク %2）。必要以上に長い集団通信で、他のランクはそれらを %3 待っています。</translation>
+    </message>
+    <message>
+        <source>The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in them.</source>
+        <translation>最初の %1 ステップはウォームアップとして判定から除きました。その中の待ちは %2 です。</translation>
+    </message>
+    <message>
+        <source>No rank holds the others up in most of the steps.</source>
+        <translation>過半数のステップで他のランクを待たせているランクはありません。</translation>
+    </message>
+    <message>
+        <source>Rank %1: the operations whose work is counted cover only %2 of the kernels&apos; time; the utilisation is a lower bound.</source>
+        <translation>ランク %1：演算量を数えた演算はカーネル時間の %2 しか占めないため、利用率は下限です。</translation>
+    </message>
+    <message>
+        <source>The run was recorded on %1; the peaks are those of %2.</source>
+        <translation>実行は %1 で記録されましたが、ピーク値は %2 のものです。</translation>
     </message>
 </context>
 <context>
@@ -3213,6 +3249,221 @@
     <message>
         <source>Hatched: hidden behind other parts. Time runs to the right; the dashed line ends the step.</source>
         <translation>斜線：ほかの処理に隠れる時間。右が時間の向き。破線がステップの終わり。</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>The devices wait %1 a step (%2) for input data (%3).</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）入力データを待っています（%3）。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host computes %3.</source>
+        <translation>ホストが %3 を計算する間、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host communicates (%3).</source>
+        <translation>ホストが通信する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host gets or frees device memory (%3).</source>
+        <translation>ホストがデバイスメモリを確保・解放する間（%3）、デバイスは 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The devices run dry for %1 a step (%2) because the host waits for them in %3.</source>
+        <translation>ホストが %3 でデバイスを待つため、デバイスは 1 ステップあたり %1（%2）空になります。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) for the host, which launches %3 kernels and copies a step one by one.</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）ホストを待っています。ホストは 1 ステップに %3 個のカーネルとコピーを一つずつ起動しています。</translation>
+    </message>
+    <message>
+        <source>The devices pause for %1 a step (%2) between kernels that were launched in time.</source>
+        <translation>起動が間に合っているカーネルの間で、デバイスは 1 ステップあたり %1（%2）休止しています。</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) with work already launched: for an event, another stream or a transfer.</source>
+        <translation>起動済みの処理があるのに、デバイスは 1 ステップあたり %1（%2）イベント、他のストリーム、転送のいずれかを待っています。</translation>
+    </message>
+    <message>
+        <source>The devices are idle for %1 a step (%2); the file does not say who launched what came next.</source>
+        <translation>デバイスは 1 ステップあたり %1（%2）待機しています。次の処理を誰が起動したかはファイルに記録されていません。</translation>
+    </message>
+    <message>
+        <source>Communication takes %1 a step (%2) while nothing computes, of %3 in all; most of it is %4.</source>
+        <translation>計算と重ならない通信が 1 ステップあたり %1（%2）あります（通信全体は %3）。主なものは %4 です。</translation>
+    </message>
+    <message>
+        <source>Communication through the host takes %1 a step (%2) while nothing computes, of %3 in all.</source>
+        <translation>ホスト経由の通信のうち計算と重ならないものが 1 ステップあたり %1（%2）あります（通信全体は %3）。</translation>
+    </message>
+    <message>
+        <source>Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.</source>
+        <translation>他に何も動いていない間のコピーとメモリ設定が 1 ステップあたり %1（%2）あります。主なものは %3 です。</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels follow one another: fused, each chain could save all but its longest, %1 a step (%2) at most.</source>
+        <translation>要素ごとのカーネルが連続しています。融合すれば各連鎖の最長のもの以外を省け、最大で 1 ステップあたり %1（%2）です。</translation>
+    </message>
+    <message>
+        <source>%3 steps take over a fifth longer than the median of %4: %1 a step on average (%2).</source>
+        <translation>%3 ステップが中央値 %4 より 2 割以上長く、平均で 1 ステップあたり %1（%2）です。</translation>
+    </message>
+    <message>
+        <source>Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; shared evenly, its work would save %1 a step (%2).</source>
+        <translation>ランク %3 の計算は %6 ステップ中 %5 ステップで他のランクの中央値の %4 倍かかっています。均等に分ければ 1 ステップあたり %1（%2）短くなります。</translation>
+    </message>
+    <message>
+        <source>Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) for it on average.</source>
+        <translation>ランク %3 は %5 ステップ中 %4 ステップで集団通信に最後に到着します。各ランクは平均で 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>The ranks wait %1 a step (%2) in collectives for somebody who is not in the run: %3 ranks are missing, the first is rank %4.</source>
+        <translation>ランクは集団通信で、実行記録にない相手を 1 ステップあたり %1（%2）待っています。%3 個のランクが欠けており、最初はランク %4 です。</translation>
+    </message>
+    <message>
+        <source>The pipeline&apos;s ranks neither run forward nor backward for %1 a step (%2); equal stages without transfers would lose %3.</source>
+        <translation>パイプラインのランクは 1 ステップあたり %1（%2）順伝播も逆伝播も実行していません。転送のない均等なステージなら %3 です。</translation>
+    </message>
+    <message>
+        <source>Fetch ahead: more workers, prefetching, pinned memory, decoding and augmenting elsewhere.</source>
+        <translation>先読みしてください：ワーカーの増加、プリフェッチ、ピン留めメモリ、デコードや拡張の別処理化。</translation>
+    </message>
+    <message>
+        <source>Move this operation to the device, or run it beside the device&apos;s work of another batch.</source>
+        <translation>この演算をデバイスに移すか、別のバッチのデバイス処理と並行して実行してください。</translation>
+    </message>
+    <message>
+        <source>Communicate from the device (NCCL, RCCL) or beside the device&apos;s work.</source>
+        <translation>デバイスから通信する（NCCL、RCCL）か、デバイスの処理と並行して通信してください。</translation>
+    </message>
+    <message>
+        <source>Keep the allocator&apos;s cache: no empty_cache() in the loop, fixed shapes, expandable segments.</source>
+        <translation>アロケータのキャッシュを保ってください：ループ内で empty_cache() を呼ばない、形状を固定する、拡張可能セグメントを使う。</translation>
+    </message>
+    <message>
+        <source>Do not read results back in the loop (.item(), .cpu(), printing a loss), or do it some steps later.</source>
+        <translation>ループ内で結果を読み戻さない（.item()、.cpu()、損失の表示）か、数ステップ後に読んでください。</translation>
+    </message>
+    <message>
+        <source>Launch less: compile or fuse operations, use larger batches.</source>
+        <translation>起動を減らしてください：演算のコンパイルや融合、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.</source>
+        <translation>起動を減らしてください：カーネルのグラフ、torch.compile、融合オプティマイザ、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>Fewer, larger kernels: fusion, larger batches.</source>
+        <translation>カーネルを少なく大きくしてください：融合、より大きなバッチ。</translation>
+    </message>
+    <message>
+        <source>See what ends when the wait ends: an event of another stream, a copy from pageable memory, a blocking call.</source>
+        <translation>待ちの終わりに何が終わるかを見てください：他のストリームのイベント、ページ可能メモリからのコピー、ブロックする呼び出し。</translation>
+    </message>
+    <message>
+        <source>Record host and device together to see what the device waits for.</source>
+        <translation>デバイスが何を待つかを知るには、ホストとデバイスを一緒に記録してください。</translation>
+    </message>
+    <message>
+        <source>Start it earlier or in smaller buckets beside computation, send narrower types, or give this axis fewer ranks or faster links.</source>
+        <translation>計算と並行してより早く、または小さなバケットで始める、狭い型で送る、この軸のランクを減らすかリンクを速くしてください。</translation>
+    </message>
+    <message>
+        <source>Use a library that communicates from the device, or overlap the calls with computation.</source>
+        <translation>デバイスから通信するライブラリを使うか、呼び出しを計算と重ねてください。</translation>
+    </message>
+    <message>
+        <source>Copy from pinned memory without blocking, on a stream of its own, ahead of need.</source>
+        <translation>ピン留めメモリから、専用ストリームで、ブロックせず、前もってコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.</source>
+        <translation>融合してください：torch.compile、融合層（正規化、活性化、ドロップアウト）、融合オプティマイザ。</translation>
+    </message>
+    <message>
+        <source>Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.</source>
+        <translation>これらのステップだけが行うことを見てください：チェックポイント、評価、ログ、ガベージコレクション。</translation>
+    </message>
+    <message>
+        <source>Give the ranks equal work (batch, sequence lengths, experts, tables), or look at this device&apos;s clock and temperature.</source>
+        <translation>ランクの仕事（バッチ、系列長、エキスパート、表）を均等にするか、このデバイスのクロックと温度を確認してください。</translation>
+    </message>
+    <message>
+        <source>See what this rank&apos;s host does before it comes: input, logging, a busy processor.</source>
+        <translation>到着前にこのランクのホストが何をしているかを見てください：入力、ログ、プロセッサの混雑。</translation>
+    </message>
+    <message>
+        <source>Open the files of the missing ranks with these.</source>
+        <translation>欠けているランクのファイルも一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>More micro-batches, more stages a rank (interleaved), or a schedule without bubbles; balance the stages.</source>
+        <translation>マイクロバッチを増やす、ランクあたりのステージを増やす（インターリーブ）、バブルのないスケジュールを使う、ステージを均等にする。</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>communicating, nothing computes</source>
+        <translation>計算と重ならない通信</translation>
+    </message>
+    <message>
+        <source>copying, nothing else runs</source>
+        <translation>他に何も動かないコピー</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>待機</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Confidence: %1.</source>
+        <translation>確度：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing was found that costs a hundredth of a step or more.</source>
+        <translation>1 ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>ランク</translation>
+    </message>
+    <message>
+        <source>Ranks that are missing</source>
+        <translation>欠けているランク</translation>
+    </message>
+    <message>
+        <source>Steps that count</source>
+        <translation>対象のステップ</translation>
+    </message>
+    <message>
+        <source>none found: a step is the whole recording</source>
+        <translation>見つかりません：記録全体を 1 ステップとします</translation>
+    </message>
+    <message>
+        <source>Warm-up steps left out</source>
+        <translation>除いたウォームアップのステップ</translation>
     </message>
 </context>
 <context>
@@ -9055,6 +9306,38 @@
     <message>
         <source>of one step</source>
         <translation>1 ステップあたり</translation>
+    </message>
+    <message>
+        <source>Kernel time covered</source>
+        <translation>対象のカーネル時間</translation>
+    </message>
+    <message>
+        <source>Time of the counted products&apos; kernels, of all kernels that compute</source>
+        <translation>数えた積のカーネル時間が、計算するカーネル全体に占める割合</translation>
+    </message>
+    <message>
+        <source>The run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>A step&apos;s time</source>
+        <translation>1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>Time a step</source>
+        <translation>ステップあたりの時間</translation>
+    </message>
+    <message>
+        <source>Analyses that do not apply</source>
+        <translation>当てはまらない解析</translation>
+    </message>
+    <message>
+        <source>Analysis</source>
+        <translation>解析</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>理由</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QTest>
 
+#include <cmath>
+
 using namespace shardscope::tests;
 
 class TstAnalyze : public QObject {
@@ -43,6 +45,40 @@ private slots:
             runCli({"analyze", "temporal_breakdown", sourceFile("resources/samples/h200_dlrm.json.gz")});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QVERIFY2(answer.out.contains("Computing"), answer.text().constData());
+    }
+
+    /// Without a name: contract, section 9.
+    void overviewOfTheSample()
+    {
+        const QJsonObject overview =
+            runCli({"analyze", sourceFile("resources/samples/h200_dlrm.json.gz"), "--json"}).json();
+        for (const char* member : {"run", "step", "findings", "not_applicable"})
+            QVERIFY2(overview.contains(QLatin1String(member)), member);
+        const double seconds = overview["step"]["seconds"].toDouble();
+        QVERIFY(seconds > 0);
+        double parts = 0;
+        for (const QJsonValue part : overview["step"]["parts"].toArray())
+            parts += part["seconds"].toDouble();
+        QVERIFY(std::abs(parts - seconds) < 1e-9);
+        const QJsonArray findings = overview["findings"].toArray();
+        QVERIFY(!findings.isEmpty());
+        double before = seconds;
+        for (const QJsonValue finding : findings) {
+            const double cost = finding["seconds_per_step"].toDouble();
+            QVERIFY(cost > 0 && cost <= before); // most costly first
+            before = cost;
+            QVERIFY(finding["sentence"] != finding["kind"]);
+            QVERIFY(!finding["sentence"].toString().contains('%' + QString::number(1)));
+            QVERIFY(!finding["try"].toString().isEmpty());
+            QVERIFY(QStringList({"low", "medium", "high"}).contains(finding["confidence"].toString()));
+            for (const QJsonValue evidence : finding["evidence"].toArray()) {
+                for (const char* member : {"slice", "rank", "ts", "dur"})
+                    QVERIFY2(evidence.toObject().contains(QLatin1String(member)), member);
+            }
+        }
+        QVERIFY(!overview["not_applicable"].toArray().isEmpty());
+        const Answer text = runCli({"analyze", sourceFile("resources/samples/h200_dlrm.json.gz")});
+        QVERIFY2(text.exitCode == 0 && text.out.contains("1. "), text.text().constData());
     }
 
     void wrongCalls()

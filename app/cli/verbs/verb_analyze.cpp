@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// analyze: one analysis of a run; --list names them all.
+// analyze: what a run is and what costs most of it; by name, one analysis; --list names them all.
 #include "app/cli/checks.h"
 #include "app/cli/report_output.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/simulate/open_run.h"
 #include "app/session/trace/analyses.h"
+#include "app/session/trace/overview_texts.h"
+#include "app/session/trace/selection.h"
 #include "core/base/nearest.h"
+#include "core/io/files.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -23,6 +29,9 @@ struct AnalyzeCall {
     std::string window = "whole";
     profiler::AnalysisOptions options;
     double kernelGapMicroseconds = 30;
+    profiler::Selection selection;
+    std::string from;
+    std::string to;
     bool list = false;
     bool allRows = false;
 };
@@ -32,6 +41,27 @@ core::Error wrongCall(core::ErrorCode code, std::vector<std::string> args)
     core::Error error{code, std::move(args), {}};
     error.place.file = "analyze";
     return error;
+}
+
+/// "1.5 ms" since the run's begin, as whole nanoseconds; none where nothing was given.
+core::Result<std::optional<std::int64_t>> nanosOf(const std::string& text, const char* option)
+{
+    if (text.empty())
+        return std::optional<std::int64_t>();
+    const auto quantity = core::parseQuantityText(text, core::kSecond);
+    if (!quantity.ok())
+        return quantity.error().in(option);
+    return std::optional<std::int64_t>(std::llround(quantity.value() * 1e9));
+}
+
+/// The run as far as --rank, --step, --from and --to select it.
+core::Result<core::RunPtr> importedSelection(const Context& context, const std::vector<std::string>& files,
+                                             AnalyzeCall& call)
+{
+    SHARDSCOPE_TRY(call.selection.fromNs, nanosOf(call.from, "--from"));
+    SHARDSCOPE_TRY(call.selection.toNs, nanosOf(call.to, "--to"));
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
+    return profiler::selectedRun(imported.run, call.selection, context.task);
 }
 
 core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
@@ -52,8 +82,46 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
     if (!call.hardware.empty()) {
         SHARDSCOPE_TRY(call.options.hardware, context.catalog.hardware(call.hardware));
     }
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
-    return profiler::analyze(*analysis, profiler::AnalysisInput(imported.run), call.options, context.task);
+    SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, call.files, call));
+    return profiler::analyze(*analysis, profiler::AnalysisInput(run), call.options, context.task);
+}
+
+/// NAME is a file where no analysis goes by it and there is such a file: the overview is wanted.
+bool wantsOverview(const AnalyzeCall& call)
+{
+    return !profiler::findAnalysis(call.name).ok() && core::files::exists(call.name);
+}
+
+void printOverview(const Context& context, const profiler::Overview& overview)
+{
+    constexpr std::size_t kFindingsShown = 5;
+    context.print(overviewFacts(overview));
+    context.print("\n");
+    context.print(overviewParts(overview));
+    context.print("\n");
+    if (overview.findings.empty())
+        context.print(noCostText().toStdString() + "\n");
+    for (std::size_t at = 0; at < std::min(kFindingsShown, overview.findings.size()); ++at) {
+        const profiler::CostFinding& finding = overview.findings[at];
+        context.print(std::to_string(at + 1) + ". " + costSentence(finding, context.style).toStdString() +
+                      "\n   " + confidenceSentence(finding).toStdString() + " " +
+                      adviceSentence(finding).toStdString() + "\n");
+    }
+    context.print("\n");
+    context.print(overviewNotApplicable(overview));
+}
+
+void runOverview(Context& context, AnalyzeCall& call)
+{
+    std::vector<std::string> files{call.name};
+    files.insert(files.end(), call.files.begin(), call.files.end());
+    const auto run = importedSelection(context, files, call);
+    if (!run.ok())
+        return context.fail(run.error());
+    const auto overview = profiler::overviewOf(profiler::AnalysisInput(*run), call.options, context.task);
+    if (!overview.ok())
+        return context.fail(overview.error());
+    context.json ? context.print(overviewJson(*overview)) : printOverview(context, *overview);
 }
 
 void runAnalyze(Context& context, AnalyzeCall& call)
@@ -64,6 +132,8 @@ void runAnalyze(Context& context, AnalyzeCall& call)
     }
     if (call.name.empty())
         return context.fail(wrongCall(core::ErrorCode::MissingKey, {"NAME"}));
+    if (wantsOverview(call))
+        return runOverview(context, call);
     const auto report = analyzed(context, call);
     if (!report.ok())
         return context.fail(report.error());
@@ -74,24 +144,34 @@ void runAnalyze(Context& context, AnalyzeCall& call)
 
 void addAnalyzeVerb(CLI::App& app, Context& context)
 {
-    CLI::App* verb = app.add_subcommand("analyze", "one analysis of a run; --list names them");
+    CLI::App* verb =
+        app.add_subcommand("analyze", "what a run is and what costs most; by name, one analysis");
     const auto call = std::make_shared<AnalyzeCall>();
-    verb->add_option("NAME", call->name, "the analysis");
+    verb->add_option("NAME", call->name, "an analysis; left out: the overview");
     verb->add_option("FILE", call->files, "a trace, or one a rank");
     verb->add_flag("--list", call->list, "names the analyses and what each needs");
     verb->add_option("--hardware", call->hardware, "catalogue name or file: peaks for utilisation");
     verb->add_option("--annotation", call->options.annotation, "range of the critical path, by its start");
     takesWhole(verb->add_option("--instance", call->options.instance, "which of these ranges, from 0"), 0);
-    takesWhole(verb->add_option("--top", call->options.top, "rows of rankings; 0: all"), 0);
+    CLI::Option* const top = verb->add_option("--top", call->options.top, "rows of rankings; 0: all");
+    takesWhole(top, 0);
     takesNumber(verb->add_option("--kernel-gap-us", call->kernelGapMicroseconds,
                                  "idle time below this between launched kernels is the device's own"),
                 0, 1e9);
+    verb->add_option("--rank", call->selection.rank, "only this rank");
+    verb->add_option("--step", call->selection.step, "only this step of each rank, from 0");
+    verb->add_option("--from", call->from, "only what runs after this time of the run: \"1.5 ms\"");
+    verb->add_option("--to", call->to, "only what runs before this time of the run");
     takesWhole(
         verb->add_option("--full-queue", call->options.fullQueue, "launches that fit a stream's queue"), 1);
     verb->add_option("--window", call->window, "whole, or without_last_step");
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runAnalyze(context, *call); });
+    verb->callback([&context, call, top] {
+        if (context.json && top->count() == 0)
+            call->options.top = 0; // who reads a document wants all of it
+        runAnalyze(context, *call);
+    });
 }
 
 } // namespace shardscope::app

@@ -25,6 +25,9 @@ double numberOf(const core::Cell& cell)
     return std::nan("");
 }
 
+/// A moment, not a length: as a bar it means nothing.
+bool isMoment(const core::Column& column) { return column.help == "Since the run's begin"; }
+
 bool isMeasure(const core::Column& column)
 {
     using core::CellKind;
@@ -61,7 +64,7 @@ std::vector<std::size_t> barColumns(const core::Table& table)
 {
     std::vector<std::size_t> columns;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        if (!isMeasure(table.columns[column]))
+        if (!isMeasure(table.columns[column]) || isMoment(table.columns[column]))
             continue;
         const auto positive = [&](const std::vector<core::Cell>& row) { return numberOf(row[column]) > 0; };
         if (std::count_if(table.rows.begin(), table.rows.end(), positive) >= 2)
@@ -70,6 +73,11 @@ std::vector<std::size_t> barColumns(const core::Table& table)
     // What lasts longest is asked first; how often comes after.
     std::stable_partition(columns.begin(), columns.end(), [&](std::size_t column) {
         return table.columns[column].kind == core::CellKind::Nanoseconds;
+    });
+    // What the table is called after comes first: the bubbles of "pipeline_bubble", not its forward times.
+    std::stable_partition(columns.begin(), columns.end(), [&](std::size_t column) {
+        const std::string& key = table.columns[column].key;
+        return table.key.find(key.substr(0, key.rfind('_'))) != std::string::npos;
     });
     return columns;
 }

@@ -303,6 +303,8 @@ const std::vector<std::string>& listedReportTexts()
         QT_TRANSLATE_NOOP("Source", "compute or memory: which of the device's peaks limits this shape"),
         QT_TRANSLATE_NOOP("Source", "Of the roofline"),
         QT_TRANSLATE_NOOP("Source", "Utilisation (MFU)"),
+        QT_TRANSLATE_NOOP("Source", "Kernel time covered"),
+        QT_TRANSLATE_NOOP("Source", "Time of the counted products' kernels, of all kernels that compute"),
         QT_TRANSLATE_NOOP("Source", "Work of the counted products over the step's time, of the peak"),
         QT_TRANSLATE_NOOP("Source", "Products"),
         QT_TRANSLATE_NOOP("Source", "Utilisation of steps"),

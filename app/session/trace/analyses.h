@@ -22,6 +22,9 @@ namespace shardscope::app {
 
 /// A finding in words; numbers among its arguments with units.
 [[nodiscard]] QString findingText(const core::Finding& finding, core::TextStyle style = {});
+/// \p text with "%1" and so on filled in; numbers among \p args with units.
+[[nodiscard]] QString filledText(const QString& text, const std::vector<std::string>& args,
+                                 core::TextStyle style = {});
 /// Whether findingText has words for \p key; a test holds the keys of all analyses against it.
 [[nodiscard]] bool knowsFinding(const std::string& key);
 

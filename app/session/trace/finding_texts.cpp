@@ -67,12 +67,33 @@ constexpr FindingText kTexts[] = {
     // Comparisons
     {"compare.out_of_tolerance", QT_TRANSLATE_NOOP("Findings", "%1 differs by %2 of A's; %3 were allowed.")},
     // Many ranks
+    {"report.cut", QT_TRANSLATE_NOOP("Findings", "%1: %2 more rows are left out (--top 0 gives all).")},
+    {"ranks.guessed",
+     QT_TRANSLATE_NOOP("Findings",
+                       "%1 of %2 collectives were matched by when they ran, which is a guess; they are "
+                       "left out of the verdict.")},
+    {"overlap.by_host",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Communication runs through a library of the host (gloo, MPI); its calls are "
+                       "counted.")},
     {"ranks.clocks_unknown",
      QT_TRANSLATE_NOOP("Findings", "The clocks of %1 of %2 files are not known; they are left out.")},
     {"stragglers.rank",
      QT_TRANSLATE_NOOP("Findings",
-                       "Rank %1 comes last to %2 of %3 collectives; the others wait %4 for it, of "
+                       "Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of "
                        "%5 in all.")},
+    {"stragglers.work",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.")},
+    {"stragglers.absent",
+     QT_TRANSLATE_NOOP("Findings",
+                       "%1 ranks are not in the run, the first is rank %2: in collectives that last "
+                       "longer than they must, the others wait %3 for them.")},
+    {"stragglers.warm_up",
+     QT_TRANSLATE_NOOP("Findings",
+                       "The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in "
+                       "them.")},
+    {"stragglers.none", QT_TRANSLATE_NOOP("Findings", "No rank holds the others up in most of the steps.")},
     {"communication.host_only",
      QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
     {"pipeline.bubble",
@@ -128,6 +149,12 @@ constexpr FindingText kTexts[] = {
                                    "kernels.")},
     {"utilization.largest",
      QT_TRANSLATE_NOOP("Findings", "Rank %1: %2 of %3 takes most device time of all products, %4.")},
+    {"utilization.coverage",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Rank %1: the operations whose work is counted cover only %2 of the kernels' time; "
+                       "the utilisation is a lower bound.")},
+    {"utilization.other_device",
+     QT_TRANSLATE_NOOP("Findings", "The run was recorded on %1; the peaks are those of %2.")},
     {"utilization.no_hardware",
      QT_TRANSLATE_NOOP("Findings", "Name the hardware (--hardware) to see shares of its peaks.")},
     {"memory.peak", QT_TRANSLATE_NOOP("Findings", "Rank %1, %2: the peak of %3 is marked.")},
@@ -212,6 +239,22 @@ QString withoutRank(const QString& text)
 
 } // namespace
 
+QString filledText(const QString& text, const std::vector<std::string>& args, core::TextStyle style)
+{
+    // One pass: an argument may hold "%2" itself.
+    QString filled;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const int number = text[at] == u'%' && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
+        if (number < 1 || static_cast<std::size_t>(number) > args.size()) {
+            filled += text[at];
+            continue;
+        }
+        filled += argumentText(args[static_cast<std::size_t>(number) - 1], style);
+        ++at;
+    }
+    return filled;
+}
+
 QString findingText(const core::Finding& finding, core::TextStyle style)
 {
     const FindingText* const entry = textOf(finding.key);
@@ -219,18 +262,7 @@ QString findingText(const core::Finding& finding, core::TextStyle style)
                                     : QString::fromStdString(finding.key);
     if (!finding.args.empty() && finding.args.front() == "?")
         text = withoutRank(text);
-    // One pass: an argument may hold "%2" itself.
-    QString filled;
-    for (qsizetype at = 0; at < text.size(); ++at) {
-        const int number = text[at] == u'%' && at + 1 < text.size() ? text[at + 1].digitValue() : -1;
-        if (number < 1 || static_cast<std::size_t>(number) > finding.args.size()) {
-            filled += text[at];
-            continue;
-        }
-        filled += argumentText(finding.args[static_cast<std::size_t>(number) - 1], style);
-        ++at;
-    }
-    return filled;
+    return filledText(text, finding.args, style);
 }
 
 } // namespace shardscope::app

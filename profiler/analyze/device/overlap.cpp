@@ -3,6 +3,7 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
 
@@ -45,13 +46,16 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
          nanosColumn("exposed", "Exposed", "Communication while no kernel computes"),
          fractionColumn("hidden_share", "Hidden")},
         {}};
+    SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
     bool any = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         const BusyTimes busy = busyTimes(input, part, rows);
         if (busy.all.empty())
             continue;
-        const core::IntervalSet& communication = busy.of(KernelKind::Communication);
+        core::IntervalSet communication = busy.of(KernelKind::Communication);
+        if (const auto own = byHost.find(input.ranks()[part].source); own != byHost.end())
+            communication = core::unite(communication, own->second);
         const std::int64_t whole = core::measure(communication);
         const std::int64_t hidden = core::measureCommon(communication, busy.of(KernelKind::Compute));
         any = any || whole > 0;
@@ -64,6 +68,8 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
                         longest(core::subtract(communication, busy.of(KernelKind::Compute)))));
     }
     report.tables.push_back(std::move(table));
+    if (!byHost.empty())
+        report.findings.push_back(finding("overlap.by_host", core::Severity::Info));
     if (!any)
         report.findings.push_back(finding("empty.no_communication", core::Severity::Info));
     return report;

@@ -24,6 +24,7 @@ struct Queue {
     std::int64_t full = 0;
     std::int64_t fullBegin = 0; ///< of the longest time it was full
     std::int64_t fullEnd = 0;
+    std::int64_t origin = 0; ///< of the series' times: the run's begin
     core::Series series;
 };
 
@@ -66,7 +67,7 @@ void measureQueue(Queue& queue, std::int64_t fullQueue)
         ++queue.pointsOf[static_cast<std::size_t>(now)];
         most = std::max(most, static_cast<double>(now));
         if (static_cast<double>(ts) >= nextPoint) {
-            queue.series.x.push_back(static_cast<double>(ts) * 1e-9);
+            queue.series.x.push_back(static_cast<double>(ts - queue.origin) * 1e-9);
             queue.series.y.push_back(most);
             nextPoint = static_cast<double>(ts) + bucket;
             most = static_cast<double>(now);
@@ -154,6 +155,7 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
         std::size_t next = 0;
         for (const DeviceStream& stream : work.streams) {
             Queue queue;
+            queue.origin = timeline.begin();
             for (; next < rows.size() && rows[next] < stream.end; ++next) {
                 const std::uint32_t launch = launches->launch[rows[next]];
                 if (launch == kNoRow)

@@ -3,12 +3,15 @@
 // kernels took; against a device's peaks where the hardware is named.
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
+#include <sstream>
 
 namespace shardscope::profiler {
 
@@ -142,7 +145,9 @@ struct Tables {
                        nanosColumn("time", "Duration"), quantityColumn("flops", "Work", core::kFlop),
                        quantityColumn("flops_per_second", "Achieved", core::kFlopPerSecond),
                        fractionColumn("mfu", "Utilisation (MFU)",
-                                      "Work of the counted products over the step's time, of the peak")},
+                                      "Work of the counted products over the step's time, of the peak"),
+                       fractionColumn("coverage", "Kernel time covered",
+                                      "Time of the counted products' kernels, of all kernels that compute")},
                       {}};
 };
 
@@ -152,6 +157,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
     struct Sum {
         const Call* first = nullptr;
         std::int64_t calls = 0;
+        std::int64_t timed = 0; ///< calls whose kernels were recorded
         std::int64_t device = 0;
         const Call* longest = nullptr;
     };
@@ -163,6 +169,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
         sum.first = sum.first == nullptr ? &call : sum.first;
         sum.longest = sum.longest == nullptr || call.device > sum.longest->device ? &call : sum.longest;
         ++sum.calls;
+        sum.timed += call.device > 0 ? 1 : 0;
         sum.device += call.device;
     }
     std::vector<const Sum*> sorted;
@@ -171,11 +178,14 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
         sorted.push_back(&sum);
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const Sum* a, const Sum* b) { return a->device > b->device; });
-    if (options.top != 0 && sorted.size() > options.top)
+    if (options.top != 0 && sorted.size() > options.top) {
+        report.findings.push_back(cutFinding(tables.products.title, sorted.size() - options.top));
         sorted.resize(options.top);
+    }
     for (const Sum* const sum : sorted) {
         const OperationWork& work = *sum->first->work;
         const double flops = work.flops * static_cast<double>(sum->calls);
+        const double timedFlops = work.flops * static_cast<double>(sum->timed);
         const double seconds = static_cast<double>(sum->device) * 1e-9;
         const double bytes = work.elements * elementBytes(work.dtype);
         const Peaks peaks = peaksOf(options, work.dtype);
@@ -184,15 +194,15 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
         core::Cell bound;
         core::Cell ofRoofline;
         if (sum->device > 0) {
-            achieved = flops / seconds;
+            achieved = timedFlops / seconds;
             if (peaks.flops)
-                ofPeak = flops / seconds / *peaks.flops;
+                ofPeak = timedFlops / seconds / *peaks.flops;
         }
         if (peaks.flops && peaks.bandwidth && bytes > 0) {
             const double roof = std::min(*peaks.flops, work.flops / bytes * *peaks.bandwidth);
             bound = std::string(roof < *peaks.flops ? "memory" : "compute");
             if (sum->device > 0)
-                ofRoofline = flops / seconds / roof;
+                ofRoofline = timedFlops / seconds / roof;
         }
         tables.products.rows.push_back(
             {rankCell(part), std::string(input.text(input.timeline().name()[sum->first->row])), work.shape,
@@ -211,18 +221,34 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
               const std::vector<Call>& calls, const AnalysisOptions& options)
 {
     const RankSteps& found = input.steps(part);
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    const auto computing = [&](const RankStep& step) {
+        std::int64_t time = 0;
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const std::int64_t ts = timeline.ts()[work.rows[at]];
+            time += work.kinds[at] == KernelKind::Compute && ts >= step.begin && ts < step.end
+                        ? timeline.dur()[work.rows[at]]
+                        : 0;
+        }
+        return time;
+    };
     core::Series series{"utilization." + std::to_string(part),
                         "rank " + rankText(input.ranks()[part]),
                         {},
                         core::kFlopPerSecond,
                         {},
                         {}};
+    double leastCovered = 1;
     for (const RankStep& step : found.steps) {
         std::map<std::string, double> flops; // by type: peaks differ
+        std::int64_t covered = 0;
         for (const Call& call : calls) {
             const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
             if (call.work && at >= step.begin && at < step.end)
                 flops[call.work->dtype] += call.work->flops;
+            if (call.work && call.firstStart >= step.begin && call.firstStart < step.end)
+                covered += call.device;
         }
         double all = 0;
         double secondsAtPeak = 0;
@@ -238,12 +264,52 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
         tables.steps.rows.push_back({rankCell(input.ranks()[part]), step.name, timeCell(input, step.begin),
                                      step.end - step.begin, all,
                                      timed ? core::Cell{all / seconds} : core::Cell{},
-                                     timed && allKnown ? core::Cell{secondsAtPeak / seconds} : core::Cell{}});
+                                     timed && allKnown ? core::Cell{secondsAtPeak / seconds} : core::Cell{},
+                                     shareCell(covered, computing(step))});
+        if (const auto* share = std::get_if<double>(&tables.steps.rows.back().back()))
+            leastCovered = std::min(leastCovered, *share);
         series.x.push_back(static_cast<double>(series.x.size()));
         series.y.push_back(timed ? all / seconds : 0);
     }
     if (!series.x.empty())
         report.series.push_back(std::move(series));
+    constexpr double kMostOfIt = 0.5;
+    if (leastCovered < kMostOfIt)
+        report.findings.push_back(finding("utilization.coverage", core::Severity::Notice,
+                                          {rankText(input.ranks()[part]), percentText(leastCovered)}));
+}
+
+/// "H100" of "NVIDIA H100 80GB HBM3", in lower case: letters, digits, letters; empty where there is none.
+std::string deviceModel(const std::string& name)
+{
+    std::istringstream words(name);
+    for (std::string word; words >> word;) {
+        std::transform(word.begin(), word.end(), word.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        word = word.substr(0, word.find_first_of("-_,"));
+        const std::size_t digit = word.find_first_of("0123456789");
+        if (digit != std::string::npos && digit > 0 && word.size() > digit + 1 && word != "x")
+            return word;
+    }
+    return {};
+}
+
+/// Says where the peaks are of another device than the run was recorded on.
+void checkDevice(const AnalysisInput& input, const AnalysisOptions& options, core::Report& report)
+{
+    if (!options.hardware)
+        return;
+    for (const auto& [key, value] : input.run().metadata) {
+        const std::string model = key == "device" ? deviceModel(value) : std::string();
+        std::string own = options.hardware->name;
+        std::transform(own.begin(), own.end(), own.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        if (!model.empty() && own.find(model) == std::string::npos) {
+            report.findings.push_back(
+                finding("utilization.other_device", core::Severity::Notice, {value, options.hardware->name}));
+            return;
+        }
+    }
 }
 
 } // namespace
@@ -270,6 +336,7 @@ core::Result<core::Report> utilization(const AnalysisInput& input, const Analysi
         return emptyReport(kKey, kTitle, anyCall ? "no_shapes" : "no_products");
     if (!options.hardware)
         report.findings.push_back(finding("utilization.no_hardware", core::Severity::Info));
+    checkDevice(input, options, report);
     addTables(report, std::move(tables.products), std::move(tables.steps));
     return report;
 }

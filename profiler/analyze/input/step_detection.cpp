@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/step_detection.h"
 
+#include "profiler/trace/collective_names.h"
+
 #include <algorithm>
 #include <map>
 
@@ -30,6 +32,41 @@ std::string_view withoutNumber(std::string_view name)
     return last == std::string_view::npos ? name : name.substr(0, last + 1);
 }
 
+/// Ranges that every step has, but that are not the step: fetching a batch, communicating.
+bool isPartOfStep(std::string_view name, std::string_view category)
+{
+    return name.find("DataLoader") != std::string_view::npos ||
+           communicationName(name, category).role != CommunicationRole::None;
+}
+
+/// PyTorch marks each optimizer's step (torch/optim/optimizer.py, profile_hook_step): a step of training
+/// reaches from the end of one to the end of the next. The thread with most of them tells.
+std::vector<RankStep> optimizerSteps(const Timeline& timeline, const RankPart& part)
+{
+    std::vector<RankStep> best;
+    for (const core::TrackId id : part.tracks) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        if (track.device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            std::map<core::NameId, std::vector<std::int64_t>> ends; // one optimizer of several marks the step
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const core::NameId name = timeline.name()[row];
+                if (name.valid() && timeline.names().text(name).starts_with("Optimizer.step#"))
+                    ends[name].push_back(timeline.ts()[row] + timeline.dur()[row]);
+            }
+            for (const auto& [name, own] : ends) {
+                if (own.size() < kFewestRepeats || own.size() <= best.size() + 1)
+                    continue;
+                best.clear();
+                for (std::size_t at = 0; at + 1 < own.size(); ++at)
+                    best.push_back({own[at], own[at + 1], "optimizer step " + std::to_string(at + 1)});
+            }
+        }
+    }
+    return best;
+}
+
 /// The annotation that repeats on one lane and covers most time; it must cover half of the rank's host time.
 std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& part)
 {
@@ -53,6 +90,8 @@ std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& p
                 if (timeline.category()[row] != category)
                     continue;
                 const std::string_view name = timeline.names().text(timeline.name()[row]);
+                if (isPartOfStep(name, "user_annotation"))
+                    continue;
                 groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
             }
             for (auto& [name, steps] : groups) {
@@ -131,6 +170,8 @@ RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const Devi
     RankSteps found{markedSteps(timeline, part), StepSource::Marks};
     if (found.steps.empty())
         found = {annotatedSteps(timeline, part), StepSource::Annotations};
+    if (found.steps.empty())
+        found = {optimizerSteps(timeline, part), StepSource::Annotations};
     if (found.steps.empty())
         found = {periodicSteps(timeline, work), StepSource::Period};
     if (found.steps.empty())

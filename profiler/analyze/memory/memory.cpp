@@ -2,6 +2,7 @@
 // What the allocator held over time, by the phase that asked for it, and who held it at the peak: from the
 // profiler's memory records ("[memory]" instants of torch.profiler with profile_memory).
 #include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/text/json_walk.h"
 
@@ -201,7 +202,8 @@ std::vector<const Change*> aliveAt(const std::vector<Change>& changes, std::size
 }
 
 /// Allocated and reserved, and what was asked for since the recording began by phase, thinned out.
-void addSeries(core::Report& report, const std::string& name, const std::vector<Change>& changes)
+void addSeries(core::Report& report, const std::string& name, const std::vector<Change>& changes,
+               std::int64_t begin)
 {
     std::array<core::Series, 2 + Phases> lines;
     for (std::size_t line = 0; line < lines.size(); ++line) {
@@ -227,7 +229,7 @@ void addSeries(core::Report& report, const std::string& name, const std::vector<
         const std::array<double, 2> totals{static_cast<double>(changes[most].allocated),
                                            static_cast<double>(changes[most].reserved)};
         for (std::size_t line = 0; line < lines.size(); ++line) {
-            lines[line].x.push_back(static_cast<double>(changes[most].ts) * 1e-9);
+            lines[line].x.push_back(static_cast<double>(changes[most].ts - begin) * 1e-9);
             lines[line].y.push_back(line < 2 ? totals[line] : sums[line - 2]);
         }
     }
@@ -280,8 +282,10 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
         holders.begin(), holders.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
-    if (top != 0 && sorted.size() > top)
+    if (top != 0 && sorted.size() > top) {
+        report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
         sorted.resize(top);
+    }
     for (const auto& [key, sum] : sorted)
         tables.holders.rows.push_back(
             {rank, name, std::string(kPhaseKeys[key.first]),
@@ -313,9 +317,15 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
     Reader reader(input);
     for (const RankPart& part : input.ranks()) {
         SHARDSCOPE_TRY(Changes changes, reader.read(part, task));
-        for (auto& [device, own] : changes) {
-            addDevice(tables, report, input, part, device, own, options.top);
-            addSeries(report, "rank " + rankText(part) + " " + deviceName(device), own);
+        // Accelerators first: theirs is the memory that runs out.
+        for (const bool host : {false, true}) {
+            for (auto& [device, own] : changes) {
+                if ((device.first == 0) != host)
+                    continue;
+                addDevice(tables, report, input, part, device, own, options.top);
+                const std::string rank = part.rank < 0 ? std::string() : "rank " + rankText(part) + " ";
+                addSeries(report, rank + deviceName(device), own, input.timeline().begin());
+            }
         }
     }
     if (tables.peaks.rows.empty())

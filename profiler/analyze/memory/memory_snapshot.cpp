@@ -2,6 +2,7 @@
 // What a caching allocator's snapshot shows: how much of what it reserved is free, in pieces of which size,
 // who holds the rest, and when its history peaked.
 #include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/text/saturate.h"
@@ -94,6 +95,7 @@ Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int6
     Peak peak;
     peak.allocated = held;
     std::int64_t now = held;
+    std::vector<std::int64_t> times;
     for (std::size_t at = snapshot.events.size(); at-- > 0;) {
         const core::SnapshotEvent& event = snapshot.events[at];
         if (event.device != device)
@@ -104,7 +106,7 @@ Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int6
             continue;
         ++peak.events;
         peak.begin = event.ts;
-        peak.curve.x.push_back(static_cast<double>(event.ts) * (snapshot.timed ? 1e-9 : 1));
+        times.push_back(event.ts);
         peak.curve.y.push_back(static_cast<double>(now));
         if (peak.events == 1 || now > peak.allocated) {
             peak.allocated = now;
@@ -115,7 +117,9 @@ Peak peakOf(const core::MemorySnapshot& snapshot, std::int32_t device, std::int6
         const std::int64_t bytes = std::clamp(event.bytes, -core::kMaxTime, core::kMaxTime);
         add(now, taken ? -bytes : bytes);
     }
-    std::reverse(peak.curve.x.begin(), peak.curve.x.end());
+    // Times of day mean nothing on an axis: since the history's begin.
+    for (auto time = times.rbegin(); time != times.rend(); ++time)
+        peak.curve.x.push_back(static_cast<double>(*time - peak.begin) * (snapshot.timed ? 1e-9 : 1));
     std::reverse(peak.curve.y.begin(), peak.curve.y.end());
     return peak;
 }
@@ -207,8 +211,10 @@ void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& inpu
                                                                                       holders.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
-    if (top != 0 && sorted.size() > top)
+    if (top != 0 && sorted.size() > top) {
+        report.findings.push_back(cutFinding(tables.holders.title, sorted.size() - top));
         sorted.resize(top);
+    }
     for (const auto& [holder, sum] : sorted)
         tables.holders.rows.push_back(
             {file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second, bytes(sum.first)});

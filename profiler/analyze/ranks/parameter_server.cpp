@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <map>
 #include <optional>
 
@@ -43,6 +44,14 @@ std::optional<StageName> stageOf(std::string_view name)
     return parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size() && found.batch >= 0
                ? std::optional(found)
                : std::nullopt;
+}
+
+/// "0.9": whole batches would hide that nearly all wait for one.
+std::string meanText(std::int64_t sum, std::size_t count)
+{
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
+    return buffer;
 }
 
 struct Stage {
@@ -137,7 +146,7 @@ void addStaleness(const AnalysisInput& input, const RankPart& part, const Stages
     report.findings.push_back(finding(
         worst == 0 ? "parameter_server.synchronous" : "parameter_server.staleness", core::Severity::Info,
         {rankText(part), std::to_string(worst), std::to_string(worstGet->batch),
-         std::to_string(sum / static_cast<std::int64_t>(gets->second.size()))},
+         meanText(sum, gets->second.size())},
         {markOf(input, worstGet->row)}));
 }
 

@@ -2,8 +2,10 @@
 // Who comes late to collectives, and how long the others wait for whom. A collective cannot end before the
 // last rank has come: until then every other one waits.
 #include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/lateness.h"
 
 #include <algorithm>
 #include <map>
@@ -21,7 +23,6 @@ struct RankTally {
     std::int64_t lateness = 0;  ///< sum of how long after the first
     std::int64_t waited = 0;    ///< sum of its waits for the last
     std::int64_t waitedFor = 0; ///< sum of the others' waits while it was the last
-    std::vector<std::pair<std::int64_t, std::uint32_t>> worst; ///< waits it caused, and its call
 };
 struct PairTally {
     std::int64_t collectives = 0;
@@ -78,7 +79,6 @@ void take(const AnalysisInput& input, const RankInput& ranks, std::size_t number
     RankTally& blamed = tally.ranks[lastRank];
     ++blamed.last;
     blamed.waitedFor += late.waited;
-    blamed.worst.emplace_back(late.waited, lastCall);
     tally.late.push_back(late);
 }
 
@@ -99,14 +99,16 @@ core::Table rankTable(const Tally& tally)
     return table;
 }
 
-core::Table pairTable(const Tally& tally, std::size_t top)
+core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
 {
     std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, PairTally>> pairs(tally.pairs.begin(),
                                                                                    tally.pairs.end());
     std::stable_sort(pairs.begin(), pairs.end(),
                      [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
-    if (top > 0 && pairs.size() > top)
+    if (top > 0 && pairs.size() > top) {
+        report.findings.push_back(cutFinding("Who waits for whom", pairs.size() - top));
         pairs.resize(top);
+    }
     core::Table table{"who_waits_for_whom",
                       "Who waits for whom",
                       {integerColumn("waiting_rank", "Waiting rank"), integerColumn("late_rank", "Late rank"),
@@ -118,12 +120,15 @@ core::Table pairTable(const Tally& tally, std::size_t top)
     return table;
 }
 
-core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64_t start, std::size_t top)
+core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64_t start, std::size_t top,
+                      core::Report& report)
 {
     std::stable_sort(late.begin(), late.end(),
                      [](const Late& a, const Late& b) { return a.waited > b.waited; });
-    if (top > 0 && late.size() > top)
+    if (top > 0 && late.size() > top) {
+        report.findings.push_back(cutFinding("Collectives that cost most waiting", late.size() - top));
         late.resize(top);
+    }
     core::Table table{
         "late_collectives",
         "Collectives that cost most waiting",
@@ -142,30 +147,51 @@ core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64
     return table;
 }
 
-/// A rank that the others wait for more than all other ranks together.
-void findStraggler(const AnalysisInput& input, const RankInput& ranks, Tally& tally, core::Report& report)
+std::vector<core::Mark> marksOf(const AnalysisInput& input, const std::vector<std::uint32_t>& rows)
 {
-    std::int64_t whole = 0;
-    auto most = tally.ranks.begin();
-    for (auto at = tally.ranks.begin(); at != tally.ranks.end(); ++at) {
-        whole += at->second.waitedFor;
-        if (at->second.waitedFor > most->second.waitedFor)
-            most = at;
-    }
-    if (whole == 0 || 2 * most->second.waitedFor <= whole || tally.ranks.size() < 3)
-        return;
-    auto& worst = most->second.worst;
-    std::stable_sort(worst.begin(), worst.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    constexpr std::size_t kShown = 5;
     std::vector<core::Mark> marks;
-    for (std::size_t at = 0; at < std::min(kShown, worst.size()); ++at)
-        marks.push_back(markOf(input, ranks.collectives.calls[worst[at].second].row));
-    report.findings.push_back(finding("stragglers.rank", core::Severity::Notice,
-                                      {std::to_string(most->first), std::to_string(most->second.last),
-                                       std::to_string(most->second.collectives),
-                                       nanosText(most->second.waitedFor), nanosText(whole)},
-                                      std::move(marks)));
+    for (const std::uint32_t row : rows)
+        marks.push_back(markOf(input, row));
+    return marks;
+}
+
+/// The verdict, by step: who works longer, who comes last, who is missing, and what the warm-up hides.
+void addVerdict(const AnalysisInput& input, const Lateness& lateness, std::span<const RankTime> times,
+                core::Report& report)
+{
+    if (lateness.late) {
+        const Standout& late = *lateness.late;
+        report.findings.push_back(
+            finding("stragglers.rank", core::Severity::Notice,
+                    {std::to_string(late.rank), std::to_string(late.agreeing), std::to_string(late.steps),
+                     nanosText(late.waitedFor), nanosText(late.waited)},
+                    marksOf(input, late.worst)));
+    }
+    if (lateness.work) {
+        const Standout& work = *lateness.work;
+        std::vector<core::Mark> marks;
+        for (const RankTime& time : times) {
+            if (time.part == work.part)
+                marks.push_back({time.steps.window.begin, time.steps.window.end, core::TrackId::kNone,
+                                 "rank " + std::to_string(work.rank)});
+        }
+        report.findings.push_back(finding("stragglers.work", core::Severity::Notice,
+                                          {std::to_string(work.rank), percentText(work.factor - 1),
+                                           std::to_string(work.agreeing), std::to_string(work.steps)},
+                                          std::move(marks)));
+    }
+    if (lateness.waitedForAbsent > 0)
+        report.findings.push_back(
+            finding("stragglers.absent", core::Severity::Notice,
+                    {std::to_string(lateness.absent.size()), std::to_string(lateness.absent.front()),
+                     nanosText(lateness.waitedForAbsent)},
+                    marksOf(input, lateness.absentCalls)));
+    if (lateness.warmUp > 0)
+        report.findings.push_back(
+            finding("stragglers.warm_up", core::Severity::Info,
+                    {std::to_string(lateness.warmUp), nanosText(lateness.warmUpWaits)}));
+    if (!lateness.work && !lateness.late && lateness.waitedForAbsent == 0)
+        report.findings.push_back(finding("stragglers.none", core::Severity::Info));
 }
 
 } // namespace
@@ -187,19 +213,30 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
     core::Report report;
     report.key = kKey;
     report.title = kTitle;
-    addTables(report, rankTable(tally), pairTable(tally, options.top),
-              lateTable(ranks, tally.late, input.timeline().begin(), options.top));
+    core::Report cut; // said last
+    core::Table pairs = pairTable(tally, options.top, cut);
+    core::Table late = lateTable(ranks, tally.late, input.timeline().begin(), options.top, cut);
+    addTables(report, rankTable(tally), std::move(pairs), std::move(late));
+    const auto guessed = static_cast<std::size_t>(
+        std::count_if(ranks.collectives.matched.begin(), ranks.collectives.matched.end(),
+                      [](const Collective& one) { return one.by == MatchedBy::Time; }));
+    if (guessed > 0)
+        report.findings.push_back(
+            finding("ranks.guessed", core::Severity::Notice,
+                    {std::to_string(guessed), std::to_string(ranks.collectives.matched.size())}));
     core::Series series{"lateness", "Lateness over time", core::kSecond, core::kSecond, {}, {}};
-    for (const Late& late : tally.late) {
-        series.x.push_back(static_cast<double>(late.begin - input.timeline().begin()) * 1e-9);
-        series.y.push_back(static_cast<double>(late.lateness) * 1e-9);
+    for (const Late& one : tally.late) {
+        series.x.push_back(static_cast<double>(one.begin - input.timeline().begin()) * 1e-9);
+        series.y.push_back(static_cast<double>(one.lateness) * 1e-9);
     }
     report.series.push_back(std::move(series));
     if (ranks.unknownClocks > 0)
         report.findings.push_back(
             finding("ranks.clocks_unknown", core::Severity::Notice,
                     {std::to_string(ranks.unknownClocks), std::to_string(ranks.sources)}));
-    findStraggler(input, ranks, tally, report);
+    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
+    addVerdict(input, latenessOf(input, ranks, times), times, report);
+    report.findings.insert(report.findings.end(), cut.findings.begin(), cut.findings.end());
     return report;
 }
 

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sentence a kind of cost, one a piece of advice. %1 is the time a step, %2 its share of the step.
+#include "app/session/trace/overview_texts.h"
+
+#include "app/session/text/messages.h"
+#include "app/session/trace/analyses.h"
+#include "app/session/trace/rank_tables.h"
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Words {
+    const char* key;
+    const char* text;
+};
+
+constexpr Words kCosts[] = {
+    {"data_loading", QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) for input data (%3).")},
+    {"host_work",
+     QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) while the host computes %3.")},
+    {"host_communication",
+     QT_TRANSLATE_NOOP("Overview", "The devices wait %1 a step (%2) while the host communicates (%3).")},
+    {"device_allocation",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices wait %1 a step (%2) while the host gets or frees device memory (%3).")},
+    {"synchronization",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices run dry for %1 a step (%2) because the host waits for them in %3.")},
+    {"launch_bound",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices wait %1 a step (%2) for the host, which launches %3 kernels and "
+                       "copies a step one by one.")},
+    {"short_gaps",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices pause for %1 a step (%2) between kernels that were launched in time.")},
+    {"dependency_wait",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices wait %1 a step (%2) with work already launched: for an event, "
+                       "another stream or a transfer.")},
+    {"idle_unknown",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The devices are idle for %1 a step (%2); the file does not say who launched "
+                       "what came next.")},
+    {"exposed_communication",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Communication takes %1 a step (%2) while nothing computes, of %3 in all; most "
+                       "of it is %4.")},
+    {"exposed_host_communication",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Communication through the host takes %1 a step (%2) while nothing computes, of "
+                       "%3 in all.")},
+    {"exposed_copies",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.")},
+    {"unfused_elementwise",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Element-wise kernels follow one another: fused, each chain could save all but "
+                       "its longest, %1 a step (%2) at most.")},
+    {"slow_steps",
+     QT_TRANSLATE_NOOP("Overview",
+                       "%3 steps take over a fifth longer than the median of %4: %1 a step on average "
+                       "(%2).")},
+    {"straggler_work",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Rank %3 computes %4 times as long as the median of the others, in %5 of %6 "
+                       "steps; shared evenly, its work would save %1 a step (%2).")},
+    {"straggler_late",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step "
+                       "(%2) for it on average.")},
+    {"straggler_absent",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The ranks wait %1 a step (%2) in collectives for somebody who is not in the "
+                       "run: %3 ranks are missing, the first is rank %4.")},
+    {"pipeline_bubble",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
+                       "stages without transfers would lose %3.")},
+};
+
+constexpr Words kAdvice[] = {
+    {"data_loading", QT_TRANSLATE_NOOP("Overview", "Fetch ahead: more workers, prefetching, pinned memory, "
+                                                   "decoding and augmenting elsewhere.")},
+    {"host_work", QT_TRANSLATE_NOOP("Overview", "Move this operation to the device, or run it beside the "
+                                                "device's work of another batch.")},
+    {"host_communication",
+     QT_TRANSLATE_NOOP("Overview", "Communicate from the device (NCCL, RCCL) or beside the device's work.")},
+    {"device_allocation",
+     QT_TRANSLATE_NOOP("Overview", "Keep the allocator's cache: no empty_cache() in the loop, fixed shapes, "
+                                   "expandable segments.")},
+    {"synchronization",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Do not read results back in the loop (.item(), .cpu(), printing a loss), or do "
+                       "it some steps later.")},
+    {"launch_bound",
+     QT_TRANSLATE_NOOP("Overview", "Launch less: compile or fuse operations, use larger batches.")},
+    {"launch_bound.graphs",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.")},
+    {"short_gaps", QT_TRANSLATE_NOOP("Overview", "Fewer, larger kernels: fusion, larger batches.")},
+    {"dependency_wait",
+     QT_TRANSLATE_NOOP("Overview",
+                       "See what ends when the wait ends: an event of another stream, a copy from "
+                       "pageable memory, a blocking call.")},
+    {"idle_unknown",
+     QT_TRANSLATE_NOOP("Overview", "Record host and device together to see what the device waits for.")},
+    {"exposed_communication",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Start it earlier or in smaller buckets beside computation, send narrower types, "
+                       "or give this axis fewer ranks or faster links.")},
+    {"exposed_host_communication",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Use a library that communicates from the device, or overlap the calls with "
+                       "computation.")},
+    {"exposed_copies",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Copy from pinned memory without blocking, on a stream of its own, ahead of "
+                       "need.")},
+    {"unfused_elementwise",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused "
+                       "optimizer.")},
+    {"slow_steps",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Look at what only these steps do: checkpoints, evaluation, logging, garbage "
+                       "collection.")},
+    {"straggler_work",
+     QT_TRANSLATE_NOOP("Overview",
+                       "Give the ranks equal work (batch, sequence lengths, experts, tables), or look "
+                       "at this device's clock and temperature.")},
+    {"straggler_late",
+     QT_TRANSLATE_NOOP("Overview", "See what this rank's host does before it comes: input, logging, a busy "
+                                   "processor.")},
+    {"straggler_absent", QT_TRANSLATE_NOOP("Overview", "Open the files of the missing ranks with these.")},
+    {"pipeline_bubble",
+     QT_TRANSLATE_NOOP("Overview",
+                       "More micro-batches, more stages a rank (interleaved), or a schedule without "
+                       "bubbles; balance the stages.")},
+};
+
+constexpr Words kParts[] = {
+    {"computing", QT_TRANSLATE_NOOP("Overview", "computing")},
+    {"exposed_communication", QT_TRANSLATE_NOOP("Overview", "communicating, nothing computes")},
+    {"exposed_copies", QT_TRANSLATE_NOOP("Overview", "copying, nothing else runs")},
+    {"idle", QT_TRANSLATE_NOOP("Overview", "idle")},
+};
+
+template <std::size_t N>
+const char* find(const Words (&words)[N], const std::string& key)
+{
+    const auto found =
+        std::find_if(std::begin(words), std::end(words), [&](const Words& one) { return key == one.key; });
+    return found == std::end(words) ? nullptr : found->text;
+}
+
+Json evidenceJson(const profiler::Evidence& one)
+{
+    return {{"slice", one.row == core::SliceId::kNone ? Json() : Json(one.row)},
+            {"rank", one.rank < 0 ? Json() : Json(one.rank)},
+            {"ts", one.ts},
+            {"dur", one.dur}};
+}
+
+Json runJson(const profiler::Overview& overview)
+{
+    const auto known = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+    return {{"title", overview.title},
+            {"origin", overview.origin},
+            {"framework", known(overview.framework)},
+            {"device", known(overview.device)},
+            {"ranks", overview.ranks},
+            {"world_size", overview.worldSize < 0 ? Json() : Json(overview.worldSize)},
+            {"absent_ranks", overview.absentRanks},
+            {"steps", overview.steps},
+            {"warm_up_steps", overview.warmUpSteps},
+            {"steps_from", overview.stepsFrom},
+            {"recorded_ns", overview.recordedNs}};
+}
+
+} // namespace
+
+bool knowsCost(const std::string& kind) { return find(kCosts, kind) != nullptr; }
+bool knowsAdvice(const std::string& advice) { return find(kAdvice, advice) != nullptr; }
+
+QString costSentence(const profiler::CostFinding& finding, core::TextStyle style)
+{
+    const char* const text = find(kCosts, finding.kind);
+    return filledText(text != nullptr ? QCoreApplication::translate("Overview", text)
+                                      : QString::fromStdString(finding.kind),
+                      finding.args, style);
+}
+
+QString adviceSentence(const profiler::CostFinding& finding)
+{
+    const char* const text = find(kAdvice, finding.advice);
+    return text != nullptr ? QCoreApplication::translate("Overview", text) : QString();
+}
+
+QString confidenceName(profiler::Confidence confidence)
+{
+    switch (confidence) {
+    case profiler::Confidence::Low: return QCoreApplication::translate("Overview", "low");
+    case profiler::Confidence::Medium: return QCoreApplication::translate("Overview", "medium");
+    case profiler::Confidence::High: break;
+    }
+    return QCoreApplication::translate("Overview", "high");
+}
+
+QString confidenceSentence(const profiler::CostFinding& finding)
+{
+    return QCoreApplication::translate("Overview", "Confidence: %1.").arg(confidenceName(finding.confidence));
+}
+
+QString noCostText()
+{
+    return QCoreApplication::translate("Overview",
+                                       "Nothing was found that costs a hundredth of a step or more.");
+}
+
+QString stepShareName(const std::string& part)
+{
+    const char* const text = find(kParts, part);
+    return text != nullptr ? QCoreApplication::translate("Overview", text) : QString::fromStdString(part);
+}
+
+core::Table overviewFacts(const profiler::Overview& overview)
+{
+    core::Table table{"run",
+                      QT_TRANSLATE_NOOP("Source", "The run"),
+                      {{"fact", QT_TRANSLATE_NOOP("Source", "What"), core::CellKind::Text, {}, {}},
+                       {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}}},
+                      {}};
+    const auto add = [&](const char* what, const QString& value) {
+        if (!value.isEmpty())
+            table.rows.push_back(
+                {QCoreApplication::translate("Overview", what).toStdString(), value.toStdString()});
+    };
+    const auto ranksText = [](const std::vector<std::int32_t>& ranks) {
+        return ranks.empty() ? QString() : QString::fromStdString(rankList(ranks));
+    };
+    add(QT_TRANSLATE_NOOP("Overview", "Framework"), QString::fromStdString(overview.framework));
+    add(QT_TRANSLATE_NOOP("Overview", "Device"), QString::fromStdString(overview.device));
+    add(QT_TRANSLATE_NOOP("Overview", "Ranks"), ranksText(overview.ranks));
+    add(QT_TRANSLATE_NOOP("Overview", "Ranks that are missing"), ranksText(overview.absentRanks));
+    add(QT_TRANSLATE_NOOP("Overview", "Steps that count"),
+        overview.steps == 0
+            ? QCoreApplication::translate("Overview", "none found: a step is the whole recording")
+            : QString::number(overview.steps));
+    if (overview.warmUpSteps > 0)
+        add(QT_TRANSLATE_NOOP("Overview", "Warm-up steps left out"), QString::number(overview.warmUpSteps));
+    return table;
+}
+
+core::Table overviewParts(const profiler::Overview& overview)
+{
+    core::Table table{
+        "step",
+        QT_TRANSLATE_NOOP("Source", "A step's time"),
+        {{"part", QT_TRANSLATE_NOOP("Source", "Part"), core::CellKind::Text, {}, {}},
+         {"seconds", QT_TRANSLATE_NOOP("Source", "Time a step"), core::CellKind::Quantity, core::kSecond, {}},
+         {"share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction, {}, {}}},
+        {}};
+    for (const profiler::StepPart& part : overview.parts)
+        table.rows.push_back(
+            {stepShareName(part.part).toStdString(), part.seconds,
+             overview.stepSeconds > 0 ? core::Cell(part.seconds / overview.stepSeconds) : core::Cell()});
+    return table;
+}
+
+core::Table overviewNotApplicable(const profiler::Overview& overview)
+{
+    core::Table table{"not_applicable",
+                      QT_TRANSLATE_NOOP("Source", "Analyses that do not apply"),
+                      {{"analysis", QT_TRANSLATE_NOOP("Source", "Analysis"), core::CellKind::Text, {}, {}},
+                       {"reason", QT_TRANSLATE_NOOP("Source", "Why"), core::CellKind::Text, {}, {}}},
+                      {}};
+    for (const profiler::NotApplicable& one : overview.notApplicable)
+        table.rows.push_back({one.analysis, findingText(one.reason).toStdString()});
+    return table;
+}
+
+std::string overviewJson(const profiler::Overview& overview)
+{
+    Json parts = Json::array();
+    for (const profiler::StepPart& part : overview.parts)
+        parts.push_back({{"part", part.part}, {"seconds", part.seconds}});
+    Json findings = Json::array();
+    for (const profiler::CostFinding& finding : overview.findings) {
+        Json evidence = Json::array();
+        for (const profiler::Evidence& one : finding.evidence)
+            evidence.push_back(evidenceJson(one));
+        findings.push_back({{"kind", finding.kind},
+                            {"sentence", costSentence(finding).toStdString()},
+                            {"seconds_per_step", finding.secondsPerStep},
+                            {"confidence", profiler::confidenceKey(finding.confidence)},
+                            {"evidence", evidence},
+                            {"try", adviceSentence(finding).toStdString()},
+                            {"args", finding.args}});
+    }
+    Json notApplicable = Json::array();
+    for (const profiler::NotApplicable& one : overview.notApplicable)
+        notApplicable.push_back(
+            {{"analysis", one.analysis}, {"reason", findingText(one.reason).toStdString()}});
+    const Json json{{"run", runJson(overview)},
+                    {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
+                    {"findings", findings},
+                    {"not_applicable", notApplicable}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The overview of a run as both front ends offer it: sentences, advice, JSON.
+#pragma once
+
+#include "core/report/table.h"
+#include "core/units/text.h"
+#include "profiler/analyze/overview/overview.h"
+
+#include <QString>
+
+#include <string>
+
+namespace shardscope::app {
+
+/// "The devices wait 2.1 ms a step (31 %) for input data (…)."
+[[nodiscard]] QString costSentence(const profiler::CostFinding& finding, core::TextStyle style = {});
+/// What would change it.
+[[nodiscard]] QString adviceSentence(const profiler::CostFinding& finding);
+/// Whether there are words for a finding's kind and for its advice; a test holds all kinds against it.
+[[nodiscard]] bool knowsCost(const std::string& kind);
+[[nodiscard]] bool knowsAdvice(const std::string& advice);
+/// "high" in the reader's language.
+[[nodiscard]] QString confidenceName(profiler::Confidence confidence);
+/// "Confidence: high." and the like.
+[[nodiscard]] QString confidenceSentence(const profiler::CostFinding& finding);
+/// What is said where nothing costs a hundredth of a step.
+[[nodiscard]] QString noCostText();
+/// "computing", "exposed communication", … of a step's time.
+[[nodiscard]] QString stepShareName(const std::string& part);
+
+/// What the run is, as (name, value) rows.
+[[nodiscard]] core::Table overviewFacts(const profiler::Overview& overview);
+/// How a step's time divides.
+[[nodiscard]] core::Table overviewParts(const profiler::Overview& overview);
+/// Analyses that do not apply, and why.
+[[nodiscard]] core::Table overviewNotApplicable(const profiler::Overview& overview);
+
+/// The contract's document (section 9); ends in a newline.
+[[nodiscard]] std::string overviewJson(const profiler::Overview& overview);
+
+} // namespace shardscope::app

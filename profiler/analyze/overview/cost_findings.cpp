@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/overview/cost_findings.h"
+
+#include "core/timeline/op_class.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/statistics.h"
+#include "profiler/analyze/time/host_blame.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace shardscope::profiler {
+
+using core::Interval;
+using core::Result;
+
+namespace {
+
+constexpr std::size_t kEvidence = 5;
+
+std::string secondsText(double seconds) { return nanosText(std::llround(seconds * 1e9)); }
+
+void longestFirst(std::vector<Evidence>& evidence)
+{
+    std::stable_sort(evidence.begin(), evidence.end(),
+                     [](const Evidence& a, const Evidence& b) { return a.dur > b.dur; });
+    if (evidence.size() > kEvidence)
+        evidence.resize(kEvidence);
+}
+
+/// Mean over all ranks of what some of them spend.
+double meanOver(const CostInput& cost, double sum)
+{
+    return cost.ranks.empty() ? 0 : sum / static_cast<double>(cost.ranks.size());
+}
+
+} // namespace
+
+CostFinding costFinding(const CostInput& cost, std::string kind, double secondsPerStep, Confidence confidence,
+                        std::vector<std::string> more)
+{
+    CostFinding found;
+    found.kind = std::move(kind);
+    found.args = {secondsText(secondsPerStep),
+                  percentText(cost.stepSeconds > 0 ? secondsPerStep / cost.stepSeconds : 0)};
+    found.args.insert(found.args.end(), more.begin(), more.end());
+    found.secondsPerStep = secondsPerStep;
+    found.confidence = confidence;
+    found.advice = found.kind;
+    return found;
+}
+
+Evidence evidenceOf(const CostInput& cost, const RankTime& rank, const Interval& time)
+{
+    return {core::SliceId::kNone, core::TrackId::kNone, cost.input.ranks()[rank.part].rank, time.begin,
+            time.end - time.begin};
+}
+
+Evidence evidenceOf(const AnalysisInput& input, std::uint32_t row)
+{
+    const core::Timeline& timeline = input.timeline();
+    const core::TrackId track = timeline.lanes()[timeline.laneOf(core::SliceId{row}).index()].track;
+    return {row, track.value, timeline.tracks()[track.index()].rank, timeline.ts()[row], timeline.dur()[row]};
+}
+
+namespace {
+
+struct CauseSum {
+    double seconds = 0;
+    std::int64_t time = 0;
+    std::int64_t gaps = 0;
+    std::vector<Evidence> evidence;
+};
+
+struct CauseWords {
+    IdleCause cause;
+    const char* kind;
+    Confidence confidence;
+};
+constexpr std::array<CauseWords, 9> kCauses{{
+    {IdleCause::DataLoading, "data_loading", Confidence::High},
+    {IdleCause::HostWork, "host_work", Confidence::Medium},
+    {IdleCause::Communication, "host_communication", Confidence::High},
+    {IdleCause::Allocation, "device_allocation", Confidence::High},
+    {IdleCause::Synchronization, "synchronization", Confidence::Medium},
+    {IdleCause::Launching, "launch_bound", Confidence::High},
+    {IdleCause::ShortGap, "short_gaps", Confidence::High},
+    {IdleCause::Dependency, "dependency_wait", Confidence::Medium},
+    {IdleCause::Unknown, "idle_unknown", Confidence::Low},
+}};
+
+/// Work a step that the devices were given.
+double launchesPerStep(const CostInput& cost)
+{
+    double sum = 0;
+    for (const RankTime& rank : cost.ranks) {
+        const Interval& window = rank.steps.window;
+        std::int64_t count = 0;
+        for (const std::uint32_t row : cost.input.deviceWork(rank.part).rows) {
+            const std::int64_t ts = cost.input.timeline().ts()[row];
+            count += ts >= window.begin && ts < window.end ? 1 : 0;
+        }
+        sum += static_cast<double>(count) / rank.steps.count();
+    }
+    return meanOver(cost, sum);
+}
+
+/// Whether a CUDA or HIP runtime launched the work: what there are graphs of kernels for.
+bool hasGraphs(const AnalysisInput& input)
+{
+    const core::StringPool& names = input.timeline().names();
+    return names.find("cudaLaunchKernel").valid() || names.find("hipLaunchKernel").valid() ||
+           names.find("cuLaunchKernel").valid() || names.find("cudaLaunchKernelExC").valid() ||
+           names.find("hipExtModuleLaunchKernel").valid() || names.find("hipModuleLaunchKernel").valid();
+}
+
+} // namespace
+
+Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
+{
+    std::map<std::pair<IdleCause, core::NameId>, CauseSum> sums;
+    for (const RankTime& rank : cost.ranks) {
+        if (!rank.device)
+            continue;
+        SHARDSCOPE_TRY(const IdleShares shares,
+                       idleByCause(cost.input, rank.part, rank.idle, cost.options, task));
+        for (const auto& [key, share] : shares) {
+            CauseSum& sum = sums[key];
+            sum.seconds += rank.perStep(share.time);
+            sum.time += share.time;
+            sum.gaps += share.gaps;
+            for (const Interval& gap : share.longest)
+                sum.evidence.push_back(evidenceOf(cost, rank, gap));
+        }
+    }
+    CostFindings findings;
+    for (auto& [key, sum] : sums) {
+        const IdleCause cause = key.first;
+        const auto words = std::find_if(kCauses.begin(), kCauses.end(),
+                                        [&](const CauseWords& one) { return one.cause == cause; });
+        std::vector<std::string> more;
+        if (cause == IdleCause::Launching) {
+            const double launches = launchesPerStep(cost);
+            more = {std::to_string(std::llround(launches))};
+        } else if (key.second.valid()) {
+            more = {std::string(cost.input.text(key.second))};
+        } else {
+            more = {std::to_string(sum.gaps)};
+        }
+        CostFinding found =
+            costFinding(cost, words->kind, meanOver(cost, sum.seconds), words->confidence, std::move(more));
+        if (cause == IdleCause::Launching && hasGraphs(cost.input))
+            found.advice = "launch_bound.graphs";
+        longestFirst(sum.evidence);
+        found.evidence = std::move(sum.evidence);
+        findings.push_back(std::move(found));
+    }
+    return findings;
+}
+
+namespace {
+
+/// The longest of a set of times, as evidence.
+void addLongest(const CostInput& cost, const RankTime& rank, const core::IntervalSet& set,
+                std::vector<Evidence>& evidence)
+{
+    for (const Interval& one : set)
+        evidence.push_back(evidenceOf(cost, rank, one));
+    longestFirst(evidence);
+}
+
+/// The name that takes most device time of a kind, within the window.
+std::string busiestName(const CostInput& cost, KernelKind kind)
+{
+    std::map<core::NameId, std::int64_t> times;
+    for (const RankTime& rank : cost.ranks) {
+        const DeviceWork& work = cost.input.deviceWork(rank.part);
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const std::uint32_t row = work.rows[at];
+            const std::int64_t ts = cost.input.timeline().ts()[row];
+            if (work.kinds[at] == kind && ts >= rank.steps.window.begin && ts < rank.steps.window.end)
+                times[cost.input.timeline().name()[row]] += cost.input.timeline().dur()[row];
+        }
+    }
+    const auto most = std::max_element(times.begin(), times.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == times.end() ? std::string() : std::string(cost.input.text(most->first));
+}
+
+} // namespace
+
+Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
+{
+    double communicating = 0;
+    double copying = 0;
+    double all = 0;
+    bool anyDevice = false;
+    std::vector<Evidence> calls;
+    std::vector<Evidence> copies;
+    for (const RankTime& rank : cost.ranks) {
+        communicating += rank.perStep(core::measure(rank.communicating));
+        copying += rank.perStep(core::measure(rank.copying));
+        all += rank.perStep(rank.allCommunication);
+        anyDevice = anyDevice || rank.device;
+        addLongest(cost, rank, rank.communicating, calls);
+        addLongest(cost, rank, rank.copying, copies);
+    }
+    CostFindings findings;
+    if (communicating > 0) {
+        const std::string name = busiestName(cost, KernelKind::Communication);
+        findings.push_back(costFinding(
+            cost, name.empty() ? "exposed_host_communication" : "exposed_communication",
+            meanOver(cost, communicating), Confidence::High, {secondsText(meanOver(cost, all)), name}));
+        findings.back().evidence = std::move(calls);
+    }
+    if (copying > 0) {
+        findings.push_back(costFinding(cost, "exposed_copies", meanOver(cost, copying), Confidence::High,
+                                       {busiestName(cost, KernelKind::Copy)}));
+        findings.back().evidence = std::move(copies);
+    }
+    return findings;
+}
+
+Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
+{
+    const core::Timeline& timeline = cost.input.timeline();
+    std::map<core::NameId, bool> known;
+    double seconds = 0;
+    std::int64_t chains = 0;
+    std::vector<Evidence> evidence;
+    for (const RankTime& rank : cost.ranks) {
+        const DeviceWork& work = cost.input.deviceWork(rank.part);
+        std::int64_t saved = 0;
+        for (const DeviceStream& stream : work.streams) {
+            if (task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            std::int64_t sum = 0;
+            std::int64_t longest = 0;
+            std::int64_t count = 0;
+            Interval chain;
+            const auto close = [&] {
+                if (count > 1) {
+                    saved += sum - longest;
+                    ++chains;
+                    evidence.push_back(evidenceOf(cost, rank, chain));
+                    if (evidence.size() > 4 * kEvidence)
+                        longestFirst(evidence);
+                }
+                sum = longest = count = 0;
+            };
+            for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
+                const std::uint32_t row = work.rows[at];
+                const std::int64_t ts = timeline.ts()[row];
+                const auto [found, isNew] = known.try_emplace(timeline.name()[row], false);
+                if (isNew) // by name: a kernel of no known class may be anything
+                    found->second =
+                        work.kinds[at] == KernelKind::Compute &&
+                        cost.input.text(timeline.name()[row]).find("elementwise") != std::string_view::npos &&
+                        core::classify(cost.input.text(timeline.name()[row]),
+                                       cost.input.text(timeline.category()[row])) ==
+                            core::OpClass::Elementwise;
+                const bool counts =
+                    found->second && ts >= rank.steps.window.begin && ts < rank.steps.window.end;
+                if (!counts) {
+                    close();
+                    continue;
+                }
+                chain.begin = count == 0 ? ts : chain.begin;
+                chain.end = ts + timeline.dur()[row];
+                sum += timeline.dur()[row];
+                longest = std::max(longest, timeline.dur()[row]);
+                ++count;
+            }
+            close();
+        }
+        seconds += rank.perStep(saved);
+    }
+    CostFindings findings;
+    if (seconds > 0) {
+        findings.push_back(costFinding(cost, "unfused_elementwise", meanOver(cost, seconds), Confidence::Low,
+                                       {std::to_string(chains)}));
+        longestFirst(evidence);
+        findings.back().evidence = std::move(evidence);
+    }
+    return findings;
+}
+
+Result<CostFindings> slowStepCosts(const CostInput& cost, const core::Task&)
+{
+    constexpr double kStandsOut = 1.2; // as the analysis of steps has it
+    double seconds = 0;
+    std::int64_t slow = 0;
+    double median = 0;
+    std::vector<Evidence> evidence;
+    for (const RankTime& rank : cost.ranks) {
+        if (rank.steps.steps.size() < 3)
+            continue;
+        std::vector<std::int64_t> durations;
+        for (const RankStep& step : rank.steps.steps)
+            durations.push_back(step.end - step.begin);
+        const Summary summary = summaryOf(durations);
+        median = std::max(median, summary.median);
+        std::int64_t excess = 0;
+        for (const RankStep& step : rank.steps.steps) {
+            const auto duration = static_cast<double>(step.end - step.begin);
+            if (duration <= kStandsOut * summary.median)
+                continue;
+            ++slow;
+            excess += static_cast<std::int64_t>(duration - summary.median);
+            evidence.push_back(evidenceOf(cost, rank, {step.begin, step.end}));
+        }
+        seconds += rank.perStep(excess);
+    }
+    CostFindings findings;
+    if (slow > 0) {
+        findings.push_back(costFinding(cost, "slow_steps", meanOver(cost, seconds), Confidence::Medium,
+                                       {std::to_string(slow), nanosText(std::llround(median))}));
+        longestFirst(evidence);
+        findings.back().evidence = std::move(evidence);
+    }
+    return findings;
+}
+
+} // namespace shardscope::profiler

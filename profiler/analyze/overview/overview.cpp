@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/overview/overview.h"
+
+#include "core/base/parallel.h"
+#include "profiler/analyze/overview/cost_findings.h"
+#include "profiler/analyze/ranks/lateness.h"
+#include "profiler/analyze/time/rank_time.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace shardscope::profiler {
+
+using core::Done;
+using core::Result;
+
+namespace {
+
+/// Below, a finding is within what recording itself costs.
+constexpr double kWorthSaying = 0.01;
+
+constexpr std::array<std::string_view, 3> kConfidences{"low", "medium", "high"};
+constexpr std::array<std::string_view, 4> kStepSources{"none", "marks", "annotations", "period"};
+
+std::string frameworkOf(const AnalysisInput& input)
+{
+    const core::StringPool& names = input.timeline().names();
+    bool torch = false;
+    bool xla = false;
+    for (std::size_t id = 0; id < names.size() && !torch; ++id) {
+        const std::string_view name = names.text(core::NameId{id});
+        torch = name.starts_with("aten::");
+        xla = xla || name.starts_with("XLA ") || name == "XlaModule" || name.starts_with("jit_") ||
+              name.starts_with("PjitFunction");
+    }
+    return torch ? "PyTorch" : xla ? "JAX" : std::string();
+}
+
+std::string metadataOf(const core::Run& run, std::string_view key)
+{
+    for (const auto& [own, value] : run.metadata) {
+        if (own == key)
+            return value;
+    }
+    return {};
+}
+
+void describe(const AnalysisInput& input, std::span<const RankTime> times, Overview& overview)
+{
+    const core::Run& run = input.run();
+    overview.title = run.title;
+    overview.origin = run.origin == core::RunOrigin::Recorded ? "recorded" : "simulated";
+    overview.framework = frameworkOf(input);
+    overview.device = metadataOf(run, "device");
+    std::set<std::int32_t> ranks;
+    for (const RankPart& part : input.ranks()) {
+        if (part.rank >= 0)
+            ranks.insert(part.rank);
+    }
+    overview.ranks.assign(ranks.begin(), ranks.end());
+    overview.absentRanks = absentRanks(input);
+    for (const core::RunSource& source : run.sources)
+        overview.worldSize = std::max(overview.worldSize, source.worldSize);
+    overview.recordedNs = input.timeline().end() - input.timeline().begin();
+    StepSource source = StepSource::None;
+    for (const RankTime& time : times) {
+        overview.steps = std::max(overview.steps, time.steps.steps.size());
+        overview.warmUpSteps = std::max(overview.warmUpSteps, time.steps.warmUp);
+        source = source == StepSource::None ? time.steps.source : source;
+    }
+    overview.stepsFrom = kStepSources[static_cast<std::size_t>(source)];
+}
+
+void divide(std::span<const RankTime> times, Overview& overview)
+{
+    double computing = 0;
+    double communicating = 0;
+    double copying = 0;
+    double idle = 0;
+    for (const RankTime& time : times) {
+        overview.stepSeconds += time.perStep(time.steps.window.end - time.steps.window.begin);
+        computing += time.perStep(core::measure(time.computing));
+        communicating += time.perStep(core::measure(time.communicating));
+        copying += time.perStep(core::measure(time.copying));
+        idle += time.perStep(core::measure(time.idle));
+    }
+    const double ranks = times.empty() ? 1 : static_cast<double>(times.size());
+    overview.stepSeconds /= ranks;
+    overview.parts = {{"computing", computing / ranks},
+                      {"exposed_communication", communicating / ranks},
+                      {"exposed_copies", copying / ranks},
+                      {"idle", idle / ranks}};
+}
+
+/// Analyses whose report says why it is empty, in the order of the list.
+Result<Done> findNotApplicable(const AnalysisInput& input, const AnalysisOptions& options,
+                               const core::Task& task, Overview& overview)
+{
+    const auto all = builtinAnalyses();
+    std::vector<std::optional<core::Finding>> reasons(all.size());
+    core::parallelFor(all.size(), [&](std::size_t at) {
+        if (task.cancelled())
+            return;
+        const auto report = analyze(all[at], input, options, {task.stop, {}});
+        if (!report.ok())
+            return;
+        const bool rows = std::any_of(report->tables.begin(), report->tables.end(),
+                                      [](const core::Table& table) { return !table.rows.empty(); });
+        const auto why = std::find_if(report->findings.begin(), report->findings.end(),
+                                      [](const core::Finding& one) { return one.key.starts_with("empty."); });
+        if (!rows && why != report->findings.end())
+            reasons[at] = *why;
+    });
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        if (reasons[at])
+            overview.notApplicable.push_back({std::string(all[at].key), *reasons[at]});
+    }
+    return Done{};
+}
+
+} // namespace
+
+std::string_view confidenceKey(Confidence confidence)
+{
+    return kConfidences[static_cast<std::size_t>(confidence)];
+}
+
+Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
+                            const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
+    Overview overview;
+    describe(input, times, overview);
+    divide(times, overview);
+    const CostInput cost{input, options, times, overview.stepSeconds};
+    using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
+    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
+                              Costs{slowStepCosts}, Costs{rankCosts}}) {
+        SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
+        for (CostFinding& one : found) {
+            if (one.secondsPerStep >= kWorthSaying * overview.stepSeconds)
+                overview.findings.push_back(std::move(one));
+        }
+    }
+    std::stable_sort(
+        overview.findings.begin(), overview.findings.end(),
+        [](const CostFinding& a, const CostFinding& b) { return a.secondsPerStep > b.secondsPerStep; });
+    SHARDSCOPE_TRY([[maybe_unused]] const Done done, findNotApplicable(input, options, task, overview));
+    return overview;
+}
+
+} // namespace shardscope::profiler

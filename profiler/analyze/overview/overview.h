@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run is, how a step's time divides, and what costs most of it, in one currency: seconds a step.
+#pragma once
+
+#include "core/report/report.h"
+#include "profiler/analyze/input/analysis.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// How sure a finding is of its cause and its seconds.
+enum class Confidence : std::uint8_t {
+    Low,    ///< an upper bound, or one of several readings
+    Medium, ///< counted, but the cause is told by a rule
+    High,   ///< counted from what the file says
+};
+[[nodiscard]] std::string_view confidenceKey(Confidence confidence); ///< "low", "medium", "high"
+
+/// A span that shows a finding: a slice, or a time when something did not run.
+struct Evidence {
+    std::uint32_t row = core::SliceId::kNone; ///< of the timeline; kNone: no slice
+    std::uint32_t track = core::TrackId::kNone;
+    std::int32_t rank = -1;
+    std::int64_t ts = 0;
+    std::int64_t dur = 0;
+};
+
+/// One thing that costs time. The front ends make the sentence and the advice from kind and arguments
+/// (app/session/trace/overview_texts): %1 is the time a step, %2 its share of the step.
+struct CostFinding {
+    std::string kind;
+    std::vector<std::string> args;
+    double secondsPerStep = 0; ///< mean over the ranks
+    Confidence confidence = Confidence::Medium;
+    std::vector<Evidence> evidence;
+    std::string advice; ///< key of what to try
+};
+
+struct StepPart {
+    std::string part;
+    double seconds = 0;
+};
+
+/// An analysis that has nothing to say of this run.
+struct NotApplicable {
+    std::string analysis;
+    core::Finding reason; ///< "empty.…"
+};
+
+struct Overview {
+    std::string title;
+    std::string origin;    ///< "recorded", "simulated"
+    std::string framework; ///< "PyTorch", "JAX"; empty: not told
+    std::string device;    ///< as the file names it; empty: not told
+    std::vector<std::int32_t> ranks;
+    std::vector<std::int32_t> absentRanks; ///< of the world that the files name
+    std::int64_t worldSize = -1;
+    std::string stepsFrom; ///< "marks", "annotations", "period", "none"
+    std::size_t steps = 0; ///< that count; 0: none were found, a "step" is the whole recording
+    std::size_t warmUpSteps = 0;
+    std::int64_t recordedNs = 0;
+    double stepSeconds = 0; ///< mean over the ranks
+    std::vector<StepPart> parts;
+    std::vector<CostFinding> findings; ///< most costly first
+    std::vector<NotApplicable> notApplicable;
+};
+
+/// Errors: Cancelled.
+[[nodiscard]] core::Result<Overview>
+overviewOf(const AnalysisInput& input, const AnalysisOptions& options = {}, const core::Task& task = {});
+
+} // namespace shardscope::profiler

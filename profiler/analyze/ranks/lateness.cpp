@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/ranks/lateness.h"
+
+#include "profiler/analyze/input/statistics.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace shardscope::profiler {
+
+namespace {
+
+/// More work than the median of the others by this stands out (as a step does among steps).
+constexpr double kStandsOut = 1.2;
+constexpr std::size_t kRowsShown = 5;
+
+double median(std::vector<std::int64_t> values) { return summaryOf(values).median; }
+
+/// The rank that computes longest, where the others have it in common.
+std::optional<Standout> moreWork(const AnalysisInput& input, std::span<const RankTime> times)
+{
+    std::vector<const RankTime*> ranks;
+    std::size_t steps = 1000000;
+    for (const RankTime& time : times) {
+        ranks.push_back(&time);
+        steps = std::min(steps, std::max<std::size_t>(1, time.computingOfStep.size()));
+    }
+    if (ranks.size() < 3)
+        return std::nullopt; // of two, nobody knows which one is as it should be
+    const auto workOf = [&](const RankTime& rank, std::size_t step) {
+        return rank.computingOfStep.empty() ? core::measure(rank.computing) : rank.computingOfStep[step];
+    };
+    std::vector<std::size_t> won(ranks.size(), 0);
+    for (std::size_t step = 0; step < steps; ++step) {
+        for (std::size_t at = 0; at < ranks.size(); ++at) {
+            std::vector<std::int64_t> others;
+            for (std::size_t other = 0; other < ranks.size(); ++other) {
+                if (other != at)
+                    others.push_back(workOf(*ranks[other], step));
+            }
+            const auto own = static_cast<double>(workOf(*ranks[at], step));
+            const auto most = static_cast<double>(*std::max_element(others.begin(), others.end()));
+            won[at] += own > kStandsOut * median(others) && own > most ? 1 : 0;
+        }
+    }
+    const auto best = static_cast<std::size_t>(std::max_element(won.begin(), won.end()) - won.begin());
+    if (2 * won[best] <= steps)
+        return std::nullopt;
+    std::vector<std::int64_t> others;
+    for (std::size_t at = 0; at < ranks.size(); ++at) {
+        if (at != best)
+            others.push_back(core::measure(ranks[at]->computing));
+    }
+    const double usual = median(others);
+    Standout found;
+    found.part = ranks[best]->part;
+    found.rank = input.ranks()[found.part].rank;
+    found.agreeing = won[best];
+    found.steps = steps;
+    found.factor = usual > 0 ? static_cast<double>(core::measure(ranks[best]->computing)) / usual : 1;
+    return found;
+}
+
+/// One synchronising collective of ranks whose clocks may be compared.
+struct Meeting {
+    std::size_t step = 0;
+    std::int32_t last = -1;
+    std::uint32_t lastRow = 0;
+    std::int64_t waited = 0;   ///< sum over the ranks, for the last
+    std::int64_t together = 0; ///< from the last one's coming to the first one's leaving
+    CollectiveKind kind = CollectiveKind::Other;
+    std::int64_t bytes = -1;
+    std::size_t present = 0;
+    bool forAbsent = false; ///< somebody came later who is not in the run
+};
+constexpr std::int32_t kAbsent = -1;
+
+/// Which step of its own rank a time lies in; 0 where there are none.
+std::size_t stepAt(const AnalysisInput& input, std::uint32_t source, std::int64_t time)
+{
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (input.ranks()[part].source != source)
+            continue;
+        const auto& steps = input.steps(part).steps;
+        const auto behind = std::partition_point(steps.begin(), steps.end(),
+                                                 [&](const RankStep& step) { return step.begin <= time; });
+        return behind == steps.begin() ? 0 : static_cast<std::size_t>(behind - steps.begin()) - 1;
+    }
+    return 0;
+}
+
+std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ranks)
+{
+    const core::Timeline& timeline = input.timeline();
+    std::vector<Meeting> meetings;
+    for (const Collective& collective : ranks.collectives.matched) {
+        const std::vector<std::uint32_t> calls = ranks.comparableCalls(collective);
+        // A match by time is a guess, and would be evidence for itself.
+        if (!isSynchronizing(collective.kind) || collective.by == MatchedBy::Time || calls.size() < 2)
+            continue;
+        std::uint32_t last = calls.front();
+        std::int64_t firstEnd = ranks.end(timeline, calls.front());
+        for (const std::uint32_t call : calls) {
+            last = ranks.begin(timeline, call) > ranks.begin(timeline, last) ? call : last;
+            firstEnd = std::min(firstEnd, ranks.end(timeline, call));
+        }
+        const CollectiveCall& lastCall = ranks.collectives.calls[last];
+        Meeting meeting;
+        meeting.step = stepAt(input, lastCall.source, ranks.begin(timeline, last));
+        meeting.last = lastCall.rank;
+        meeting.lastRow = lastCall.row;
+        for (const std::uint32_t call : calls)
+            meeting.waited += ranks.begin(timeline, last) - ranks.begin(timeline, call);
+        meeting.together = std::max<std::int64_t>(0, firstEnd - ranks.begin(timeline, last));
+        meeting.kind = collective.kind;
+        meeting.bytes = lastCall.bytes;
+        meeting.present = calls.size();
+        meetings.push_back(meeting);
+    }
+    return meetings;
+}
+
+/// A payload cannot take longer than a larger one of its kind once did. Where all that are present stay
+/// together for over twice that, they wait for somebody who is not in the run, and who came last.
+void findAbsent(std::vector<Meeting>& meetings, Lateness& lateness)
+{
+    std::vector<std::pair<std::int64_t, std::uint32_t>> waits;
+    for (Meeting& meeting : meetings) {
+        std::int64_t least = meeting.together;
+        for (const Meeting& other : meetings) {
+            if (other.kind == meeting.kind && other.bytes >= meeting.bytes)
+                least = std::min(least, other.together);
+        }
+        if (meeting.together <= 2 * least)
+            continue;
+        meeting.forAbsent = true;
+        meeting.waited += (meeting.together - least) * static_cast<std::int64_t>(meeting.present);
+        lateness.waitedForAbsent += meeting.waited;
+        waits.emplace_back(meeting.waited, meeting.lastRow);
+    }
+    std::stable_sort(waits.begin(), waits.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (std::size_t at = 0; at < std::min(kRowsShown, waits.size()); ++at)
+        lateness.absentCalls.push_back(waits[at].second);
+}
+
+/// The rank that is waited for most in most of the counted steps, and for more than half of all.
+void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
+{
+    std::size_t steps = 0;
+    for (const Meeting& meeting : meetings)
+        steps = std::max(steps, meeting.step + 1);
+    std::vector<std::int64_t> waits(steps, 0);
+    std::vector<std::map<std::int32_t, std::int64_t>> waitedFor(steps);
+    for (const Meeting& meeting : meetings) {
+        waits[meeting.step] += meeting.waited;
+        waitedFor[meeting.step][meeting.forAbsent ? kAbsent : meeting.last] += meeting.waited;
+    }
+    lateness.warmUp = warmUpSteps(waits);
+    lateness.warmUpWaits = std::accumulate(
+        waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(lateness.warmUp), std::int64_t{0});
+    lateness.steps = steps - lateness.warmUp;
+    std::map<std::int32_t, std::pair<std::size_t, std::int64_t>> byRank; // steps led, waits
+    std::int64_t whole = 0;
+    std::set<std::int32_t> all;
+    for (std::size_t step = lateness.warmUp; step < steps; ++step) {
+        const auto& own = waitedFor[step];
+        whole += waits[step];
+        for (const auto& [rank, time] : own) {
+            byRank[rank].second += time;
+            byRank[rank].first += 2 * time > waits[step] ? 1 : 0;
+        }
+    }
+    const auto most = std::max_element(byRank.begin(), byRank.end(), [](const auto& a, const auto& b) {
+        return a.second.second < b.second.second;
+    });
+    if (most == byRank.end() || most->first == kAbsent || 2 * most->second.second <= whole ||
+        2 * most->second.first <= lateness.steps)
+        return;
+    Standout late;
+    late.rank = most->first;
+    late.agreeing = most->second.first;
+    late.steps = lateness.steps;
+    late.waitedFor = most->second.second;
+    late.waited = whole;
+    std::vector<const Meeting*> worst;
+    for (const Meeting& meeting : meetings) {
+        if (meeting.step >= lateness.warmUp && meeting.last == late.rank && !meeting.forAbsent)
+            worst.push_back(&meeting);
+    }
+    std::stable_sort(worst.begin(), worst.end(),
+                     [](const Meeting* a, const Meeting* b) { return a->waited > b->waited; });
+    for (std::size_t at = 0; at < std::min(kRowsShown, worst.size()); ++at)
+        late.worst.push_back(worst[at]->lastRow);
+    lateness.late = std::move(late);
+}
+
+} // namespace
+
+std::vector<std::int32_t> absentRanks(const AnalysisInput& input)
+{
+    std::int64_t world = -1;
+    std::set<std::int32_t> present;
+    for (const core::RunSource& source : input.run().sources) {
+        world = std::max(world, source.worldSize);
+        if (source.rank >= 0)
+            present.insert(source.rank);
+    }
+    constexpr std::int64_t kMostNamed = 1 << 20; // no world is larger; a file may say anything
+    std::vector<std::int32_t> absent;
+    if (present.empty() || world > kMostNamed)
+        return absent;
+    for (std::int32_t rank = 0; rank < world; ++rank) {
+        if (present.count(rank) == 0)
+            absent.push_back(rank);
+    }
+    return absent;
+}
+
+Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::span<const RankTime> times)
+{
+    Lateness lateness;
+    lateness.absent = absentRanks(input);
+    lateness.work = moreWork(input, times);
+    std::vector<Meeting> meetings = meetingsOf(input, ranks);
+    if (!lateness.absent.empty())
+        findAbsent(meetings, lateness);
+    judgeLate(meetings, lateness);
+    return lateness;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A part of a run as a run of its own, so that every analysis can be asked of a step, a time or a rank.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/run/run.h"
+#include "core/timeline/intervals.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace shardscope::profiler {
+
+/// What is asked for; what is empty does not restrict.
+struct Selection {
+    std::optional<std::int32_t> rank;
+    std::optional<std::int64_t> step;   ///< of each rank, from 0 by time
+    std::optional<std::int64_t> fromNs; ///< since the run's begin
+    std::optional<std::int64_t> toNs;
+
+    [[nodiscard]] bool isWhole() const { return !rank && !step && !fromNs && !toNs; }
+};
+
+/// The run as far as it lies in \p selection: slices that reach beyond are cut, arrows need both ends.
+/// Arguments, sources and steps' names stay. Errors: Cancelled; OutOfRange (there is no such step, or the
+/// time is empty); UnknownValue (no such rank).
+[[nodiscard]] core::Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selection,
+                                                     const core::Task& task = {});
+
+} // namespace shardscope::profiler

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/time/host_blame.h"
+
+#include "profiler/analyze/input/track_walk.h"
+#include "profiler/trace/collective_names.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using core::Interval;
+
+constexpr std::size_t kGapsKept = 5;
+/// An operation of a framework costs the host some microseconds to tens of them; one that keeps the device
+/// waiting longer at a stretch computes something itself.
+constexpr std::int64_t kLongOperation = 200'000;
+
+constexpr std::array<std::string_view, 10> kWaits{
+    "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "cudaMemcpy",
+    "hipStreamSynchronize",  "hipDeviceSynchronize",  "hipEventSynchronize",  "hipMemcpy",
+    "cuStreamSynchronize",   "cuCtxSynchronize"};
+constexpr std::array<std::string_view, 11> kAllocations{
+    "cudaMalloc",    "cudaFree",  "cudaHostAlloc", "cudaMallocHost", "cudaFreeHost", "cudaMallocAsync",
+    "cudaFreeAsync", "hipMalloc", "hipFree",       "hipHostMalloc",  "hipHostFree"};
+
+template <std::size_t N>
+bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// What a name alone tells; none: an operation or nothing of note.
+std::optional<IdleCause> specialWork(std::string_view name, std::string_view category)
+{
+    if (isOneOf(name, kWaits))
+        return IdleCause::Synchronization;
+    if (isOneOf(name, kAllocations))
+        return IdleCause::Allocation;
+    if (name.find("DataLoader") != std::string_view::npos ||
+        name.find("dataloader.py") != std::string_view::npos)
+        return IdleCause::DataLoading;
+    if (communicationName(name, category).role == CommunicationRole::Annotation)
+        return IdleCause::Communication;
+    return std::nullopt;
+}
+
+bool isOperation(std::string_view category)
+{
+    return category == "cpu_op" || category == "Operator" || category == "cpu_instant_event";
+}
+
+/// Classes of names, asked once each.
+class Works {
+public:
+    explicit Works(const core::Timeline& timeline)
+        : m_timeline(timeline)
+        , m_known(timeline.names().size(), kNotAsked)
+    {
+    }
+    struct Work {
+        std::optional<IdleCause> special;
+        bool operation = false;
+    };
+    Work of(std::uint32_t row)
+    {
+        const core::NameId name = m_timeline.name()[row];
+        const core::NameId category = m_timeline.category()[row];
+        const std::string_view text =
+            category.valid() ? m_timeline.names().text(category) : std::string_view();
+        if (!name.valid())
+            return {};
+        std::uint8_t& known = m_known[name.index()];
+        if (known == kNotAsked) {
+            const auto special = specialWork(m_timeline.names().text(name), text);
+            known = special ? static_cast<std::uint8_t>(*special) : kNothing;
+        }
+        if (known != kNothing)
+            return {static_cast<IdleCause>(known), false};
+        // The profiler's own range of a step was an operation in its early formats.
+        return {std::nullopt,
+                isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
+    }
+
+private:
+    static constexpr std::uint8_t kNotAsked = 0xFF;
+    static constexpr std::uint8_t kNothing = 0xFE;
+    const core::Timeline& m_timeline;
+    std::vector<std::uint8_t> m_known;
+};
+
+void keepLongest(std::vector<Interval>& longest, const Interval& gap)
+{
+    const auto longer = [](const Interval& a, const Interval& b) {
+        return a.end - a.begin > b.end - b.begin;
+    };
+    longest.insert(std::upper_bound(longest.begin(), longest.end(), gap, longer), gap);
+    if (longest.size() > kGapsKept)
+        longest.pop_back();
+}
+
+/// The row that ends each gap, and who launched it.
+class GapReader {
+public:
+    GapReader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
+              const AnalysisOptions& options)
+        : m_timeline(input.timeline())
+        , m_work(input.deviceWork(part))
+        , m_launches(launches)
+        , m_options(options)
+    {
+        for (std::uint32_t at = 0; at < m_work.rows.size(); ++at)
+            m_order.push_back(at);
+        std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
+        });
+    }
+
+    void read(const Interval& gap)
+    {
+        const auto next = std::partition_point(m_order.begin(), m_order.end(), [&](std::uint32_t at) {
+            return m_timeline.ts()[m_work.rows[at]] < gap.end;
+        });
+        if (next == m_order.end() && next != m_order.begin()) {
+            // Nothing follows: what the thread did that launched the work before.
+            if (const std::uint32_t last = m_launches.launch[*(next - 1)]; last != kNoRow)
+                return addHost(gap, last);
+        }
+        const std::uint32_t launch = next == m_order.end() ? kNoRow : m_launches.launch[*next];
+        if (launch == kNoRow) {
+            add(IdleCause::Unknown, {}, gap, gap.end - gap.begin);
+            return;
+        }
+        const std::int64_t launched = std::clamp(m_timeline.ts()[launch], gap.begin, gap.end);
+        const bool inTime = m_timeline.ts()[launch] <= gap.begin;
+        if (inTime || launched < gap.end)
+            addDevice(gap, launched, inTime);
+        if (!inTime)
+            addHost({gap.begin, launched}, launch);
+    }
+
+    IdleShares take() { return std::move(m_shares); }
+
+private:
+    void add(IdleCause cause, core::NameId name, const Interval& gap, std::int64_t time)
+    {
+        if (time <= 0)
+            return;
+        IdleShare& share = m_shares[{cause, name}];
+        share.time += time;
+        ++share.gaps;
+        keepLongest(share.longest, gap);
+    }
+
+    /// From the launch on: the device's own time.
+    void addDevice(const Interval& gap, std::int64_t launched, bool inTime)
+    {
+        const std::int64_t rest = gap.end - launched;
+        const bool brief = rest < m_options.kernelGapNs;
+        add(inTime && !brief ? IdleCause::Dependency
+            : brief          ? IdleCause::ShortGap
+                             : IdleCause::Dependency,
+            {}, {launched, gap.end}, rest);
+    }
+
+    void addHost(const Interval& time, std::uint32_t launch)
+    {
+        const core::TrackId track =
+            m_timeline.lanes()[m_timeline.laneOf(core::SliceId{launch}).index()].track;
+        const std::vector<HostSegment>& segments = segmentsOf(track);
+        auto at = std::partition_point(segments.begin(), segments.end(), [&](const HostSegment& segment) {
+            return segment.time.end < time.begin;
+        });
+        std::int64_t told = 0;
+        const HostSegment* waited = nullptr;
+        for (; at != segments.end() && at->time.begin < time.end; ++at) {
+            const Interval common{std::max(at->time.begin, time.begin), std::min(at->time.end, time.end)};
+            const std::int64_t length = std::max<std::int64_t>(0, common.end - common.begin);
+            if (at->work == IdleCause::Synchronization) {
+                waited = at->time.begin <= time.begin ? &*at : waited;
+                add(IdleCause::Synchronization, at->name, common, length);
+            } else if (at->work != IdleCause::Launching) {
+                add(at->work, at->name, common, length);
+            } else if (length >= kLongOperation) {
+                add(IdleCause::HostWork, at->name, common, length);
+            } else {
+                continue;
+            }
+            told += length;
+        }
+        const std::int64_t rest = time.end - time.begin - told;
+        if (waited != nullptr)
+            add(IdleCause::Synchronization, waited->name, time, rest);
+        else
+            add(IdleCause::Launching, {}, time, rest);
+    }
+
+    const std::vector<HostSegment>& segmentsOf(core::TrackId track)
+    {
+        const auto [found, isNew] = m_segments.try_emplace(track.value);
+        if (isNew)
+            found->second = hostSegments(m_timeline, track);
+        return found->second;
+    }
+
+    const core::Timeline& m_timeline;
+    const DeviceWork& m_work;
+    const DeviceLaunches& m_launches;
+    const AnalysisOptions& m_options;
+    std::vector<std::uint32_t> m_order;
+    std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
+    IdleShares m_shares;
+};
+
+} // namespace
+
+std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track)
+{
+    struct Open {
+        std::uint32_t row;
+        IdleCause work;
+        core::NameId name;
+    };
+    Works works(timeline);
+    std::vector<Open> open; // only those that change what the thread is busy with
+    std::vector<HostSegment> segments;
+    std::int64_t since = 0;
+    const auto cut = [&](std::int64_t until) {
+        if (!open.empty() && until > since)
+            segments.push_back({{since, until}, open.back().work, open.back().name});
+        since = until;
+    };
+    walkTrack(
+        timeline, track,
+        [&](std::uint32_t row, std::size_t) {
+            const Works::Work work = works.of(row);
+            const bool inside = !open.empty();
+            if (inside && open.back().work != IdleCause::Launching)
+                return; // what it is busy with is told already
+            if (!work.special && (!work.operation || inside))
+                return;
+            cut(timeline.ts()[row]);
+            // A wait is known by the operation that waits, anything else by itself.
+            const bool waits = work.special == IdleCause::Synchronization;
+            open.push_back({row, work.special.value_or(IdleCause::Launching),
+                            inside && waits ? open.back().name : timeline.name()[row]});
+        },
+        [&](std::uint32_t row, std::size_t) {
+            if (open.empty() || open.back().row != row)
+                return;
+            cut(timeline.ts()[row] + timeline.dur()[row]);
+            open.pop_back();
+        });
+    return segments;
+}
+
+core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t part,
+                                     const core::IntervalSet& idle, const AnalysisOptions& options,
+                                     const core::Task& task)
+{
+    SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+    GapReader reader(input, part, *launches, options);
+    for (const Interval& gap : idle) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        reader.read(gap);
+    }
+    return reader.take();
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a device is idle: what the host did until it launched the next work, or what else held the work back.
+#pragma once
+
+#include "core/timeline/intervals.h"
+#include "profiler/analyze/input/analysis.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace shardscope::profiler {
+
+enum class IdleCause : std::uint8_t {
+    DataLoading,     ///< the launching thread fetched a batch
+    HostWork,        ///< it computed in one long operation
+    Communication,   ///< it communicated through a library of the host
+    Allocation,      ///< it got or gave back memory of the device
+    Synchronization, ///< it had waited for the device, which ran dry
+    Launching,       ///< it was on its way to the next launch, operation by operation
+    ShortGap,        ///< launched in time; the device's own pause
+    Dependency,      ///< launched in time; held back by another stream, an event, a transfer
+    Unknown,         ///< nothing says who launched the work
+};
+
+/// Idle time of one cause, and of one operation where the cause has a name.
+struct IdleShare {
+    std::int64_t time = 0;
+    std::int64_t gaps = 0;
+    std::vector<core::Interval> longest; ///< longest first, few
+};
+/// The name is invalid where a cause has none.
+using IdleShares = std::map<std::pair<IdleCause, core::NameId>, IdleShare>;
+
+/// Divides \p idle (times when no row of the rank's devices runs) by cause. Errors: Cancelled.
+[[nodiscard]] core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t part,
+                                                   const core::IntervalSet& idle,
+                                                   const AnalysisOptions& options, const core::Task& task);
+
+/// What a host thread is busy with; times do not overlap.
+struct HostSegment {
+    core::Interval time;
+    IdleCause work = IdleCause::Launching; ///< Launching: an operation
+    core::NameId name;                     ///< of the outermost operation, else of the slice itself
+};
+/// Of one track, by begin.
+[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track);
+
+} // namespace shardscope::profiler

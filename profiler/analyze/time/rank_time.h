@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One rank's measured steps, and what its devices (or, without any, its host) did in them.
+#pragma once
+
+#include "core/timeline/intervals.h"
+#include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/input/measured_steps.h"
+
+#include <map>
+#include <vector>
+
+namespace shardscope::profiler {
+
+struct RankTime {
+    std::size_t part = 0;
+    MeasuredSteps steps;
+    bool device = false;             ///< the rank has device work
+    core::IntervalSet computing;     ///< within the window, as the following
+    core::IntervalSet communicating; ///< while nothing computes
+    core::IntervalSet copying;       ///< while nothing else runs
+    core::IntervalSet idle;
+    std::int64_t allCommunication = 0; ///< hidden and exposed
+    /// Computing time of each counted step.
+    std::vector<std::int64_t> computingOfStep;
+
+    [[nodiscard]] double perStep(std::int64_t nanoseconds) const
+    {
+        return static_cast<double>(nanoseconds) * 1e-9 / steps.count();
+    }
+};
+
+/// Communication through a library of the host (gloo, MPI) counts where no device communicates. Errors:
+/// Cancelled.
+[[nodiscard]] core::Result<std::vector<RankTime>>
+rankTimes(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task);
+
+/// Times of the calls of a host's communication library (gloo, MPI), by source; none where devices
+/// communicate. Errors: Cancelled.
+[[nodiscard]] core::Result<std::map<std::uint32_t, core::IntervalSet>>
+hostCommunication(const AnalysisInput& input, const core::Task& task);
+
+/// What of \p set lies within \p window.
+[[nodiscard]] core::IntervalSet within(const core::IntervalSet& set, const core::Interval& window);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the overview says costs time, on runs where it was put there, and on real ones that are known.
+#include "core/timeline/annotation_tracks.h"
+#include "profiler/analyze/overview/overview.h"
+#include "tests/profiler/analysis_case.h"
+#include "tests/profiler/import_case.h"
+#include "tests/profiler/trace_reference.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <sstream>
+
+using namespace shardscope;
+using namespace shardscope::profiler;
+
+namespace {
+
+/// Events of a trace, times in microseconds.
+class Events {
+public:
+    void slice(const char* category, const std::string& name, int pid, int tid, std::int64_t ts,
+               std::int64_t dur, const std::string& args = {})
+    {
+        m_text << (m_text.tellp() > 0 ? ",\n" : "") << R"({"ph":"X","cat":")" << category << R"(","name":")"
+               << name << R"(","pid":)" << pid << R"(,"tid":)" << tid << R"(,"ts":)" << ts << R"(,"dur":)"
+               << dur << R"(,"args":{)" << args << "}}";
+    }
+    void host(const char* category, const std::string& name, std::int64_t begin, std::int64_t end)
+    {
+        slice(category, name, 100, 1, begin, end - begin);
+    }
+    void kernel(const std::string& name, std::int64_t launch, std::int64_t begin, std::int64_t end)
+    {
+        const std::string id = std::to_string(++m_correlation);
+        slice("cuda_runtime", "cudaLaunchKernel", 100, 1, launch, 5, R"("correlation":)" + id);
+        slice("kernel", name, 0, 7, begin, end - begin, R"("stream":7,"correlation":)" + id);
+    }
+    [[nodiscard]] std::string text() const { return m_text.str(); }
+
+private:
+    std::ostringstream m_text;
+    int m_correlation = 0;
+};
+
+/// Three steps of a millisecond whose idle times have one cause each.
+std::string plantedSteps()
+{
+    Events events;
+    for (std::int64_t step = 0; step < 3; ++step) {
+        const std::int64_t at = 1000 * step;
+        events.host("user_annotation", "ProfilerStep#" + std::to_string(step), at, at + 1000);
+        events.slice("gpu_user_annotation", "ProfilerStep#" + std::to_string(step), 0, 7, at + 320, 680);
+        events.host("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", at,
+                    at + 300);
+        events.host("cpu_op", "aten::mm", at + 310, at + 330);
+        events.kernel("sgemm", at + 315, at + 320, at + 520);
+        events.host("cpu_op", "aten::item", at + 340, at + 530);
+        events.host("cuda_runtime", "cudaStreamSynchronize", at + 350, at + 525);
+        events.host("cpu_op", "aten::mul", at + 560, at + 580);
+        events.kernel("elementwise_kernel", at + 570, at + 580, at + 680);
+        events.host("cpu_op", "aten::embedding_bag", at + 590, at + 900);
+        events.host("cpu_op", "aten::mm", at + 910, at + 930);
+        events.kernel("sgemm", at + 915, at + 920, at + 1000);
+    }
+    return events.text();
+}
+
+Overview overviewOfRun(const core::RunPtr& run)
+{
+    auto overview = overviewOf(AnalysisInput(run));
+    if (!overview.ok())
+        QTest::qFail("no overview", __FILE__, __LINE__);
+    return overview.ok() ? std::move(overview).value() : Overview{};
+}
+
+const CostFinding* costOf(const Overview& overview, const std::string& kind)
+{
+    for (const CostFinding& one : overview.findings) {
+        if (one.kind == kind)
+            return &one;
+    }
+    return nullptr;
+}
+
+bool isMicroseconds(double seconds, double microseconds)
+{
+    return std::abs(seconds * 1e6 - microseconds) < 1e-6;
+}
+
+/// Files of ranks that meet once a step. Rank 0 is late once, in the first step; rank 1 always works thrice
+/// as long as the others.
+std::vector<std::filesystem::path> stragglingRanks(tests::ScratchFolder& scratch, int ranks, int world,
+                                                   bool lateEnds)
+{
+    std::vector<std::filesystem::path> files;
+    for (int rank = 0; rank < ranks; ++rank) {
+        Events events;
+        std::int64_t at = 0;
+        for (int step = 0; step < 4; ++step) {
+            const std::int64_t length = step == 0 && !lateEnds ? 60'000 : 10'000;
+            const std::int64_t work = rank == 1 && !lateEnds ? 6000 : 2000;
+            events.host("user_annotation", "ProfilerStep#" + std::to_string(step), at, at + length);
+            events.kernel("sgemm", at + 50, at + 100, at + 100 + work);
+            const std::int64_t come = step == 0 && rank == 0 && !lateEnds ? at + 52'000 : at + 100 + work;
+            const std::int64_t leave = !lateEnds   ? (step == 0 ? at + 53'000 : at + 7000)
+                                       : step == 1 ? at + 2200
+                                                   : at + 9000;
+            events.kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL", at + 60, come, leave);
+            at += length;
+        }
+        files.push_back(scratch.write("rank" + std::to_string(rank) + ".json",
+                                      R"({"host_name":"one","distributedInfo":{"rank":)" +
+                                          std::to_string(rank) + R"(,"world_size":)" + std::to_string(world) +
+                                          R"(},"traceEvents":[)" + events.text() + "]}"));
+    }
+    return files;
+}
+
+std::filesystem::path realFile(const std::string& name)
+{
+    const auto file = tests::sharedTraces() / name;
+    return std::filesystem::exists(file) ? file : std::filesystem::path();
+}
+
+} // namespace
+
+class TstOverview : public QObject {
+    Q_OBJECT
+private slots:
+    void annotationsAreNeverWork();
+    void idleTimeByCause();
+    void whatDoesNotApply();
+    void rankThatWorksLonger();
+    void rankThatIsMissing();
+    void realMissingRank();
+    void realRuns_data();
+    void realRuns();
+};
+
+void TstOverview::annotationsAreNeverWork()
+{
+    const core::RunPtr run = tests::runOfEvents(plantedSteps());
+    const core::Timeline& timeline = *run->timeline;
+    int annotationTracks = 0;
+    for (const core::Track& track : timeline.tracks()) {
+        if (!track.device)
+            continue;
+        const auto busy = timeline.busy(core::LaneId(track.firstLane), timeline.begin(), timeline.end());
+        if (core::isAnnotationTrack(timeline, track)) {
+            ++annotationTracks;
+            QCOMPARE(timeline.names().text(track.thread), std::string_view("stream 7 annotations"));
+            QCOMPARE(busy, std::int64_t{3 * 680'000});
+        } else {
+            QCOMPARE(busy, std::int64_t{3 * 380'000}); // the kernels, not what is named around them
+            QCOMPARE(track.laneCount, 1U);
+        }
+    }
+    QCOMPARE(annotationTracks, 1);
+    QCOMPARE(timeline.displacedCount(), std::size_t{0});
+}
+
+void TstOverview::idleTimeByCause()
+{
+    const Overview overview = overviewOfRun(tests::runOfEvents(plantedSteps()));
+    QCOMPARE(overview.steps, std::size_t{3});
+    QCOMPARE(overview.stepsFrom, std::string("marks"));
+    QVERIFY(isMicroseconds(overview.stepSeconds, 1000));
+    QVERIFY(isMicroseconds(overview.parts.at(0).seconds, 380)); // computing
+    QVERIFY(isMicroseconds(overview.parts.at(3).seconds, 620)); // idle
+    // Each gap by hand: what the launching thread did from the gap's begin to the launch; then the device.
+    const std::vector<std::pair<std::string, double>> expected{{"data_loading", 300},
+                                                               {"host_work", 220},
+                                                               {"synchronization", 50},
+                                                               {"launch_bound", 30},
+                                                               {"short_gaps", 20}};
+    QCOMPARE(overview.findings.size(), expected.size());
+    for (std::size_t at = 0; at < expected.size(); ++at) {
+        QCOMPARE(overview.findings[at].kind, expected[at].first);
+        QVERIFY2(isMicroseconds(overview.findings[at].secondsPerStep, expected[at].second),
+                 expected[at].first.c_str());
+        QVERIFY(!overview.findings[at].evidence.empty());
+    }
+    QCOMPARE(overview.findings[1].args.at(2), std::string("aten::embedding_bag"));
+    QCOMPARE(overview.findings[2].args.at(2), std::string("aten::item"));
+    QCOMPARE(overview.findings[0].evidence.front().dur, std::int64_t{300'000});
+}
+
+void TstOverview::whatDoesNotApply()
+{
+    const Overview overview = overviewOfRun(tests::runOfEvents(plantedSteps()));
+    std::map<std::string, std::string> reasons;
+    for (const NotApplicable& one : overview.notApplicable)
+        reasons[one.analysis] = one.reason.key;
+    QCOMPARE(reasons["stragglers"], std::string("empty.one_rank"));
+    QCOMPARE(reasons["memory"], std::string("empty.no_memory_records"));
+    QVERIFY(reasons.count("idle_time") == 0);
+}
+
+void TstOverview::rankThatWorksLonger()
+{
+    tests::ScratchFolder scratch;
+    const core::RunPtr run = tests::imported(stragglingRanks(scratch, 3, 3, false)).run;
+    const Overview overview = overviewOfRun(run);
+    QCOMPARE(overview.warmUpSteps, std::size_t{1});
+    QCOMPARE(overview.steps, std::size_t{3});
+    const CostFinding* const work = costOf(overview, "straggler_work");
+    QVERIFY(work != nullptr);
+    QCOMPARE(work->args.at(2), std::string("1"));
+    QCOMPARE(work->args.at(3), std::string("3.0"));
+    QCOMPARE(work->args.at(4), std::string("3"));
+    QVERIFY(work->confidence == Confidence::High);
+    QVERIFY(isMicroseconds(work->secondsPerStep, 6000 - (2000 + 2000 + 6000) / 3.0));
+    QVERIFY(costOf(overview, "straggler_late") == nullptr); // the same rank, told once
+    const core::Report report = tests::analyzed(AnalysisInput(run), "stragglers");
+    for (const core::Finding& finding : report.findings) {
+        if (finding.key == "stragglers.rank") { // 52 ms of the first step do not make rank 0 the culprit
+            QCOMPARE(finding.args.at(0), std::string("1"));
+            QCOMPARE(finding.args.at(3), std::to_string(3 * 2 * 4'000'000) + " ns");
+        }
+    }
+    QVERIFY(tests::hasFinding(report, "stragglers.rank"));
+    QVERIFY(tests::hasFinding(report, "stragglers.work"));
+    QVERIFY(tests::hasFinding(report, "stragglers.warm_up"));
+}
+
+void TstOverview::rankThatIsMissing()
+{
+    tests::ScratchFolder scratch;
+    const core::RunPtr run = tests::imported(stragglingRanks(scratch, 2, 3, true)).run;
+    const Overview overview = overviewOfRun(run);
+    QCOMPARE(overview.absentRanks, (std::vector<std::int32_t>{2}));
+    const CostFinding* const absent = costOf(overview, "straggler_absent");
+    QVERIFY(absent != nullptr);
+    QCOMPARE(absent->args.at(2), std::string("1"));
+    QCOMPARE(absent->args.at(3), std::string("2"));
+    // Of four steps three wait until 9000 where one shows that 100 is enough.
+    QVERIFY(isMicroseconds(absent->secondsPerStep, 3 * 6800 / 4.0));
+    QVERIFY(costOf(overview, "straggler_late") == nullptr);
+}
+
+/// Seven of a known eight files: rank 7, which all wait for, must not leave the blame to rank 6.
+void TstOverview::realMissingRank()
+{
+    std::vector<std::filesystem::path> files;
+    if (const auto folder = realFile("param/dlrm_kineto"); !folder.empty()) {
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (!entry.path().filename().string().starts_with("worker7"))
+                files.push_back(entry.path());
+        }
+    }
+    if (files.empty())
+        QSKIP("shared traces are not here");
+    const Overview overview = overviewOfRun(tests::imported(files).run);
+    QCOMPARE(overview.absentRanks, (std::vector<std::int32_t>{7}));
+    QVERIFY(costOf(overview, "straggler_absent") != nullptr);
+    QVERIFY(costOf(overview, "straggler_late") == nullptr);
+}
+
+void TstOverview::realRuns_data()
+{
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QStringList>("first"); // kinds that must be among the first three
+    const auto row = [](const char* name, const QStringList& files, const QStringList& first) {
+        QTest::newRow(name) << files << first;
+    };
+    const auto ranks = [](const char* name, int count) {
+        QStringList files;
+        for (int rank = 0; rank < count; ++rank)
+            files << QStringLiteral("shardscope/%1.rank%2.json.gz").arg(name).arg(rank);
+        return files;
+    };
+    // Four ranks share one GPU over gloo, which communicates through the host; rank 2 has thrice the batch.
+    row("straggler", ranks("h200_ddp4_straggler", 4), {"exposed_host_communication", "straggler_work"});
+    // Four stages on processors, eight micro-batches: the pipeline's bubble.
+    row("pipeline", ranks("cpu_pp4_gpipe_m8", 4), {"pipeline_bubble"});
+    // 8 ms of which the GPU works 5: hundreds of small kernels.
+    row("small kernels", {"shardscope/h200_dlrm_gpu.json.gz"}, {"launch_bound"});
+    // Embeddings on the processor: 0.28 s a step instead of 0.008.
+    row("embeddings on the host", {"shardscope/h200_dlrm_cpu_embeddings.json.gz"}, {"host_work"});
+    // The same with a parameter server, one after the other: the host's gradients, blocking copies.
+    row("parameter server", {"shardscope/h200_persia_full_sync.json.gz"}, {"host_work", "exposed_copies"});
+    // Beside each other: only the copies from pageable memory are left.
+    row("parameter server beside", {"shardscope/h200_persia_persia.json.gz"}, {"exposed_copies"});
+    // Eight ranks of a DLRM: all-to-alls, small kernels, rank 7 late by 35.6 ms in all.
+    row("eight ranks", {"param/dlrm_kineto"}, {"exposed_communication", "launch_bound", "straggler_late"});
+    // A detector's first batch: the program fetches images for half of the time.
+    row("input", {"tracelens/h100/google_owlv2-large-patch14-ensemble__1016001.json.gz"}, {"data_loading"});
+    // ResNet with data parallelism, one rank of eight recorded: communication that nothing hides.
+    row("one of eight ranks", {"tracelens/mi300/resnet_act_checkpoint.json.gz"}, {"exposed_communication"});
+    // Three steps of GPT-2 medium in eager mode: busy, with 7,600 launches a step and unfused GELUs.
+    row("eager transformer", {"shardscope/h200_gpt2_medium_accum4.json.gz"},
+        {"unfused_elementwise", "launch_bound"});
+}
+
+void TstOverview::realRuns()
+{
+    QFETCH(QStringList, files);
+    QFETCH(QStringList, first);
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files) {
+        paths.push_back(realFile(file.toStdString()));
+        if (paths.back().empty())
+            QSKIP("shared traces are not here");
+    }
+    const Overview overview = overviewOfRun(tests::imported(paths).run);
+    QStringList kinds;
+    for (std::size_t at = 0; at < std::min<std::size_t>(3, overview.findings.size()); ++at)
+        kinds << QString::fromStdString(overview.findings[at].kind);
+    for (const QString& kind : first)
+        QVERIFY2(kinds.contains(kind), qPrintable(kind + " is not among " + kinds.join(", ")));
+    double parts = 0;
+    for (const StepPart& part : overview.parts)
+        parts += part.seconds;
+    QVERIFY(std::abs(parts - overview.stepSeconds) < 1e-9 * std::max(1.0, overview.stepSeconds));
+}
+
+SHARDSCOPE_TEST(TstOverview)
+#include "tst_overview.moc"
