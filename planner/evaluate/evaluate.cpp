@@ -281,27 +281,11 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
     }
 }
 
-/// The training that a recommender's plan asks for.
-void addRecommenderTraining(core::Evaluation& evaluation)
-{
-    const auto* total = evaluation.step.find(core::StepPart::Total);
-    if (total == evaluation.step.end())
-        return;
-    if (total->second.why)
-        addTraining<core::ExplainedNumbers>(core::Explained<core::kSecond>(total->second.why), evaluation);
-    else
-        addTraining<core::PlainNumbers>(total->second.seconds, evaluation);
-}
-
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail)
 {
-    if (model.recommender() != nullptr) {
-        auto evaluation = evaluateRecommender(model, hardware, given, detail == Detail::Explained);
-        if (evaluation.ok())
-            addRecommenderTraining(*evaluation);
-        return evaluation;
-    }
+    if (model.recommender() != nullptr)
+        return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
     const core::Transformer* transformer = model.transformer();
     const bool biased = transformer != nullptr && transformer->relativeBuckets > 0;
     const core::Plan changed = biased ? asRun(given) : core::Plan{};

@@ -37,7 +37,8 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const core::Transformer* form = step.parts.model.transformer();
     const ByteCount<N> edge = boundaryBytes<N>(form != nullptr ? decoderSymbolsOf<N>(*form, plan) : s);
     const ByteCount<N> edges = 5.0 * s.microBatches * phases * edge;
-    stream<N>(step, plan.phaseSource, N::named("phases_moved", states + edges, citation), computing, traffic);
+    stream<N>(step, plan.phaseSource, N::named("phases_moved", states + edges, citation),
+              streamingWindow<N>(step.parts.hardware, plan, phases, computing), traffic);
     const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
                                         "the update waits for its state");
     stream<N>(step, plan.phaseSource,

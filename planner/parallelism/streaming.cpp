@@ -4,6 +4,7 @@
 namespace shardscope::planner {
 namespace {
 
+constexpr double kTiles = 1472; // of a GC200
 constexpr auto kStreaming = "bytes over one device's share of the tier's bandwidth";
 
 template <class N>
@@ -39,6 +40,28 @@ void stream(const StepSetting<N>& step, core::Tier tier, const ByteCount<N>& byt
     traffic.push_back({"streaming", core::nameOf(tier), bytes, seconds, exposed});
 }
 
+template <class N>
+Duration<N> streamingWindow(const core::HardwareSpec& hardware, const core::Plan& plan,
+                            const Count<N>& phases, const Duration<N>& computing)
+{
+    if (!hardware.bulkSynchronous)
+        return computing;
+    if (plan.inProcessor.ioTiles == 0)
+        return N::leaf(core::Seconds{0}, "no_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+    const core::Sourced<core::Bytes>& capacity = hardware.tier(core::Tier::Device)->capacity;
+    const ByteCount<N> tiles =
+        N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source) *
+        N::leaf(core::Number{static_cast<double>(plan.inProcessor.ioTiles) / kTiles}, "share_of_io_tiles",
+                core::SourceKind::Given, "/in_processor/io_tiles");
+    const Count<N> passes =
+        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, "passes_of_micro_batches",
+                core::SourceKind::Assumed, "one fill of the IO tiles for each") *
+        phases;
+    return minimum(
+        computing,
+        N::named("io_tiles_fill", passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
+}
+
 const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware)
 {
     for (const core::Tier tier : {core::Tier::Host, core::Tier::Streaming, core::Tier::Nvme}) {
@@ -50,7 +73,9 @@ const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware)
 
 #define SHARDSCOPE_STREAM(N)                                                                                 \
     template void stream<N>(const StepSetting<N>&, core::Tier, const ByteCount<N>&, const Duration<N>&,      \
-                            std::vector<Traffic<N>>&);
+                            std::vector<Traffic<N>>&);                                                       \
+    template Duration<N> streamingWindow<N>(const core::HardwareSpec&, const core::Plan&, const Count<N>&,   \
+                                            const Duration<N>&);
 SHARDSCOPE_STREAM(core::PlainNumbers)
 SHARDSCOPE_STREAM(core::ExplainedNumbers)
 #undef SHARDSCOPE_STREAM

@@ -6,6 +6,7 @@
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/phase_memory.h"
+#include "planner/parallelism/streaming.h"
 #include "planner/step/throughput.h"
 
 #include <algorithm>
@@ -199,6 +200,8 @@ private:
         const auto part = [&](core::StepPart which) { return m_evaluation.step.at(which).seconds.value(); };
         const double computing = workShare * (part(core::StepPart::Forward) + part(core::StepPart::Backward) +
                                               part(core::StepPart::Recompute));
+        const double window =
+            streamingWindow<Plain>(m_hardware, m_plan, core::Number{1}, core::Seconds{computing}).value();
         const std::vector<Piece> pieces = piecesOf(m_phases[phase]);
         return {Cell(static_cast<std::int64_t>(phase)),
                 Cell(pieces.front().name),
@@ -214,8 +217,8 @@ private:
                 Cell(out),
                 Cell(streaming),
                 Cell(computing),
-                Cell(std::max(0.0, streaming - computing)),
-                Cell(streaming <= computing)};
+                Cell(std::max(0.0, streaming - window)),
+                Cell(streaming <= window)};
     }
 
     /// Of each phase, in any unit: what its share of the stage's time is taken to be.

@@ -193,6 +193,14 @@ private:
                        "clocks by the products' share of the time, docs/formulas.md section 5");
     }
 
+    /// Tiles that only stream compute nothing.
+    [[nodiscard]] static Count<N> slowerByIoTiles(std::int64_t io)
+    {
+        constexpr double kTiles = 1472; // of a GC200
+        return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, "slower_by_io_tiles",
+                       core::SourceKind::Given, "/in_processor/io_tiles");
+    }
+
     /// Those of the tensor and expert groups, for one micro-batch. A full recompute has a third of the
     /// experts' in each of forward, recompute and backward.
     [[nodiscard]] typename HostPace<N>::Pass collectivesOf(const Stage& stage) const
@@ -218,7 +226,12 @@ private:
                                       const typename HostPace<N>::Pass& collectives) const
     {
         const Count<N> gain = coolGain(pieces);
-        const auto device = [&](const DeviceTime<N>& time) { return time.products / gain + time.rest; };
+        const std::int64_t io = m_parts.plan.inProcessor.ioTiles;
+        const Count<N> slower = slowerByIoTiles(io);
+        const auto device = [&](const DeviceTime<N>& time) {
+            const Duration<N> all = time.products / gain + time.rest;
+            return io > 0 ? slower * all : all;
+        };
         std::vector<typename HostPace<N>::Part>& parts = m_passes;
         parts.clear();
         StageTime<N> total;

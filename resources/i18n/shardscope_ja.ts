@@ -2724,6 +2724,18 @@
         <translation>パラメータサーバのメモリ</translation>
     </message>
     <message>
+        <source>the memory for all tables</source>
+        <translation>全テーブルのメモリ</translation>
+    </message>
+    <message>
+        <source>every device&apos;s share of all tables</source>
+        <translation>全テーブルのうちデバイスごとの分</translation>
+    </message>
+    <message>
+        <source>a shard of table %1</source>
+        <translation>テーブル %1 のシャード</translation>
+    </message>
+    <message>
         <source>table %1</source>
         <translation>テーブル %1</translation>
     </message>
@@ -8528,8 +8540,8 @@
         <translation>デバイスあたり読込コア</translation>
     </message>
     <message>
-        <source>Host cores that prepare the batches of a device</source>
-        <translation>1 デバイスのバッチを用意するホストのコア数</translation>
+        <source>Host cores that prepare the batches of a device; 0: as many as never keep it waiting</source>
+        <translation>1 デバイスのバッチを用意するホストのコア数。0：デバイスを待たせない最小数</translation>
     </message>
     <message>
         <source>Place by TorchRec&apos;s costs</source>
@@ -8578,6 +8590,42 @@
     <message>
         <source>Price of an accelerator an hour; 0: the hardware&apos;s own</source>
         <translation>アクセラレータ 1 台の毎時価格。0：ハードウェア定義の値</translation>
+    </message>
+    <message>
+        <source>Reader core, an hour</source>
+        <translation>読込コア毎時</translation>
+    </message>
+    <message>
+        <source>Price of a host core that prepares batches, an hour; 0: not known</source>
+        <translation>バッチを用意するホストコア 1 個の毎時価格。0：不明</translation>
+    </message>
+    <message>
+        <source>Sum embeddings first</source>
+        <translation>埋め込みを先に合計</translation>
+    </message>
+    <message>
+        <source>Embedding workers sum a feature&apos;s vectors before they send them</source>
+        <translation>Embedding Worker が特徴ごとにベクトルを合計してから送る（embedding_summation）</translation>
+    </message>
+    <message>
+        <source>Sparse tensors</source>
+        <translation>疎テンソル</translation>
+    </message>
+    <message>
+        <source>the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an occurrence</source>
+        <translation>同じ ID を PyTorch や TensorFlow のように座標形式で持つ場合。出現 1 回あたり 24 B</translation>
+    </message>
+    <message>
+        <source>Compact of sparse tensors</source>
+        <translation>疎テンソルに対する Compact の比</translation>
+    </message>
+    <message>
+        <source>What limits Zion</source>
+        <translation>Zion を制限するもの</translation>
+    </message>
+    <message>
+        <source>at the rate that the tightest one leaves</source>
+        <translation>最も厳しいものが許すレートでの使用率</translation>
     </message>
     <message>
         <source>Who waits for whom: of topology, explorer and sizing</source>

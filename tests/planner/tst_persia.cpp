@@ -341,6 +341,12 @@ private slots:
         QVERIFY(memory.missRatio > 0 && memory.missRatio < 1);
         QCOMPARE(memory.verdict.violations.front().remedies.front().key,
                  std::string("more_parameter_servers"));
+        // PERSIA itself evicts what finds no room.
+        settings.evicts = true;
+        const PersiaMemory evicting = persiaMemory(recommender("persia-100t"), settings);
+        QVERIFY(evicting.verdict.feasible());
+        QCOMPARE(evicting.residentBytes.value(), memory.residentBytes.value());
+        QCOMPARE(evicting.missRatio, memory.missRatio);
         const PersiaMemory small = persiaMemory(recommender("persia-taobao"), settings);
         QVERIFY(small.verdict.feasible());
         QCOMPARE(small.missRatio, 0.0);
@@ -371,11 +377,13 @@ private slots:
         QVERIFY(std::abs(batch.distinct - distinct) < 1e-6);
         QVERIFY(std::abs(batch.compact.value() - (8 * distinct + 4 * 400 + 4 * 100)) < 1e-6);
         QCOMPARE(batch.raw.value(), 3200.0);
-        // Many duplicates: the format comes to half and a little; the seed's quarter needs compression on
-        // top.
+        QCOMPARE(batch.coordinates.value(), 24 * 400.0); // two coordinates and an id, of eight bytes
+        // Many duplicates: half and a little of the ids alone, less than a quarter of a framework's sparse
+        // tensors.
         one.tables.front().skew = 1.2;
         const auto repeated = *compactBatch(one, 50000);
         QVERIFY(repeated.ratio() < 0.66 && repeated.ratio() > 0.5);
+        QVERIFY(repeated.ratioOfCoordinates() < 0.25 && repeated.ratioOfCoordinates() > 1.0 / 6);
         QVERIFY(compactBatch(one, kPersiaLargestBatch).ok());
         QVERIFY(!compactBatch(one, kPersiaLargestBatch + 1).ok());
         QVERIFY(!compactBatch(one, 0).ok());

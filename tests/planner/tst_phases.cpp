@@ -86,6 +86,35 @@ private slots:
         QVERIFY(flag(bert.phases, 3, "fits"));
     }
 
+    /// Without IO tiles streaming and computing take turns; with them one hides the other, and too many slow
+    /// it down.
+    void ioTilesHideStreaming()
+    {
+        const auto step = [](const char* tiles) {
+            const Phased gpt = phasedOf("gpt3-175b", "ipu-pod256",
+                                        {{"tensor", "8"},
+                                         {"pipeline", "8"},
+                                         {"replica", "4"},
+                                         {"precision-weights", "fp16"},
+                                         {"precision-gradients", "fp16"},
+                                         {"phases", "26"},
+                                         {"micro-batches", "32"},
+                                         {"io-tiles", tiles}});
+            double exposed = 0;
+            for (std::size_t row = 0; row < gpt.phases.rows.size(); ++row)
+                exposed += real(gpt.phases, row, "exposed_seconds");
+            return std::pair(gpt.evaluation.step.at(StepPart::Total).seconds.value(), exposed);
+        };
+        const auto none = step("0");
+        const auto few = step("8");
+        const auto some = step("64");
+        const auto many = step("736");
+        QVERIFY(none.second > few.second);
+        QVERIFY(few.second > some.second);
+        QVERIFY(none.first > some.first);
+        QVERIFY(many.first > some.first); // half of the tiles compute
+    }
+
     void rowsAddUpToTheEvaluation()
     {
         for (const char* phases : {"5", "14", "26"}) {

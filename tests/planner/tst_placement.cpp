@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -65,6 +66,32 @@ PlacementRequest request(std::vector<EmbeddingTable> tables, std::int64_t device
     one.cluster = cluster(devices);
     one.settings.batch = 512;
     return one;
+}
+
+/// The memories of a few nodes, nearly full of tables of all sizes; \p fill is their share of what is usable.
+PlacementRequest crowded(std::uint32_t seed, std::int64_t devices, double fill)
+{
+    std::mt19937 random(seed);
+    PlacementRequest asked = request({}, devices);
+    asked.improvements = 0;
+    asked.cluster.nvmeCapacity = Bytes{0};
+    const double usable =
+        static_cast<double>(devices) * (asked.cluster.deviceCapacity.value() * (1 - asked.deviceReserve) +
+                                        asked.cluster.hostCapacity.value() * (1 - asked.hostReserve));
+    std::vector<double> weights(6 + random() % 30);
+    for (double& weight : weights)
+        weight = 0.05 + static_cast<double>(random() % 1000) / 1000;
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        EmbeddingTable table;
+        table.name = "t" + std::to_string(i);
+        table.dim = 32 * (1 + static_cast<std::int64_t>(random() % 8));
+        table.rows = static_cast<std::int64_t>(fill * usable * weights[i] / sum /
+                                               (4.0 * static_cast<double>(table.dim)));
+        table.pooling = 1 + random() % 40;
+        asked.tables.push_back(table);
+    }
+    return asked;
 }
 
 /// The claims that any placement must keep.
@@ -280,6 +307,93 @@ private slots:
         QVERIFY(violation.need > violation.have);
         QVERIFY(violation.remedies.size() >= 3);
         QCOMPARE(violation.remedies.front().key, std::string("more_devices"));
+    }
+
+    /// Whatever fits with pins fits without them.
+    void freeTablesFindWhatPinnedOnesFind()
+    {
+        const auto model = lookupCostModel();
+        constexpr std::array kShardings{TableSharding::TableWise, TableSharding::RowWise,
+                                        TableSharding::ColumnWise};
+        int found = 0;
+        int asked = 0;
+        for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+            PlacementRequest one = crowded(seed, 8 * (1 + seed % 4), 0.8 + 0.0033 * seed);
+            const bool free = placeTables(one, *model)->verdict.feasible();
+            std::mt19937 random(1000 + seed);
+            for (int attempt = 0; attempt < 4; ++attempt) {
+                one.constraints.clear();
+                for (const EmbeddingTable& table : one.tables) {
+                    core::TableConstraint& pin = one.constraints[table.name];
+                    if (attempt == 0)
+                        pin.shardings = {TableSharding::RowWise};
+                    else if (random() % 2)
+                        pin.shardings = {kShardings[random() % kShardings.size()]};
+                    if (attempt > 1 && random() % 3 == 0)
+                        pin.kernels = {random() % 3 ? LookupKernel::FusedUvm : LookupKernel::Fused};
+                }
+                const auto pinned = placeTables(one, *model);
+                if (!pinned.ok()) // a pin that leaves a narrow table no way
+                    continue;
+                ++asked;
+                found += pinned->verdict.feasible();
+                QVERIFY2(free || !pinned->verdict.feasible(), qPrintable(QString("seed %1").arg(seed)));
+            }
+        }
+        QVERIFY2(found > asked / 10 && found < asked * 9 / 10, // both outcomes are met
+                 qPrintable(QString("%1 of %2").arg(found).arg(asked)));
+    }
+
+    /// A node more of the same machine never makes tables fit no longer.
+    void moreDevicesNeverFitLess()
+    {
+        const auto model = lookupCostModel();
+        for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+            PlacementRequest asked = crowded(seed, 16, 0.9 + 0.0035 * seed);
+            bool before = false;
+            for (std::int64_t devices = 16; devices <= 40; devices += 8) {
+                asked.cluster.devices = devices;
+                const auto placement = placeTables(asked, *model);
+                QVERIFY2(placement->verdict.feasible() || !before,
+                         qPrintable(QString("seed %1, %2 devices").arg(seed).arg(devices)));
+                before = placement->verdict.feasible();
+                for (const core::Violation& violation : placement->verdict.violations)
+                    QVERIFY2(violation.need > violation.have, qPrintable(QString("seed %1").arg(seed)));
+            }
+            QVERIFY(before); // 40 devices hold what 16 nearly do
+        }
+    }
+
+    /// Where all bytes together would fit, the verdict speaks of the shard that finds no room.
+    void aShardWithoutRoomIsNamed()
+    {
+        const auto model = lookupCostModel();
+        PlacementRequest asked = request({}, 16);
+        asked.cluster.nvmeCapacity = Bytes{0};
+        for (int i = 0; i < 3; ++i) { // 900 GB each; the hosts of a node leave 1,346 GB to tables: one fits
+            asked.tables.push_back({"wide" + std::to_string(i), 1'757'812'500, 128, 1, core::Dtype::Fp32,
+                                    core::OptimizerKind::Sgd, 1, 0});
+            asked.constraints[asked.tables.back().name] = {
+                {TableSharding::TableRowWise}, {LookupKernel::FusedUvm}, std::nullopt};
+        }
+        // 2.7 TB are more than the 2.69 TB of both hosts, but less than all memory: the hosts are named.
+        const auto bound = *placeTables(asked, *model);
+        QVERIFY(!bound.verdict.feasible());
+        QCOMPARE(bound.verdict.violations.front().where, std::string("all tables host"));
+        QVERIFY(bound.verdict.violations.front().need > bound.verdict.violations.front().have);
+        // A little smaller, they are less than the hosts' memory, and still the third finds no node.
+        for (EmbeddingTable& table : asked.tables)
+            table.rows = table.rows * 9 / 10;
+        const auto cut = *placeTables(asked, *model);
+        QVERIFY(!cut.verdict.feasible());
+        const core::Violation& violation = cut.verdict.violations.front();
+        QVERIFY2(violation.where.find("shard of table wide") == 0, violation.where.c_str());
+        QVERIFY(std::abs(violation.need / 810e9 - 1) < 1e-6);
+        QVERIFY(std::abs(violation.have / (8 * 187e9 * 0.9 - 810e9) - 1) < 1e-6);
+        for (const core::Remedy& remedy : violation.remedies)
+            QVERIFY(remedy.key != "rowwise_adagrad"); // SGD keeps no state to save
+        asked.constraints.clear();
+        QVERIFY(placeTables(asked, *model)->verdict.feasible());
     }
 
     void byTimeAndByBytesDiffer()

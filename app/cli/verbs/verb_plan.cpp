@@ -5,6 +5,7 @@
 #include "app/cli/report_output.h"
 #include "app/cli/text_table.h"
 #include "app/session/accuracy/interval.h"
+#include "app/session/documents/documents.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 namespace shardscope::app {
@@ -31,7 +33,9 @@ struct PlanCall {
     std::string explain;
     std::string report;
     bool choose = false;
-    std::string beside; ///< a cluster of roles
+    std::string beside;  ///< a cluster of roles
+    std::string then;    ///< sample or plan file: the part of the training that follows
+    std::string against; ///< the same: the plan whose rate is the measure
     std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
 };
@@ -137,6 +141,23 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
         text += "Supersteps: computing " + core::toText(evaluation.supersteps->compute, style) +
                 ", exchange " + core::toText(evaluation.supersteps->exchange, style) + ", synchronisation " +
                 core::toText(evaluation.supersteps->sync, style) + "\n";
+    const auto figure = [&](std::string_view name) {
+        const auto* found = evaluation.figures.find(name);
+        return found == evaluation.figures.end() ? 0 : found->second;
+    };
+    if (figure("resident_bytes") < figure("addressable_bytes"))
+        text += "Parameter servers hold " + core::toText(core::Bytes{figure("resident_bytes")}, style) +
+                " of " + core::toText(core::Bytes{figure("addressable_bytes")}, style) +
+                " of rows: the least recently used are evicted, and " +
+                significant(figure("miss_ratio") * 100, 3) + " % of lookups make their row anew\n";
+    if (evaluation.figures.count("readers_per_device") > 0) {
+        const double readers = evaluation.figures.at("readers_per_device");
+        text +=
+            "Readers: " + grouped(std::llround(readers)) + " host cores a device, " +
+            grouped(std::llround(readers * static_cast<double>(evaluation.devices))) + " in all" +
+            (evaluation.figures.at("readers_sized") > 0 ? ", as many as never keep a device waiting" : "") +
+            " (an id's time is assumed; their price: --beside CLUSTER --set price-reader-core=...)\n";
+    }
     if (evaluation.energyPerStep)
         text += "Energy: " + core::toText(*evaluation.energyPerStep, style) + " a step\n";
     if (evaluation.currencyPerStep)
@@ -240,7 +261,7 @@ core::Result<Study> studyBeside(const Context& context, const PlanCall& call, co
 {
     SHARDSCOPE_TRY(RecommenderChoices choices, withChoices({}, call.choices));
     choices.cluster = call.beside;
-    if (isCluster(context.catalog, call.arguments.hardware))
+    if (isCluster(context.catalog, result.hardware.name))
         return core::Error{core::ErrorCode::NotSupported,
                            {"a cluster beside a cluster", "name the hardware that shards the tables"},
                            {"--beside", {}, {}, {}}};
@@ -257,18 +278,115 @@ void printStudy(Context& context, const PlanCall& call, const PlanResult& result
     const auto study = studyBeside(context, call, result);
     if (!study.ok())
         return context.fail(study.error());
+    // One plan, one rate: the step that the study timed, under what was asked of it.
+    auto timed = planner::evaluatePlaced(result.model, study->request.hardware, result.evaluation.plan,
+                                         study->step, true);
+    if (!timed.ok())
+        return context.fail(timed.error());
+    const PlanResult asked{result.model, study->request.hardware, std::move(*timed)};
     if (context.json)
-        return context.print(withStudyJson(planJson(result), *study));
-    printPlan(context, result);
+        return context.print(withStudyJson(planJson(asked), *study));
+    printPlan(context, asked);
     for (const core::Table& table : studyTables(*study)) {
         context.print(std::string("\n"));
         context.print(table);
     }
 }
 
+/// "plan SAMPLE" means the plan of that name in resources/samples, unless a model has the name.
+PlanArguments withSample(PlanArguments given)
+{
+    if (!given.hardware.empty() || !given.planFile.empty() || given.model.empty())
+        return given;
+    const std::filesystem::path resources = findResources();
+    std::error_code ignored;
+    if (std::filesystem::exists(resources / "models" / (given.model + ".json"), ignored))
+        return given;
+    const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
+    if (!std::filesystem::exists(sample, ignored))
+        return given;
+    given.planFile = sample.string();
+    given.model.clear();
+    return given;
+}
+
+/// The plan of a sample or a file, with nothing changed.
+core::Result<PlanResult> planOfSample(const Context& context, const std::string& name,
+                                      const std::string& calibration = {})
+{
+    PlanArguments named;
+    named.model = name;
+    named = withSample(std::move(named));
+    if (named.planFile.empty())
+        named.planFile = name; // reading says what is wrong with it
+    return evaluatePlan(context.catalog, {"", "", named.planFile, {}, calibration}, planner::Detail::Plain);
+}
+
+/// \p members before the end of \p object, a JSON object.
+std::string withMembers(std::string object, const std::string& members)
+{
+    object.insert(object.rfind('}'), ",\n" + members + "\n");
+    return object;
+}
+
+/// The two parts of a training added up.
+core::Result<std::string> thenText(const Context& context, const PlanCall& call, const PlanResult& result)
+{
+    SHARDSCOPE_TRY(const PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
+    if (!result.evaluation.training || !second.evaluation.training)
+        return core::Error{core::ErrorCode::MissingKey, {"training"}, {call.then, {}, {}, {}}};
+    const core::Seconds rest = second.evaluation.training->seconds;
+    const core::Seconds both = result.evaluation.training->seconds + rest;
+    if (context.json)
+        return "  \"then\": {\"plan\": \"" + call.then +
+               "\", \"training_seconds\": " + core::numberText(rest.value()) +
+               ", \"both_seconds\": " + core::numberText(both.value()) + "}";
+    return "Then " + call.then + ": " + core::toText(rest, context.style) +
+           "; both parts: " + core::toText(both, context.style) + "\n";
+}
+
+/// How many times as fast as another plan, a device and a second.
+core::Result<std::string> againstText(const Context& context, const PlanCall& call, const PlanResult& result)
+{
+    constexpr double kTera = 1e12;
+    SHARDSCOPE_TRY(const PlanResult other, planOfSample(context, call.against));
+    const double own = result.evaluation.throughput.modelTflopsPerDevice;
+    const double theirs = other.evaluation.throughput.modelTflopsPerDevice;
+    if (!(theirs > 0))
+        return core::Error{core::ErrorCode::NotSupported, {call.against, "its step cannot be timed"}, {}};
+    if (context.json)
+        return "  \"against\": {\"plan\": \"" + call.against +
+               "\", \"model_tflops_per_device\": " + core::numberText(theirs) +
+               ", \"times\": " + core::numberText(own / theirs) + "}";
+    return "Against " + call.against + ": " + significant(own / theirs, 3) + " times its rate a device (" +
+           flopRate(own * kTera) + " and " + flopRate(theirs * kTera) + ", model FLOPs)\n";
+}
+
+void printWithOthers(Context& context, const PlanCall& call, const PlanResult& result)
+{
+    std::string more;
+    const auto add = [&](const std::string& name, auto make) {
+        if (name.empty())
+            return true;
+        const core::Result<std::string> text = make(context, call, result);
+        if (!text.ok()) {
+            context.fail(text.error());
+            return false;
+        }
+        more += (context.json && !more.empty() ? ",\n" : "") + *text;
+        return true;
+    };
+    if (!add(call.then, thenText) || !add(call.against, againstText))
+        return;
+    if (context.json)
+        return context.print(more.empty() ? planJson(result) : withMembers(planJson(result), more));
+    printPlan(context, result);
+    context.print(more);
+}
+
 void runPlan(Context& context, const PlanCall& call)
 {
-    const PlanArguments& given = call.arguments;
+    const PlanArguments given = withSample(call.arguments);
     if (listsChoices(context, call.choices))
         return;
     if (call.beside.empty() && !call.choices.empty())
@@ -291,10 +409,8 @@ void runPlan(Context& context, const PlanCall& call)
         explain(context, *result, call.explain);
     else if (!call.beside.empty())
         printStudy(context, call, *result);
-    else if (context.json)
-        context.print(planJson(*result));
     else
-        printPlan(context, *result);
+        printWithOthers(context, call, *result);
     if (context.exit == Exit::Success && call.strict && !result->evaluation.verdict.feasible())
         context.exit = Exit::No;
 }
@@ -321,6 +437,10 @@ void addPlanVerb(CLI::App& app, Context& context)
             ->check(CLI::IsMember(planReportNames()));
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
+    verb->add_option("--then", call->then,
+                     "a sample or plan file for the part of the training that follows: both times are added");
+    verb->add_option("--against", call->against,
+                     "a sample or plan file: how many times its rate this plan has");
     auto* const beside = verb->add_option(
         "--beside", call->beside, "recommenders: a cluster of PERSIA's roles to set beside the sharded plan");
     explained->excludes(report)->excludes(beside); // each of them is an answer of its own

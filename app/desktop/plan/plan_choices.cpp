@@ -20,7 +20,7 @@ std::vector<PlanChoice> planChoices()
 bool isFirstChoice(const PlanChoice& choice)
 {
     const std::string& key = choice.key;
-    return key == kCurrentPlan || key == "data_parallel" || key == "zero_1" || key == "zero_3" ||
+    return key == kCurrentPlan || key == "data_parallel" || key == "zero_2" || key == "zero_3" ||
            key == "megatron" || key == "gpipe";
 }
 

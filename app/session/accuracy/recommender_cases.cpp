@@ -69,6 +69,7 @@ core::Result<Run> runOf(const core::Catalog& catalog, const Json& json)
     SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.plan));
     const Json settings = json.value("settings", Json::object());
     run.zionex.hotRows = settings.value("hot_rows", 0.0);
+    run.zionex.readersPerDevice = settings.value("readers", std::int64_t{1}); // each process read for itself
     auto& coefficients = run.zionex.coefficients;
     coefficients.readerPerId =
         core::Seconds{settings.value("reader_seconds_per_id", coefficients.readerPerId.value())};

@@ -69,8 +69,9 @@ void addZionex(Fields& fields)
     fields.group = ChoiceGroup::Zionex;
     fields.whole(
         "readers", QT_TRANSLATE_NOOP("Source", "Reader cores a device"),
-        QT_TRANSLATE_NOOP("Source", "Host cores that prepare the batches of a device"), 1, 1024,
-        [](const C& c) { return static_cast<double>(c.readersPerDevice); },
+        QT_TRANSLATE_NOOP(
+            "Source", "Host cores that prepare the batches of a device; 0: as many as never keep it waiting"),
+        0, 1024, [](const C& c) { return static_cast<double>(c.readersPerDevice); },
         [](C& c, double v) { c.readersPerDevice = whole(v); });
     fields.flag(
         "torchrec-costs", QT_TRANSLATE_NOOP("Source", "Place by TorchRec's costs"),
@@ -110,6 +111,10 @@ void addZionex(Fields& fields)
         "price-device", QT_TRANSLATE_NOOP("Source", "Device, an hour"),
         QT_TRANSLATE_NOOP("Source", "Price of an accelerator an hour; 0: the hardware's own"), 0, kMost,
         [](const C& c) { return c.devicePrice; }, [](C& c, double v) { c.devicePrice = v; });
+    fields.real(
+        "price-reader-core", QT_TRANSLATE_NOOP("Source", "Reader core, an hour"),
+        QT_TRANSLATE_NOOP("Source", "Price of a host core that prepares batches, an hour; 0: not known"), 0,
+        kMost, [](const C& c) { return c.readerCorePrice; }, [](C& c, double v) { c.readerCorePrice = v; });
 }
 
 void addPersia(Fields& fields)
@@ -156,6 +161,11 @@ void addPersia(Fields& fields)
         QT_TRANSLATE_NOOP("Source", "Vectors and gradients are compressed on the wire"),
         [](const C& c) { return c.persia.compression ? 1.0 : 0.0; },
         [](C& c, double v) { c.persia.compression = v != 0; });
+    fields.flag(
+        "embedding-summation", QT_TRANSLATE_NOOP("Source", "Sum embeddings first"),
+        QT_TRANSLATE_NOOP("Source", "Embedding workers sum a feature's vectors before they send them"),
+        [](const C& c) { return c.persia.summation ? 1.0 : 0.0; },
+        [](C& c, double v) { c.persia.summation = v != 0; });
     fields.whole(
         "message-limit", QT_TRANSLATE_NOOP("Source", "Largest message, bytes"),
         QT_TRANSLATE_NOOP("Source", "NATS refuses longer messages: the ids of a batch are one"), 1, kMost,

@@ -20,13 +20,14 @@ struct RecommenderChoices {
     std::string cluster; ///< of PERSIA's roles: a shipped one or a file; empty: the first shipped
     std::string job;     ///< a PersiaJob YAML whose replicas and resources win; empty: none
 
-    std::int64_t readersPerDevice = 1;      ///< host cores that prepare a device's batches
-    bool torchRecCosts = false;             ///< place by TorchRec's cost model
-    bool strongScaling = false;             ///< the scaling curve keeps the global batch
-    bool pipelined = true;                  ///< the next batch's ids travel while this one computes
-    double hotRows = 0;                     ///< of each table, kept on every device
-    double deviceReserve = 0.15;            ///< of device memory that no table may take
-    double devicePrice = 0;                 ///< an hour; 0: the hardware's
+    std::int64_t readersPerDevice = 0; ///< host cores that prepare a device's batches; 0: as many as hide it
+    bool torchRecCosts = false;        ///< place by TorchRec's cost model
+    bool strongScaling = false;        ///< the scaling curve keeps the global batch
+    bool pipelined = true;             ///< the next batch's ids travel while this one computes
+    double hotRows = 0;                ///< of each table, kept on every device
+    double deviceReserve = 0.15;       ///< of device memory that no table may take
+    double devicePrice = 0;            ///< an hour; 0: the hardware's
+    double readerCorePrice = 0;        ///< of a host core that reads, an hour; 0: not known
     planner::CheckpointSettings checkpoint; ///< over the hosts' network
 
     planner::PersiaMode mode = planner::PersiaMode::Persia; ///< of topology, explorer and sizing

@@ -78,6 +78,7 @@ core::Result<Operations> operationsOf(const core::Recommender& model, const plan
     operations.servers.servers = machines.servers;
     operations.servers.memoryPerServer = machines.memoryPerServer;
     operations.servers.machines = machines.machines;
+    operations.servers.evicts = machines.evicts;
     operations.memory = planner::persiaMemory(model, operations.servers, choices.incrementalRows);
     operations.failures = planner::roleFailures(cluster, operations.memory, operations.servers);
     const double workers = static_cast<double>(cluster.accelerators());
@@ -131,6 +132,15 @@ Table batchTableOf(const Operations& operations)
         {"raw_bytes", QT_TRANSLATE_NOOP("Source", "Plain"), CellKind::Quantity, core::kByte,
          QT_TRANSLATE_NOOP("Source", "8 B an occurrence")},
         {"ratio", QT_TRANSLATE_NOOP("Source", "Compact of plain"), CellKind::Fraction, {}, {}},
+        {"coordinate_bytes", QT_TRANSLATE_NOOP("Source", "Sparse tensors"), CellKind::Quantity, core::kByte,
+         QT_TRANSLATE_NOOP("Source",
+                           "the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an "
+                           "occurrence")},
+        {"ratio_of_coordinates",
+         QT_TRANSLATE_NOOP("Source", "Compact of sparse tensors"),
+         CellKind::Fraction,
+         {},
+         {}},
         {"message_limit",
          QT_TRANSLATE_NOOP("Source", "Largest message"),
          CellKind::Quantity,
@@ -140,7 +150,8 @@ Table batchTableOf(const Operations& operations)
     const planner::CompactBatch& batch = operations.batch;
     const double limit = static_cast<double>(operations.largestMessage);
     table.rows.push_back({batch.occurrences, batch.distinct, batch.deduplication(), batch.compact.value(),
-                          batch.raw.value(), batch.ratio(), limit, batch.compact.value() <= limit});
+                          batch.raw.value(), batch.ratio(), batch.coordinates.value(),
+                          batch.ratioOfCoordinates(), limit, batch.compact.value() <= limit});
     return table;
 }
 

@@ -109,7 +109,10 @@ SystemRow zionexRow(const Study& study)
     row.accelerators = devices;
     row.machines = study.placement.cluster.nodes();
     if (request.hardware.price)
-        row.costPerHour = request.hardware.price->value.value() * 3600 * static_cast<double>(devices);
+        row.costPerHour =
+            (request.hardware.price->value.value() * 3600 +
+             request.choices.readerCorePrice * static_cast<double>(study.step.readersPerDevice)) *
+            static_cast<double>(devices);
     for (const TierShare& tier : study.tiers)
         row.memory += tier.held;
     row.fits = study.step.placement.verdict.feasible();
@@ -134,8 +137,7 @@ SystemRow plainRow(const Study& study)
     return row;
 }
 
-/// The same nodes as trainers, and as many embedding servers; without overlap.
-SystemRow zionRow(const Study& study)
+planner::ZionSettings zionSettings(const Study& study)
 {
     planner::ZionSettings settings;
     const planner::EmbeddingCluster& cluster = study.placement.cluster;
@@ -147,7 +149,15 @@ SystemRow zionRow(const Study& study)
                                 "bottom_mlp_backward", "optimizer"})
             settings.denseSeconds += part.key == key ? part.seconds : core::Seconds{0};
     }
-    const planner::ZionRate rate = planner::zionRate(study.model(), settings);
+    return settings;
+}
+
+/// The same nodes as trainers, and as many embedding servers; without overlap.
+SystemRow zionRow(const Study& study)
+{
+    const planner::EmbeddingCluster& cluster = study.placement.cluster;
+    const planner::ZionSettings settings = zionSettings(study);
+    const planner::ZionRate rate = zionOf(study);
     SystemRow row;
     row.system = kZion;
     row.samplesPerSecond = rate.samplesPerSecond;
@@ -195,6 +205,8 @@ core::Result<core::Done> addZionex(Study& study, const core::Task& task)
     SHARDSCOPE_TRY(planner::Placement placement, planner::placeZionex(study.placement, settings, task));
     SHARDSCOPE_TRY(study.step, planner::timeZionex(study.model(), request.hardware, study.placement,
                                                    std::move(placement), settings));
+    planner::proveMoreDevices(study.model(), request.hardware, settings, devices,
+                              study.step.placement.verdict);
     study.tiers = tiersOf(study);
     core::Bytes fullest;
     for (const planner::DeviceLoad& load : study.step.placement.devices)
@@ -272,6 +284,8 @@ core::Result<Study> studyRecommender(const StudyRequest& request, const core::Ta
         study.systems.push_back(persiaRow(study, mode));
     return study;
 }
+
+planner::ZionRate zionOf(const Study& study) { return planner::zionRate(study.model(), zionSettings(study)); }
 
 double batchesInFlight(const Study& study, const planner::PersiaEdge& edge)
 {

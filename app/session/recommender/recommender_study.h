@@ -101,6 +101,10 @@ struct Study {
 /// "role.MODE.ROLE": how the number came to be; null where the path names none.
 [[nodiscard]] core::DerivationPtr derivationOf(const Study& study, const std::string& path);
 
+/// What each of Zion's parts would allow on as many nodes: its trainers, servers, their network cards, the
+/// CPU cycles that TCP takes.
+[[nodiscard]] planner::ZionRate zionOf(const Study& study);
+
 /// Batches in the stage that \p edge belongs to, of all NN workers: their rate times the stage's time
 /// (Little's law). For a data loader's edges those in its cores: cores times utilisation.
 [[nodiscard]] double batchesInFlight(const Study& study, const planner::PersiaEdge& edge);
@@ -116,6 +120,7 @@ struct Study {
 [[nodiscard]] core::Table edgeTableOf(const Study& study);     ///< one row an edge between roles
 [[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row a cell of the explorer
 [[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row a system
+[[nodiscard]] core::Table zionTableOf(const Study& study);     ///< one row a limit of Zion's
 [[nodiscard]] core::Table laneTableOf(const Study& study);     ///< one row a stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);

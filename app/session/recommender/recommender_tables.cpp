@@ -262,6 +262,23 @@ Table systemTableOf(const Study& study)
     return table;
 }
 
+Table zionTableOf(const Study& study)
+{
+    Table table{"zion_limits", QT_TRANSLATE_NOOP("Source", "What limits Zion"), {}, {}};
+    table.columns = {
+        {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
+        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Would allow, samples/s"), CellKind::Real, {}, {}},
+        {"in_use",
+         QT_TRANSLATE_NOOP("Source", "In use"),
+         CellKind::Fraction,
+         {},
+         QT_TRANSLATE_NOOP("Source", "at the rate that the tightest one leaves")}};
+    const planner::ZionRate zion = zionOf(study);
+    for (const planner::RoleRate& one : zion.rates)
+        table.rows.push_back({one.role, one.samplesPerSecond, zion.samplesPerSecond / one.samplesPerSecond});
+    return table;
+}
+
 Table laneTableOf(const Study& study)
 {
     Table table{"lanes", QT_TRANSLATE_NOOP("Source", "First batches of every mode"), {}, {}};
@@ -287,6 +304,7 @@ std::vector<Table> studyTables(const Study& study)
 {
     std::vector<Table> tables{
         systemTableOf(study),
+        zionTableOf(study),
         shardTableOf(study),
         loadTableOf(study),
         tierTableOf(study),

@@ -307,6 +307,12 @@ QString rankClassName(const std::string& name)
         return QCoreApplication::translate("Messages", "parameter server");
     if (name == "parameter servers")
         return QCoreApplication::translate("Messages", "the parameter servers' memory");
+    if (name == "all tables")
+        return QCoreApplication::translate("Messages", "the memory for all tables");
+    if (name == "share of all tables")
+        return QCoreApplication::translate("Messages", "every device's share of all tables");
+    if (text.startsWith(QStringLiteral("shard of table ")))
+        return QCoreApplication::translate("Messages", "a shard of table %1").arg(text.mid(15));
     if (text.startsWith(QStringLiteral("table ")))
         return QCoreApplication::translate("Messages", "table %1").arg(text.mid(6));
     return text;

@@ -12,6 +12,7 @@ namespace {
 constexpr double kIdBytes = 8;
 constexpr double kOccurrenceBytes = 4; // (u16 sample, u16 position)
 constexpr double kSampleBytes = 4;
+constexpr double kCoordinateBytes = 3 * 8; // row, column, value
 } // namespace
 
 core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int64_t batch)
@@ -31,6 +32,7 @@ core::Result<CompactBatch> compactBatch(const core::Recommender& model, std::int
         sizes.compact += core::Bytes{
             copies * (kIdBytes * distinct + kOccurrenceBytes * occurrences + kSampleBytes * samples)};
         sizes.raw += core::Bytes{copies * kIdBytes * occurrences};
+        sizes.coordinates += core::Bytes{copies * kCoordinateBytes * occurrences};
     }
     return sizes;
 }

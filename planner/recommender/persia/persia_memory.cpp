@@ -68,7 +68,7 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
         std::max(0.0, 1 - checkpointShare - (interval / 2 + memory.checkpoint.value()) / serverMtbf -
                           settings.restart.value() / machineMtbf);
 
-    if (memory.addressableBytes > room) {
+    if (memory.addressableBytes > room && !settings.evicts) {
         core::Violation violation{"memory",     "parameter servers", memory.addressableBytes.value(),
                                   room.value(), core::kByte,         {}};
         const core::Bytes missing = memory.addressableBytes - room;

@@ -25,6 +25,9 @@ struct PersiaMemorySettings {
     core::Seconds meanTimeBetweenFailures{30 * 24 * 3600.0}; ///< of one machine: assumed
     core::Seconds restart{120};                              ///< of a role after a failure: assumed
     std::int64_t machines = 1;                               ///< all roles
+    /// Rows beyond the servers' room are evicted, the least recently used first, and made anew when they are
+    /// met again (PersiaML/PERSIA @ff754b8, persia-embedding-holder); false: all rows must be resident.
+    bool evicts = false;
 };
 
 struct PersiaMemory {

@@ -100,8 +100,10 @@ private:
         const RoleMachines& servers = m_cluster[PersiaRoleKind::ParameterServer];
         const auto bytes = ExplainedNumbers::named(
             "rows_of_one_server",
-            ExplainedNumbers::leaf(m_memory.addressableBytes, "all_rows_with_their_state", SourceKind::Given,
-                                   "the model; 4 B an element, 32 B a row of links (assumed)") /
+            ExplainedNumbers::leaf(
+                m_memory.residentBytes, "resident_rows_with_their_state", SourceKind::Given,
+                "the model; 4 B an element, 32 B a row of links (assumed); what finds no room "
+                "is evicted") /
                 ExplainedNumbers::leaf(core::Number{static_cast<double>(servers.replicas)},
                                        "parameter_servers", SourceKind::Given, "the cluster description"),
             kCitation);
@@ -287,6 +289,7 @@ PersiaMemorySettings persiaMemorySettings(const RoleCluster& cluster)
     settings.servers = servers.replicas;
     settings.memoryPerServer = servers.memory;
     settings.machines = cluster.machines();
+    settings.evicts = true;
     return settings;
 }
 

@@ -33,8 +33,8 @@ namespace shardscope::planner {
 /// \p plan: replica is the number of accelerators, micro_batch what one takes, consistency the mode and the
 /// staleness cap (0: PERSIA's default). \p settings: batch, compute and staleness are the plan's. Step parts:
 /// forward, backward and optimizer of the perceptrons on the device, host, exposed all-reduce, and as
-/// streaming what the step waits for embeddings. An addressable table beyond the servers' memory is a
-/// violation: PERSIA would evict rows.
+/// streaming what the step waits for embeddings. Rows beyond the servers' memory are evicted: the
+/// figures resident_bytes and miss_ratio say how many, and nothing is violated.
 [[nodiscard]] core::Result<core::Evaluation>
 evaluatePersia(const core::ModelSpec& model, const RoleCluster& cluster, const core::HardwareSpec& hardware,
                const core::Plan& plan, const PersiaSettings& settings, bool explained);

@@ -33,12 +33,12 @@ constexpr double kServerElement = 4; // fp32 between parameter server and embedd
 struct Sample {
     double ids = 0;
     double rowElements = 0;    ///< of all its rows
-    double pooledElements = 0; ///< after summation
+    double pooledElements = 0; ///< that go to the NN worker
     double idBytes = 0;        ///< compact format
     double distinct = 1;       ///< share of ids that differ within a batch
 };
 
-core::Result<Sample> sampleOf(const core::Recommender& model, std::int64_t batch)
+core::Result<Sample> sampleOf(const core::Recommender& model, std::int64_t batch, bool summation)
 {
     SHARDSCOPE_TRY(const CompactBatch compact, compactBatch(model, batch));
     Sample sample;
@@ -46,7 +46,7 @@ core::Result<Sample> sampleOf(const core::Recommender& model, std::int64_t batch
     for (const core::EmbeddingTable& table : model.tables)
         sample.rowElements +=
             static_cast<double>(table.count) * table.pooling * static_cast<double>(table.dim);
-    sample.pooledElements = model.pooledWidth();
+    sample.pooledElements = summation ? model.pooledWidth() : sample.rowElements;
     sample.idBytes = compact.compact.value() / static_cast<double>(batch);
     sample.distinct = compact.deduplication();
     return sample;
@@ -279,7 +279,7 @@ core::Result<PersiaRate> persiaRate(const core::Recommender& model, const RoleCl
     PersiaSettings settings = asked;
     if (mode == PersiaMode::FullAsync)
         settings.sync = DenseSync::Asynchronous;
-    SHARDSCOPE_TRY(const Sample sample, sampleOf(model, settings.batch));
+    SHARDSCOPE_TRY(const Sample sample, sampleOf(model, settings.batch, settings.summation));
     const Rates<core::PlainNumbers> plain(model, cluster, settings, sample);
     const Rates<core::ExplainedNumbers> explained(model, cluster, settings, sample);
     PersiaRate rate;

@@ -37,7 +37,8 @@ struct PersiaSettings {
     DenseSync sync = DenseSync::AllReduce;
     bool zeroCopy = true;
     bool compression = false;
-    double customFeatureSeconds = 0;        ///< of a sample, in the loader: crossed and custom features
+    bool summation = true;           ///< embedding_summation: bags are summed before they go to the NN worker
+    double customFeatureSeconds = 0; ///< of a sample, in the loader: crossed and custom features
     std::int64_t internalShards = 1000;     ///< of a parameter server's map
     std::int64_t largestMessage = 52428800; ///< NATS
     std::int64_t staleness = 10;

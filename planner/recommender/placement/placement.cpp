@@ -2,7 +2,7 @@
 #include "planner/recommender/placement/placement.h"
 
 #include "core/base/nearest.h"
-#include "planner/recommender/placement/option_choice.h"
+#include "planner/recommender/placement/roomy_choice.h"
 
 #include <algorithm>
 #include <array>
@@ -178,91 +178,259 @@ std::vector<std::size_t> ownersOnSlowest(const Attempt& attempt)
     return owners;
 }
 
+/// Tables that lie on every device and so on the slowest: one of each kind of equal copies.
+void addSpreadOwners(const Attempt& attempt, const Copies& copies, const OptionTable& options,
+                     std::vector<std::size_t>& owners)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> met;
+    for (std::size_t owner = 0; owner < attempt.chosen.size(); ++owner) {
+        const std::pair kind(copies.table[owner], attempt.chosen[owner]);
+        if (options[kind.first][kind.second].spread != Spread::Everywhere ||
+            std::find(met.begin(), met.end(), kind) != met.end())
+            continue;
+        met.push_back(kind);
+        owners.push_back(owner);
+    }
+}
+
 /// Gives a table of the slowest device another option while that helps. Choosing options table by table knows
 /// no rounding (15 tables on 14 nodes); this does. The number of trials shrinks with the size of the problem,
 /// where rounding hurts less.
 void refineOptions(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
-                   Attempt& best)
+                   bool tight, Attempt& best)
 {
     constexpr std::size_t kTrialsTimesItems = 400'000;
+    // Where memory is tight, laying by time fits less than what fitted.
+    const PartitionMethod method = tight ? best.method : PartitionMethod::GreedyByTime;
     std::size_t trials =
         kTrialsTimesItems / (copies.table.size() + static_cast<std::size_t>(request.cluster.devices));
     for (bool helped = true; helped && trials > 0;) {
         helped = false;
         Attempt next = best;
-        for (const std::size_t owner : ownersOnSlowest(best)) {
+        std::size_t changed = 0;
+        std::vector<std::size_t> owners = ownersOnSlowest(best);
+        if (tight) // what was spread out to make room may be more than was needed
+            addSpreadOwners(best, copies, options, owners);
+        for (const std::size_t owner : owners) {
             for (std::size_t other = 0; other < options[copies.table[owner]].size() && trials > 0; ++other) {
                 if (other == best.chosen[owner])
                     continue;
                 --trials;
                 std::vector<std::size_t> chosen = best.chosen;
                 chosen[owner] = other;
-                Attempt attempt = attemptWith(request, copies, options, std::move(chosen),
-                                              PartitionMethod::GreedyByTime, 0);
+                Attempt attempt = attemptWith(request, copies, options, std::move(chosen), method, 0);
                 if (attempt.betterThan(next)) {
                     next = std::move(attempt);
                     helped = true;
+                    changed = owner;
                 }
             }
         }
-        if (helped)
-            best = std::move(next);
+        if (!helped)
+            break;
+        const std::size_t former = best.chosen[changed];
+        best = std::move(next);
+        // Equal copies follow while that helps too.
+        for (std::size_t owner = 0; tight && owner < best.chosen.size() && trials > 0; ++owner) {
+            if (copies.table[owner] != copies.table[changed] || best.chosen[owner] != former)
+                continue;
+            --trials;
+            std::vector<std::size_t> chosen = best.chosen;
+            chosen[owner] = best.chosen[changed];
+            Attempt attempt = attemptWith(request, copies, options, std::move(chosen), method, 0);
+            if (!attempt.betterThan(best))
+                break;
+            best = std::move(attempt);
+        }
     }
 }
 
-/// The first table that found no room, the tier, and how much is missing over all devices.
-core::Violation shortage(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
-                         const Attempt& attempt)
+/// Tables whose shards found no room, each once.
+std::vector<std::size_t> ownersWithoutRoom(const Attempt& attempt)
 {
-    std::size_t table = 0;
+    std::vector<std::size_t> owners;
+    for (const std::size_t item : attempt.partition.unplaced)
+        owners.push_back(attempt.problem.owner[item]);
+    std::sort(owners.begin(), owners.end());
+    owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
+    return owners;
+}
+
+Attempt bestMethod(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                   const std::vector<std::size_t>& chosen)
+{
+    std::optional<Attempt> best;
+    for (const PartitionMethod method : request.methods) {
+        Attempt attempt = attemptWith(request, copies, options, chosen, method, request.improvements / 20);
+        if (!best || attempt.betterThan(*best))
+            best = std::move(attempt);
+    }
+    return std::move(*best);
+}
+
+/// Where a choice by time leaves shards without room, their tables take the option that \p roomy has for
+/// them, then those of the tables that still find none, until all do: \p roomy itself at the latest.
+Attempt makeRoom(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+                 std::vector<std::size_t> roomy, Attempt attempt)
+{
+    std::vector<bool> moved(roomy.size(), false);
+    const auto tierOf = [&](std::size_t owner) {
+        return tierIndexOf(options[copies.table[owner]][roomy[owner]]);
+    };
+    // Copies that lie already where one of their table should lie take that place.
+    for (std::size_t owner = 0; owner < roomy.size(); ++owner) {
+        for (std::size_t other = 0; other < roomy.size() && !moved[owner]; ++other) {
+            if (moved[other] || copies.table[other] != copies.table[owner] ||
+                roomy[other] != attempt.chosen[owner])
+                continue;
+            std::swap(roomy[owner], roomy[other]);
+            moved[owner] = true;
+        }
+    }
+    while (!attempt.fits && std::find(moved.begin(), moved.end(), false) != moved.end()) {
+        std::vector<std::size_t> owners;
+        for (const std::size_t owner : ownersWithoutRoom(attempt))
+            if (!moved[owner])
+                owners.push_back(owner);
+        if (owners.empty()) { // what lies everywhere is too much
+            for (std::size_t owner = 0; owner < roomy.size(); ++owner)
+                if (!moved[owner])
+                    owners.push_back(owner);
+        }
+        std::vector<std::size_t> chosen = attempt.chosen;
+        for (const std::size_t owner : owners) {
+            // Equal copies may change places: the fastest of theirs goes to the one that moves.
+            std::size_t fastest = owner;
+            for (std::size_t other = 0; other < roomy.size(); ++other)
+                if (!moved[other] && copies.table[other] == copies.table[owner] &&
+                    tierOf(other) < tierOf(fastest))
+                    fastest = other;
+            std::swap(roomy[owner], roomy[fastest]);
+            moved[owner] = true;
+            chosen[owner] = roomy[owner];
+        }
+        attempt = bestMethod(request, copies, options, chosen);
+    }
+    return attempt;
+}
+
+std::string tierWord(std::size_t tier)
+{
+    constexpr std::array kTiers{core::Tier::Device, core::Tier::Host, core::Tier::Nvme};
+    return std::string(core::nameOf(kTiers[tier]));
+}
+
+/// Bytes by tier, in the order of tierIndexOf.
+using TierBytes = std::array<double, kTableTiers>;
+
+/// The most room that a device, or a node's memory, has left beside what is placed.
+TierBytes mostRoom(const Attempt& attempt)
+{
+    const PartitionSpace& space = attempt.problem.space;
+    const Partition& partition = attempt.partition;
+    TierBytes most{};
+    for (std::size_t first = 0; first < partition.seconds.size();
+         first += static_cast<std::size_t>(space.devicesPerNode)) {
+        double host = space.hostCapacity;
+        double nvme = space.nvmeCapacity;
+        const std::size_t end =
+            std::min(partition.seconds.size(), first + static_cast<std::size_t>(space.devicesPerNode));
+        for (std::size_t device = first; device < end; ++device) {
+            most[0] = std::max(most[0], space.deviceCapacity - partition.deviceBytes[device]);
+            host -= partition.hostBytes[device];
+            nvme -= partition.nvmeBytes[device];
+        }
+        most[1] = std::max(most[1], host);
+        most[2] = std::max(most[2], nvme);
+    }
+    return most;
+}
+
+/// What is short, and by how much: memory in all, memory of the one tier that tables are bound to, what every
+/// device keeps of all tables, or room for the largest shard that found none.
+core::Violation missingMemory(const PlacementRequest& request, const Copies& copies, const LeastMemory& least,
+                              const Attempt& attempt)
+{
+    const MemoryBudget budget = budgetOf(request);
+    const TierBytes budgets{budget.device, budget.host, budget.nvme};
+    const bool single = request.tables.size() == 1;
+    const std::string all = single ? "table " + request.tables.front().name : "all tables";
+    core::Violation violation{"memory", {}, 0, 0, core::kByte, {}};
+    const auto say = [&](std::string where, double need, double have) {
+        violation.where = std::move(where);
+        violation.need = need;
+        violation.have = have;
+        return violation;
+    };
+    const double have = budget.device + budget.host + budget.nvme;
+    if (least.all > have)
+        return say(all, least.all, have);
+    for (std::size_t tier = 0; tier < kTableTiers; ++tier)
+        if (least.bound[tier] > budgets[tier])
+            return say(all + ' ' + tierWord(tier), least.bound[tier], budgets[tier]);
+    const PartitionSpace& space = attempt.problem.space;
+    const double local = static_cast<double>(space.devicesPerNode);
+    if (attempt.partition.unplaced.empty()) {
+        const TierBytes base{space.baseDevice, space.baseHost * local, space.baseNvme * local};
+        const TierBytes capacity{space.deviceCapacity, space.hostCapacity, space.nvmeCapacity};
+        for (std::size_t tier = 0; tier < kTableTiers; ++tier)
+            if (base[tier] > capacity[tier])
+                return say("share of all tables " + tierWord(tier), base[tier], capacity[tier]);
+    }
+    // The largest shard without room, in the tier that lacks most for it.
+    const TierBytes room = mostRoom(attempt);
     double largest = -1;
     for (const std::size_t item : attempt.partition.unplaced) {
         const PartitionItem& one = attempt.problem.items[item];
-        if (one.device + one.host + one.nvme > largest) {
-            largest = one.device + one.host + one.nvme;
-            table = copies.table[attempt.problem.owner[item]];
-        }
+        const double span = one.wholeNode ? local : 1;
+        const TierBytes needs{one.device, one.host * span, one.nvme * span};
+        const double size = needs[0] + needs[1] + needs[2];
+        if (size <= largest)
+            continue;
+        largest = size;
+        std::size_t lacking = 0;
+        for (std::size_t tier = 1; tier < kTableTiers; ++tier)
+            if (needs[tier] - room[tier] > needs[lacking] - room[lacking])
+                lacking = tier;
+        const std::size_t table = copies.table[attempt.problem.owner[item]];
+        say("shard of table " + request.tables[table].name + ' ' + tierWord(lacking), needs[lacking],
+            std::max(0.0, room[lacking]));
     }
-    double device = 0;
-    double host = 0;
-    for (std::size_t i = 0; i < attempt.chosen.size(); ++i) {
-        device += options[copies.table[i]][attempt.chosen[i]].deviceTotal;
-        host += options[copies.table[i]][attempt.chosen[i]].hostTotal;
-    }
-    const MemoryBudget budget = budgetOf(request);
-    const bool hostShort = host > budget.host;
-    core::Violation violation;
-    violation.kind = "memory";
-    violation.where = "table " + request.tables[table].name + (hostShort ? " host" : " device");
-    violation.need = hostShort ? host : device;
-    violation.have = hostShort ? budget.host : budget.device;
-    violation.dimension = core::kByte;
+    return violation;
+}
+
+core::Violation shortage(const PlacementRequest& request, const Copies& copies, const LeastMemory& least,
+                         const Attempt& attempt)
+{
+    core::Violation violation = missingMemory(request, copies, least, attempt);
     const core::Bytes missing{std::max(0.0, violation.need - violation.have)};
     // A lower estimate: whether it suffices is known when it is placed.
-    const double perDevice = usableDevice(request).value() + usableHost(request).value();
+    const MemoryBudget budget = budgetOf(request);
+    const double perDevice =
+        (budget.device + budget.host + budget.nvme) / static_cast<double>(request.cluster.devices);
     const std::int64_t node = request.cluster.devicesPerNode;
-    const double wanted = std::ceil((device + host) / std::max(1.0, perDevice) / static_cast<double>(node));
+    const double wanted = std::ceil(least.all / std::max(1.0, perDevice) / static_cast<double>(node));
     const std::int64_t total =
         std::max(request.cluster.devices + node, static_cast<std::int64_t>(wanted) * node);
     violation.remedies.push_back({"more_devices", {std::to_string(total)}, missing, false});
-    double weights = 0;
+    constexpr double kRowwiseSlot = 4; // one fp32 number a row
+    double halved = 0;
     double state = 0;
-    bool wide = false;
     for (const core::EmbeddingTable& one : request.tables) {
-        weights += one.weightBytes().value();
-        state += one.optimizerBytes().value();
-        wide = wide || one.dtype == core::Dtype::Fp32;
+        if (one.dtype == core::Dtype::Fp32)
+            halved += one.weightBytes().value() / 2;
+        const double slots = static_cast<double>(one.rows) * static_cast<double>(one.count) * kRowwiseSlot;
+        state += std::max(0.0, one.optimizerBytes().value() - slots);
     }
-    if (wide)
-        violation.remedies.push_back(
-            {"half_precision_tables", {}, core::Bytes{weights / 2}, weights / 2 >= missing.value()});
+    if (halved > 0)
+        violation.remedies.push_back({"half_precision_tables", {}, core::Bytes{halved}, false});
     if (state > 0)
-        violation.remedies.push_back({"rowwise_adagrad", {}, core::Bytes{state}, state >= missing.value()});
+        violation.remedies.push_back({"rowwise_adagrad", {}, core::Bytes{state}, false});
     return violation;
 }
 
 Placement placementOf(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
-                      const Attempt& attempt)
+                      const LeastMemory& least, const Attempt& attempt)
 {
     Placement placement;
     placement.method = attempt.method;
@@ -278,7 +446,7 @@ Placement placementOf(const PlacementRequest& request, const Copies& copies, con
                                      core::Bytes{attempt.partition.nvmeBytes[device]}});
     placement.slowest = core::Seconds{attempt.partition.worst()};
     if (!attempt.fits)
-        placement.verdict.violations.push_back(shortage(request, copies, options, attempt));
+        placement.verdict.violations.push_back(shortage(request, copies, least, attempt));
     return placement;
 }
 
@@ -365,10 +533,15 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
             }
         }
     }
+    const bool tight = !best->fits;
+    if (tight) {
+        if (const auto roomy = roomyChoice(copied, budget))
+            best = makeRoom(request, copies, options, *roomy, std::move(*best));
+    }
     if (request.improvements > 0)
-        refineOptions(request, copies, options, *best);
+        refineOptions(request, copies, options, tight, *best);
     improve(best->problem.items, best->problem.space, best->partition, request.improvements);
-    Placement placement = placementOf(request, copies, options, *best);
+    Placement placement = placementOf(request, copies, options, leastMemory(copied), *best);
     placement.lowerBound = core::Seconds{bound};
     return placement;
 }

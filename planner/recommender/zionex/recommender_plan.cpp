@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/recommender_plan.h"
 
-#include "core/units/plain_number.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
+#include "planner/step/costs.h"
 
 #include <algorithm>
 #include <array>
@@ -234,6 +234,8 @@ private:
         m_evaluation.figures["embedding_optimizer_bytes"] = m_model.embeddingOptimizerBytes().value();
         m_evaluation.figures["dense_parameters"] = m_model.denseParameters();
         m_evaluation.figures["samples_per_second"] = m_step.samplesPerSecond;
+        m_evaluation.figures["readers_per_device"] = static_cast<double>(m_step.readersPerDevice);
+        m_evaluation.figures["readers_sized"] = m_step.readersSized ? 1 : 0;
         m_evaluation.figures["placement_lower_bound_seconds"] = m_step.placement.lowerBound.value();
         m_evaluation.figures["placement_gap"] = m_step.placement.gap();
         m_evaluation.figures["time_imbalance"] = m_step.placement.timeImbalance();
@@ -267,28 +269,6 @@ private:
     std::map<Tier, ExplainedBytes> m_peak;
 };
 
-/// Says how many devices would do, by trying: the estimate, then a quarter more, up to three times.
-void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& hardware,
-                      const ZionexSettings& settings, core::Verdict& verdict)
-{
-    for (core::Violation& violation : verdict.violations) {
-        for (core::Remedy& remedy : violation.remedies) {
-            if (remedy.key != "more_devices")
-                continue;
-            std::int64_t devices = core::parseWhole(remedy.args.front()).value_or(1);
-            for (int trial = 0; trial < 3 && !remedy.suffices; ++trial) {
-                const auto step = zionexStep(model, hardware, devices, settings);
-                if (!step.ok())
-                    break; // fewer there are
-                remedy.args = {std::to_string(devices)};
-                remedy.suffices = step->placement.verdict.feasible();
-                const std::int64_t node = hardware.devicesPerNode;
-                devices = (devices * 5 / 4 + node - 1) / node * node;
-            }
-        }
-    }
-}
-
 } // namespace
 
 core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexWishes& wishes)
@@ -312,12 +292,65 @@ core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const Zionex
     return settings;
 }
 
+namespace {
+
+/// The training that the plan asks for.
+void addRecommenderTraining(core::Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end())
+        return;
+    if (total->second.why)
+        addTraining<core::ExplainedNumbers>(core::Explained<core::kSecond>(total->second.why), evaluation);
+    else
+        addTraining<core::PlainNumbers>(total->second.seconds, evaluation);
+}
+
+} // namespace
+
+void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& hardware,
+                      const ZionexSettings& settings, std::int64_t devices, core::Verdict& verdict)
+{
+    constexpr int kSteps = 6;
+    const std::int64_t node = hardware.devicesPerNode;
+    const auto suffice = [&](std::int64_t nodes) {
+        const auto step = zionexStep(model, hardware, nodes * node, settings);
+        return step.ok() && step->placement.verdict.feasible();
+    };
+    for (core::Violation& violation : verdict.violations) {
+        for (core::Remedy& remedy : violation.remedies) {
+            if (remedy.key != "more_devices")
+                continue;
+            const std::int64_t estimate =
+                std::stol(remedy.args.front()) / node; // fewer cannot hold the bytes
+            std::int64_t few = std::max(devices / node, estimate - 1);
+            std::int64_t enough = few + 1;
+            std::int64_t step = 1;
+            for (int trial = 0; trial < kSteps && !remedy.suffices; ++trial) {
+                remedy.suffices = suffice(enough);
+                if (remedy.suffices)
+                    break;
+                few = enough;
+                enough += step;
+                step *= 2;
+            }
+            while (remedy.suffices && enough - few > 1) {
+                const std::int64_t middle = few + (enough - few) / 2;
+                (suffice(middle) ? enough : few) = middle;
+            }
+            remedy.args = {std::to_string(enough * node)};
+        }
+    }
+}
+
 core::Result<core::Evaluation> evaluatePlaced(const core::ModelSpec& model,
                                               const core::HardwareSpec& hardware, const core::Plan& plan,
                                               const ZionexStep& step, bool explained)
 {
     SHARDSCOPE_TRY(const EmbeddingCluster cluster, embeddingCluster(hardware, plan.axes.devices()));
-    return Answer(model, hardware, plan, step, cluster, explained).make();
+    core::Evaluation evaluation = Answer(model, hardware, plan, step, cluster, explained).make();
+    addRecommenderTraining(evaluation);
+    return evaluation;
 }
 
 core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
@@ -329,7 +362,8 @@ core::Result<core::Evaluation> evaluateRecommender(const core::ModelSpec& model,
     SHARDSCOPE_TRY(ZionexStep step,
                    zionexStep(*model.recommender(), hardware, plan.axes.devices(), settings));
     if (explained)
-        proveMoreDevices(*model.recommender(), hardware, settings, step.placement.verdict);
+        proveMoreDevices(*model.recommender(), hardware, settings, plan.axes.devices(),
+                         step.placement.verdict);
     return evaluatePlaced(model, hardware, plan, step, explained);
 }
 

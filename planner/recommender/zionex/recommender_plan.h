@@ -14,7 +14,7 @@ namespace shardscope::planner {
 
 /// What a sharded step is asked beside its plan.
 struct ZionexWishes {
-    std::int64_t readersPerDevice = 1;
+    std::int64_t readersPerDevice = 0; ///< 0: as many as hide the reading
     bool torchRecCosts = false;
     bool pipelined = true; ///< and the plan's consistency.prefetch
     double hotRows = 0;
@@ -24,6 +24,11 @@ struct ZionexWishes {
 /// How \p plan runs its step: batch of a device, compute type, wire types, input pipeline.
 [[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::Plan& plan,
                                                           const ZionexWishes& wishes = {});
+
+/// Finds by trying the fewest devices that suffice where \p devices do not, and says so in the verdict's
+/// remedy; a remedy that does not suffice names how many were tried in vain.
+void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& hardware,
+                      const ZionexSettings& settings, std::int64_t devices, core::Verdict& verdict);
 
 /// The answer for a step that is there already.
 [[nodiscard]] core::Result<core::Evaluation> evaluatePlaced(const core::ModelSpec& model,

@@ -19,9 +19,9 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
     SHARDSCOPE_TRY(const ZionexStep bare, zionexStep(model, hardware, devices, tried));
     if (bare.deviceSeconds < seconds) {
         // The device would be quicker: the host is what is missing.
-        double reader = 0;
+        double reader = 0; // counted readers hide behind the step
         for (const RecommenderPart& part : bare.parts)
-            if (part.key == "reader")
+            if (part.key == "reader" && !bare.readersSized)
                 reader = part.seconds.value();
         tried.coefficients.hostOverhead = core::Seconds{std::max(0.0, seconds.value() - reader)};
         return tried.coefficients;

@@ -111,7 +111,8 @@ public:
             crowded(m_input.load.gradients, "gradients_of_the_busiest_device") + messages(), kCitation);
         times.allReduce = N::named(
             "all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
-        times.reader = N::named("reader", reader(), kCitation);
+        times.reader = readersSized() ? seconds(0, "readers_that_keep_up")
+                                      : N::named("reader", reader(settings.readersPerDevice), kCitation);
         times.ingest = N::named("ingest", ingest(), kCitation);
         times.host =
             N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
@@ -137,6 +138,17 @@ public:
             "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
             kCitation);
         return times;
+    }
+
+    [[nodiscard]] bool readersSized() const { return m_input.settings.readersPerDevice == 0; }
+    /// A batch of a device, shared by \p readers host cores.
+    Q<kSecond> reader(std::int64_t readers) const
+    {
+        const double ids = static_cast<double>(m_input.settings.batch) * m_input.model.lookupsPerSample();
+        return given(ids, "ids") *
+               N::leaf(m_input.settings.coefficients.readerPerId, "reader_time_per_id", SourceKind::Assumed,
+                       "one host core, one id") /
+               given(static_cast<double>(readers), "readers");
     }
 
 private:
@@ -209,15 +221,6 @@ private:
                                "the hardware description");
         return time;
     }
-    Q<kSecond> reader() const
-    {
-        const double ids = static_cast<double>(m_input.settings.batch) * m_input.model.lookupsPerSample();
-        return given(ids, "ids") *
-               N::leaf(m_input.settings.coefficients.readerPerId, "reader_time_per_id", SourceKind::Assumed,
-                       "one host core, one id") /
-               given(static_cast<double>(m_input.settings.readersPerDevice), "readers");
-    }
-
     /// A batch over the device's share of the hosts' network.
     Q<kSecond> ingest() const
     {
@@ -331,6 +334,25 @@ ShardQuestion questionOf(const PlacementRequest& request, const PlacedTable& pla
             request.settings.hotRows};
 }
 
+/// Where the readers' number is not given: the fewest that have a batch ready when the last one is done.
+/// Their time then hides behind the step.
+void sizeReaders(const StepInput& input, core::Seconds total, ZionexStep& step)
+{
+    step.readersPerDevice = input.settings.readersPerDevice;
+    step.readersSized = step.readersPerDevice == 0;
+    if (!step.readersSized)
+        return;
+    const core::Seconds alone = StepFormula<core::PlainNumbers>(input).reader(1);
+    step.readersPerDevice = std::max<std::int64_t>(1, std::llround(std::ceil((alone / total).value())));
+    const auto shared = StepFormula<core::ExplainedNumbers>(input).reader(step.readersPerDevice);
+    for (RecommenderPart& part : step.parts) {
+        if (part.key == "reader") {
+            part.seconds = shared.quantity();
+            part.why = core::ExplainedNumbers::named("reader", shared, kCitation).derivation();
+        }
+    }
+}
+
 } // namespace
 
 core::Result<PlacementRequest> placementRequest(const core::Recommender& model,
@@ -383,6 +405,7 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     step.parts = partsOf(times, why, settings.pipelined);
     step.bound = boundOf(times, settings.pipelined);
     step.pipelined = settings.pipelined;
+    sizeReaders(input, times.total, step);
     step.samplesPerSecond = static_cast<double>(settings.batch) *
                             static_cast<double>(request.cluster.devices) / times.total.value();
     return step;

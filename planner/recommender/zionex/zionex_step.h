@@ -28,7 +28,7 @@ struct ZionexSettings {
     double hotRows = 0; ///< of each table, replicated everywhere (HugeCTR's hybrid embedding)
     core::Dtype allReduceWire = core::Dtype::Fp32;
     bool pipelined = true; ///< the next batch's ids travel, and its missed rows, while this one computes
-    std::int64_t readersPerDevice = 1; ///< host cores that prepare a device's batches
+    std::int64_t readersPerDevice = 0; ///< host cores that prepare a device's batches; 0: as many as hide it
     bool torchRecCosts = false;        ///< place by TorchRec's cost model (times are always ours)
     double deviceReserve = 0.15;       ///< of device memory that no table may take
     std::map<std::string, core::TableConstraint> constraints; ///< by table name
@@ -51,8 +51,10 @@ struct ZionexStep {
     double samplesPerSecond = 0;
     std::string bound; ///< what limits it: front_end reader host all_to_all id_all_to_all embedding_misses
                        ///< embedding dense all_reduce
-    core::Seconds deviceSeconds; ///< of the device's critical path alone
-    bool pipelined = true;       ///< as it was asked
+    core::Seconds deviceSeconds;       ///< of the device's critical path alone
+    bool pipelined = true;             ///< as it was asked
+    std::int64_t readersPerDevice = 1; ///< host cores that prepare a device's batches
+    bool readersSized = false;         ///< they were counted, not given
     Placement placement;
 };
 

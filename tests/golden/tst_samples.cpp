@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shipped samples open by name, and their figures stay near what was published about them.
+#include "tests/golden/cli_process.h"
+#include "tests/support/test_registry.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace shardscope::tests;
+
+namespace {
+
+QJsonObject planOf(const QStringList& call)
+{
+    const Answer answer = runCli(QStringList{"plan"} + call + QStringList{"--json"});
+    if (answer.exitCode != 0)
+        qWarning("%s", answer.text().constData());
+    return answer.json();
+}
+
+bool fits(const QJsonObject& plan) { return plan["verdict"]["feasible"].toBool(); }
+double rate(const QJsonObject& plan) { return plan["throughput"]["samples_per_second"].toDouble(); }
+
+} // namespace
+
+class TstSamples : public QObject {
+    Q_OBJECT
+private slots:
+    void everyPlanOpensByName()
+    {
+        const QStringList samples =
+            QDir(sourceFile("resources/samples")).entryList({"*.json"}, QDir::Files, QDir::Name);
+        QVERIFY(samples.size() >= 9);
+        for (const QString& sample : samples) {
+            const Answer answer = runCli({"plan", QString(sample).chopped(5)});
+            QVERIFY2(answer.exitCode == 0 && answer.out.contains("Throughput"), answer.text().constData());
+        }
+        QVERIFY(runCli({"plan", "no_such_sample"}).isOneLineError());
+        // A model's name stays a model's.
+        QVERIFY(runCli({"plan", "zionex-12t"}).isOneLineError());
+    }
+
+    /// Graphcore, "Building large models on IPU": t 8, p 8, r 4 on IPU-POD256, phased.
+    void gpt3OnIpuPod256Fits()
+    {
+        const QJsonObject plan = planOf({"gpt3_175b_phased_on_ipu_pod256"});
+        QVERIFY(fits(plan));
+        QCOMPARE(plan["hardware"]["devices"].toInt(), 256);
+        // IO tiles hide what otherwise waits.
+        const QJsonObject serial = planOf({"gpt3_175b_phased_on_ipu_pod256", "--io-tiles", "0"});
+        QVERIFY(rate(serial) < rate(plan));
+    }
+
+    /// InfoQ on ZionEX: 12 T parameters on 16 nodes; the free placement finds what a pinned one finds.
+    void twelveTrillionOnZionex()
+    {
+        const QJsonObject free = planOf({"dlrm_12t_on_zionex"});
+        QVERIFY(fits(free));
+        const QJsonObject pinned = planOf({"dlrm_12t_on_zionex", "--placement", "table=row_wise"});
+        QVERIFY(fits(pinned));
+        QVERIFY(rate(free) >= rate(pinned) * 0.999);
+        QVERIFY(free["figures"]["readers_per_device"].toDouble() >= 1);
+        // 16 bits on the wire: half the bytes of the vectors.
+        const QJsonObject narrow = planOf({"dlrm_845b_on_zionex"});
+        QVERIFY(fits(narrow));
+        const QJsonObject wide =
+            planOf({"dlrm_845b_on_zionex", "--wire", "all_to_all_forward=fp32,all_to_all_backward=fp32"});
+        QVERIFY(rate(narrow) > 1.2 * rate(wide));
+    }
+
+    /// One plan has one rate, alone and beside a cluster, whatever was set.
+    void onePlanHasOneRate()
+    {
+        for (const char* readers : {"readers=0", "readers=64"}) {
+            const QJsonObject beside =
+                planOf({"dlrm_v2_on_zionex", "--beside", "persia-v100", "--set", readers});
+            QCOMPARE(rate(beside), beside["figures"]["samples_per_second"].toDouble());
+            for (const QJsonValue table : beside["study"].toArray()) {
+                if (table["key"] != "systems")
+                    continue;
+                const double shown = table["rows"][0][1].toDouble();
+                QVERIFY2(near(rate(beside), shown, 1e-9), qPrintable(QString::number(shown)));
+            }
+        }
+        const QJsonObject alone = planOf({"dlrm_v2_on_zionex"});
+        QCOMPARE(rate(alone), rate(planOf({"dlrm_v2_on_zionex", "--beside", "persia-v100"})));
+    }
+
+    /// PersiaML/tutorials: 100 T parameters on 64 A100 at 1.91 M samples a second; the sample calibrates
+    /// nothing.
+    void hundredTrillionOnTheirCluster()
+    {
+        const QJsonObject plan = planOf({"persia_100t_on_google_cloud"});
+        QVERIFY(fits(plan));
+        QVERIFY2(rate(plan) > 1e6 && rate(plan) < 2.2e6, qPrintable(QString::number(rate(plan))));
+    }
+
+    /// InfoQ on ZeRO-2: up to ten times as fast as Megatron alone; BERT in 44 minutes on 1,024 V100.
+    void zeroTwo()
+    {
+        const QJsonObject ten = planOf({"zero2_100b_on_400_v100", "--against", "megatron_100b_on_384_v100"});
+        QVERIFY(fits(ten));
+        const double times = ten["against"]["times"].toDouble();
+        QVERIFY2(times > 7 && times < 13, qPrintable(QString::number(times)));
+        QVERIFY(fits(planOf({"zero2_170b_on_400_v100"})));
+        const QJsonObject bert =
+            planOf({"bert_large_128_on_1024_v100", "--calibration", "deepspeed-transformer-kernel", "--then",
+                    "bert_large_512_on_1024_v100"});
+        const double minutes = bert["then"]["both_seconds"].toDouble() / 60;
+        QVERIFY2(near(minutes, 44, 0.1), qPrintable(QString::number(minutes)));
+        QVERIFY(
+            runCli({"plan", "bert_large_128_on_1024_v100", "--then", "dlrm_v2_on_zionex"}).isOneLineError());
+    }
+};
+
+SHARDSCOPE_TEST(TstSamples)
+#include "tst_samples.moc"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// docs/seeds.md and docs/seeds.ja.md are what the commands of docs/seeds.json print today. With the
+// environment variable SHARDSCOPE_WRITE_SEEDS set, both are written anew instead of compared.
+#include "tests/golden/cli_process.h"
+#include "tests/support/test_registry.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace shardscope::tests;
+
+namespace {
+
+QByteArray contents(const QString& name)
+{
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Both pages while they are put together.
+struct Pages {
+    QString english;
+    QString japanese;
+    void add(const QJsonObject& texts, const QString& before, const QString& after)
+    {
+        english += before + texts["en"].toString() + after;
+        japanese += before + texts["ja"].toString() + after;
+    }
+    void both(const QString& text)
+    {
+        english += text;
+        japanese += text;
+    }
+};
+
+/// Those lines of \p out that hold one of \p wanted, each at most once, in the order of the output.
+QString linesOf(const QByteArray& out, const QJsonArray& wanted)
+{
+    QString lines;
+    for (const QByteArray& line : out.split('\n')) {
+        for (const QJsonValue one : wanted) {
+            if (!line.contains(one.toString().toUtf8()))
+                continue;
+            lines += "      " + QString::fromUtf8(line).simplified() + '\n';
+            break;
+        }
+    }
+    return lines;
+}
+
+/// Arguments at spaces; none of the commands has a space inside one.
+QStringList argumentsOf(const QString& command) { return command.split(' ', Qt::SkipEmptyParts); }
+
+void addItem(const QJsonObject& item, Pages& pages)
+{
+    const bool replayed = item["replayed"].toBool();
+    pages.english += "- **" + item["en"].toString() + "**" + (replayed ? " (replayed)" : "") + '\n';
+    pages.japanese += "- **" + item["ja"].toString() + "**" + (replayed ? "（再現）" : "") + '\n';
+    if (!item.contains("command"))
+        return;
+    const QString command = item["command"].toString();
+    const Answer answer = runCli(argumentsOf(command));
+    QVERIFY2(answer.exitCode == item["exit"].toInt(0), (command.toUtf8() + '\n' + answer.text()).constData());
+    const QString lines = linesOf(answer.out, item["show"].toArray());
+    QVERIFY2(!lines.isEmpty(), (command.toUtf8() + '\n' + answer.text()).constData());
+    pages.both("\n      $ shardscope-cli " + command + '\n' + lines + '\n');
+}
+
+} // namespace
+
+class TstSeeds : public QObject {
+    Q_OBJECT
+private slots:
+    void pagesAreWhatTheCommandsPrint()
+    {
+        const QJsonObject source = QJsonDocument::fromJson(contents(sourceFile("docs/seeds.json"))).object();
+        QVERIFY(!source.isEmpty());
+        Pages pages;
+        pages.add(source["head"].toObject(), "", "\n");
+        for (const QJsonValue system : source["systems"].toArray()) {
+            pages.add(system["title"].toObject(), "\n## ", "\n\n");
+            for (const QJsonValue item : system["items"].toArray())
+                addItem(item.toObject(), pages);
+        }
+        const std::pair<const char*, const QString&> files[]{{"docs/seeds.md", pages.english},
+                                                             {"docs/seeds.ja.md", pages.japanese}};
+        for (const auto& [name, text] : files) {
+            if (qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_SEEDS")) {
+                QFile file(sourceFile(name));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(text.toUtf8());
+                continue;
+            }
+            QCOMPARE(QString::fromUtf8(contents(sourceFile(name))), text);
+        }
+    }
+};
+
+SHARDSCOPE_TEST(TstSeeds)
+#include "tst_seeds.moc"
