@@ -523,8 +523,8 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
         if (index + 1 < parts.stages.size())
             step.send = told(hopTime<N>(work.setting, static_cast<std::int64_t>(index)));
         if (const auto held = activations.of(parts.stages[index])) {
-            step.activationBytes = N::plain(held->stored) / N::plain(held->microBatches).value();
-            step.microBatchesHeld = N::plain(held->microBatches).value();
+            step.microBatchesHeld = N::plain(inFlight<N>(s, parts.plan, parts.stages[index])).value();
+            step.activationBytes = core::Bytes{N::plain(held->stored).value() / step.microBatchesHeld};
         }
         core::Evaluation entries;
         addCommunication<N>(work.traffic, entries);

@@ -28,7 +28,8 @@ Simulation simulated(const std::string& modelName, const std::string& hardwareNa
     return std::move(*out);
 }
 
-const Options kPipeline{{"tensor", "8"}, {"pipeline", "4"}, {"replica", "2"}, {"global-batch", "64"}};
+const Options kPipeline{
+    {"tensor", "8"}, {"pipeline", "4"}, {"replica", "2"}, {"micro-batch", "1"}, {"global-batch", "64"}};
 
 double relative(const Simulation& simulation)
 {
@@ -60,32 +61,34 @@ private slots:
                                 << "tensor 8 global-batch 4";
         QTest::newRow("pipeline") << "megatron-22b"
                                   << "dgx-a100-80g"
-                                  << "tensor 8 pipeline 4 replica 2 global-batch 64";
+                                  << "tensor 8 pipeline 4 replica 2 micro-batch 1 global-batch 64";
         QTest::newRow("gpipe") << "megatron-22b"
                                << "dgx-a100-80g"
-                               << "tensor 8 pipeline 4 schedule gpipe global-batch 16";
+                               << "tensor 8 pipeline 4 schedule gpipe micro-batch 1 global-batch 16";
         QTest::newRow("interleaved") << "megatron-22b"
                                      << "dgx-a100-80g"
                                      << "tensor 8 pipeline 4 schedule interleaved virtual-stages 2 "
-                                        "global-batch 64";
-        QTest::newRow("zero bubble") << "megatron-22b"
-                                     << "dgx-a100-80g"
-                                     << "tensor 8 pipeline 4 schedule zero_bubble global-batch 64";
+                                        "micro-batch 1 global-batch 64";
+        QTest::newRow("zero bubble")
+            << "megatron-22b"
+            << "dgx-a100-80g"
+            << "tensor 8 pipeline 4 schedule zero_bubble micro-batch 1 global-batch 64";
         QTest::newRow("recompute") << "megatron-22b"
                                    << "dgx-a100-80g"
-                                   << "tensor 8 pipeline 4 recompute full global-batch 32";
+                                   << "tensor 8 pipeline 4 recompute full micro-batch 1 global-batch 32";
         QTest::newRow("experts") << "mixtral-8x7b"
                                  << "dgx-h100"
                                  << "replica 8 expert 8 global-batch 16";
-        QTest::newRow("zero") << "gpt2-xl"
-                              << "dgx-a100-80g"
-                              << "replica 8 zero-stage 2 implementation deepspeed global-batch 32";
+        QTest::newRow("zero")
+            << "gpt2-xl"
+            << "dgx-a100-80g"
+            << "replica 8 zero-stage 2 implementation deepspeed micro-batch 1 global-batch 32";
         QTest::newRow("fsdp") << "llama-2-7b"
                               << "dgx-h100"
-                              << "replica 8 zero-stage 3 implementation fsdp2 global-batch 16";
+                              << "replica 8 zero-stage 3 implementation fsdp2 micro-batch 1 global-batch 16";
         QTest::newRow("offload") << "gpt2-xl"
                                  << "dgx-a100-80g"
-                                 << "offload-optimizer host global-batch 8";
+                                 << "residency-optimizer host micro-batch 1 global-batch 8";
     }
     void stepIsTheClosedForms()
     {
@@ -165,6 +168,18 @@ private slots:
         // The plan's own schedule peaks where the evaluator says.
         QVERIFY(std::abs(plain.classes[0].peakBytes - plain.evaluation.memory.tiers[0].peak.value()) < 1);
     }
+    void fewMicroBatchesAreNamed()
+    {
+        // Closed forms of zero bubble want at least p micro-batches; with one, a stage waits for all others.
+        const Simulation out = simulated("megatron-22b", "dgx-a100-80g",
+                                         {{"tensor", "8"},
+                                          {"pipeline", "4"},
+                                          {"schedule", "zero_bubble"},
+                                          {"micro-batch", "1"},
+                                          {"global-batch", "1"}});
+        QCOMPARE(out.differences.back().what, std::string("few_micro_batches"));
+        QVERIFY(out.differences.back().seconds > 0);
+    }
     void whatIf()
     {
         SimulationOptions how;
@@ -200,17 +215,23 @@ private slots:
     void bucketsAreHiddenAsFarAsTheyGo()
     {
         // FSDP2 gathers a layer ahead: the first gather of the step cannot hide, and the step says so.
-        const Simulation out = simulated(
-            "llama-2-7b", "dgx-h100",
-            {{"replica", "8"}, {"zero-stage", "3"}, {"implementation", "fsdp2"}, {"global-batch", "16"}});
+        const Simulation out = simulated("llama-2-7b", "dgx-h100",
+                                         {{"replica", "8"},
+                                          {"zero-stage", "3"},
+                                          {"implementation", "fsdp2"},
+                                          {"micro-batch", "1"},
+                                          {"global-batch", "16"}});
         QVERIFY(out.classes[0].exposedSeconds > 0);
         QVERIFY(out.stepSeconds > out.closedFormSeconds);
         SimulationOptions how;
         how.slowdowns = {{"replica", 20}};
-        const Simulation slow = simulated(
-            "llama-2-7b", "dgx-h100",
-            {{"replica", "8"}, {"zero-stage", "3"}, {"implementation", "fsdp2"}, {"global-batch", "16"}},
-            how);
+        const Simulation slow = simulated("llama-2-7b", "dgx-h100",
+                                          {{"replica", "8"},
+                                           {"zero-stage", "3"},
+                                           {"implementation", "fsdp2"},
+                                           {"micro-batch", "1"},
+                                           {"global-batch", "16"}},
+                                          how);
         // Gathers and reductions share a link: all of it one after the other, once the link is the
         // bottleneck.
         QVERIFY(slow.stepSeconds > 5 * out.stepSeconds);
