@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <sys/resource.h>
 #include <thread>
 
 namespace shardscope::core {
@@ -29,6 +30,11 @@ unsigned ownThreadCount()
             std::from_chars(given, given + std::strlen(given), asked);
         if (asked > 0)
             return static_cast<unsigned>(std::min(asked, kMost));
+        // oneTBB ends the program where it cannot make a thread: without room for stacks, one does it all.
+        constexpr rlim_t kRoomForThreads = rlim_t{1} << 30;
+        rlimit addresses{};
+        if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur < kRoomForThreads)
+            return 1u;
         return std::max(1u, std::thread::hardware_concurrency());
     }();
     return count;

@@ -41,4 +41,12 @@ std::string fixedText(double value, int decimals)
     return {buffer.data(), end.ptr};
 }
 
+std::string shortText(double value, int digits)
+{
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::general, std::clamp(digits, 1, 40));
+    return {buffer.data(), end.ptr};
+}
+
 } // namespace shardscope::core

@@ -15,5 +15,7 @@ namespace shardscope::core {
 [[nodiscard]] std::optional<std::int64_t> parseWhole(std::string_view text);
 /// \p value with so many digits behind its point.
 [[nodiscard]] std::string fixedText(double value, int decimals);
+/// \p value with at most so many digits, in the shorter of the plain and the scientific form (printf's %g).
+[[nodiscard]] std::string shortText(double value, int digits);
 
 } // namespace shardscope::core

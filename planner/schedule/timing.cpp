@@ -2,6 +2,7 @@
 // An order in time: each rank a lane, each message between ranks a task of its own.
 #include "planner/schedule/timing.h"
 
+#include "core/units/plain_number.h"
 #include "planner/engine/task_graph.h"
 #include "planner/schedule/action_index.h"
 
@@ -103,7 +104,7 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
     }
     const auto run = runTasks(graph);
     if (!run.ok()) {
-        const auto stuck = static_cast<TaskIndex>(std::stoul(run.error().args.front()));
+        const auto stuck = static_cast<TaskIndex>(core::parseWhole(run.error().args.front()).value_or(0));
         std::size_t rank = 0;
         while (rank + 1 < first.size() && first[rank + 1] <= stuck)
             ++rank;

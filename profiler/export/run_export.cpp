@@ -1,28 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/export/run_export.h"
 
+#include "core/io/output_file.h"
 #include "profiler/export/export_writers.h"
 
 #include <zlib.h>
 
-#include <cerrno>
-#include <cstring>
+#include <array>
 #include <map>
-#include <memory>
-#include <system_error>
+#include <string_view>
 
 namespace shardscope::profiler {
 namespace {
 
-struct Closer {
-    void operator()(gzFile file) const { gzclose(file); }
-};
-using GzipFile = std::unique_ptr<std::remove_pointer_t<gzFile>, Closer>;
+/// Pieces of text as one gzip member (RFC 1952) in a file.
+class GzipWriter {
+public:
+    explicit GzipWriter(core::OutputFile& file)
+        : m_file(file)
+    {
+        constexpr int kGzip = 15 + 16; // zlib.h, deflateInit2: the largest window, with gzip's header
+        constexpr int kMemory = 8;     // zlib's default
+        m_good = deflateInit2(&m_stream, kLevel, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) == Z_OK;
+    }
+    GzipWriter(const GzipWriter&) = delete;
+    GzipWriter& operator=(const GzipWriter&) = delete;
+    ~GzipWriter() { deflateEnd(&m_stream); }
 
-core::Error unwritable(const std::filesystem::path& file)
-{
-    return {core::ErrorCode::FileUnwritable, {std::strerror(errno)}, {file.string(), {}, {}, {}}};
-}
+    bool write(std::string_view piece) { return pass(piece, Z_NO_FLUSH); }
+    bool finish() { return pass({}, Z_FINISH); }
+    /// Of zlib's own doing, not of the file's.
+    [[nodiscard]] bool failed() const { return !m_good; }
+
+private:
+    static constexpr int kLevel = 6; // zlib's default, named where it is chosen
+
+    bool pass(std::string_view piece, int flush)
+    {
+        m_stream.next_in =
+            reinterpret_cast<Bytef*>(const_cast<char*>(piece.data())); // zlib does not write there
+        m_stream.avail_in = static_cast<uInt>(piece.size());
+        do {
+            std::array<char, 1 << 16> out;
+            m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
+            m_stream.avail_out = static_cast<uInt>(out.size());
+            if (!m_good || deflate(&m_stream, flush) == Z_STREAM_ERROR) {
+                m_good = false;
+                return false;
+            }
+            if (!m_file.write({out.data(), out.size() - m_stream.avail_out}))
+                return false;
+        } while (m_stream.avail_out == 0);
+        return true;
+    }
+
+    core::OutputFile& m_file;
+    z_stream m_stream{};
+    bool m_good = false;
+};
 
 } // namespace
 
@@ -56,27 +91,25 @@ core::Result<core::Done> exportRun(const core::Run& run, const std::filesystem::
             core::ErrorCode::NotSupported,
             {"this kind of file", "a run is written as .json, .json.gz, .pftrace or .perfetto-trace"},
             {file.string(), {}, {}, {}}};
-    std::filesystem::path beside = file;
-    beside += ".part";
-    const GzipFile opened(gzopen(beside.c_str(), packed ? "wb6" : "wbT"));
-    if (!opened)
-        return unwritable(file);
-    const ExportSink sink = [&](std::string_view piece) {
-        return piece.empty() || gzwrite(opened.get(), piece.data(), static_cast<unsigned>(piece.size())) ==
-                                    static_cast<int>(piece.size());
-    };
-    const bool written = (chrome ? writeChromeTrace : writePerfettoTrace)(run, sink, task) &&
-                         gzflush(opened.get(), Z_FINISH) == Z_OK;
-    std::error_code problem;
-    if (written)
-        std::filesystem::rename(beside, file, problem);
-    if (!written || problem) {
-        const core::Error error =
-            task.cancelled() ? core::Error{core::ErrorCode::Cancelled, {}, {}} : unwritable(file);
-        std::filesystem::remove(beside, problem);
-        return error;
+    SHARDSCOPE_TRY(core::OutputFile out, core::OutputFile::create(file));
+    const auto write = chrome ? writeChromeTrace : writePerfettoTrace;
+    bool compressed = true;
+    if (packed) {
+        GzipWriter gzip(out);
+        if (write(
+                run, [&](std::string_view piece) { return gzip.write(piece); }, task))
+            gzip.finish();
+        compressed = !gzip.failed();
+    } else {
+        (void)write(
+            run, [&](std::string_view piece) { return out.write(piece); }, task);
     }
-    return core::Done{};
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    if (!compressed)
+        return core::Error{
+            core::ErrorCode::FileUnwritable, {"zlib cannot compress it"}, {file.string(), {}, {}, {}}};
+    return out.commit(); // tells what kept it from being written
 }
 
 } // namespace shardscope::profiler

@@ -162,7 +162,9 @@ private slots:
         QVERIFY(!withAccelerators(machines, 12).ok()); // one and a half machines
     }
 
-    void hundredTrillionIsAVerdict()
+    /// 100 T parameters are more than the parameter servers hold: rows that find no room are evicted, as
+    /// PERSIA does (arXiv:2111.05897, section 4.2.2), and the plan says so.
+    void hundredTrillionFitsByEviction()
     {
         const core::ModelSpec huge = model("persia-100t");
         const core::HardwareSpec a100 = hardware("dgx-a100-40g");
@@ -172,8 +174,7 @@ private slots:
             planOf(huge, {{"replica", "64"}, {"micro-batch", "4096"}, {"embedding", "asynchronous"}}),
             *settings, true);
         QVERIFY(made.ok());
-        QVERIFY(!made->verdict.feasible());
-        QCOMPARE(made->verdict.violations.front().where, std::string("parameter servers"));
+        QVERIFY(made->verdict.feasible());
         QVERIFY(made->figures.at("resident_bytes") < made->figures.at("addressable_bytes"));
         QVERIFY(made->figures.at("staleness") > 0);
     }

@@ -44,10 +44,11 @@ private slots:
         row("two answers", {"plan", "gpt2", "dgx-h100", "--explain", "step.total", "--report", "walk"},
             "--report");
         row("choices of nobody",
-            {"estimate", "deepspeed-zero2", "--parameters", "1e9", "--set", "nonsense=1"}, "--set");
+            {"estimate", "deepspeed-zero2", "--parameters", "1000000000", "--set", "nonsense=1"}, "--set");
         row("choices of no table", {"export", "models", "--out", "x.csv", "--set", "nonsense=1"}, "--set");
         row("a unit of nothing", {"models", "--units", "stone"}, "GiB");
-        row("a size beyond numbers", {"plan", "gpt2", "dgx-h100", "--micro-batch", "1e400"}, "1e400");
+        row("a size beyond numbers", {"plan", "gpt2", "dgx-h100", "--micro-batch", "1e400"},
+            "--micro-batch: wanted a whole number");
     }
 
     void wrongCalls()

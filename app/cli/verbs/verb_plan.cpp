@@ -13,6 +13,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
+#include "core/io/files.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
 
@@ -299,11 +300,10 @@ PlanArguments withSample(PlanArguments given)
     if (!given.hardware.empty() || !given.planFile.empty() || given.model.empty())
         return given;
     const std::filesystem::path resources = findResources();
-    std::error_code ignored;
-    if (std::filesystem::exists(resources / "models" / (given.model + ".json"), ignored))
+    if (core::files::exists(resources / "models" / (given.model + ".json")))
         return given;
     const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
-    if (!std::filesystem::exists(sample, ignored))
+    if (!core::files::exists(sample))
         return given;
     given.planFile = sample.string();
     given.model.clear();

@@ -5,6 +5,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"
+#include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -19,18 +20,12 @@ struct SimulateCall {
     std::string out;
 };
 
-std::string percent(double fraction)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f %%", 100 * fraction);
-    return text;
-}
+std::string percent(double fraction) { return core::fixedText(100 * fraction, 2) + " %"; }
 
 std::string figure(double value)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
+    constexpr int kDigits = 6;
+    return core::shortText(value, kDigits);
 }
 
 void printSchedule(const Context& context, const planner::TimedSchedule& schedule)

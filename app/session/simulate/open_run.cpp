@@ -2,6 +2,7 @@
 #include "app/session/simulate/open_run.h"
 
 #include "app/session/simulate/plan_simulation.h"
+#include "core/io/files.h"
 #include "core/io/text_file.h"
 
 namespace shardscope::app {
@@ -12,11 +13,10 @@ std::string planFileOf(const core::Catalog& catalog, const std::vector<std::stri
 {
     if (files.size() != 1)
         return {};
-    std::error_code ignored;
     std::filesystem::path file = files.front();
-    if (!std::filesystem::exists(file, ignored) && file.filename() == file)
+    if (!core::files::exists(file) && file.filename() == file)
         file = catalog.resources() / "samples" / (files.front() + ".json");
-    if (!std::filesystem::is_regular_file(file, ignored))
+    if (!core::files::isPlain(file))
         return {};
     const auto kind = documentKind(file);
     return kind.ok() && *kind == DocumentKind::Plan ? file.string() : std::string();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/recommender_plan.h"
 
+#include "core/units/plain_number.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
 #include "planner/step/costs.h"
@@ -322,7 +323,7 @@ void proveMoreDevices(const core::Recommender& model, const core::HardwareSpec& 
             if (remedy.key != "more_devices")
                 continue;
             const std::int64_t estimate =
-                std::stol(remedy.args.front()) / node; // fewer cannot hold the bytes
+                core::parseWhole(remedy.args.front()).value_or(1) / node; // fewer cannot hold the bytes
             std::int64_t few = std::max(devices / node, estimate - 1);
             std::int64_t enough = few + 1;
             std::int64_t step = 1;

@@ -2,6 +2,8 @@
 // What ranks cost each other: one that computes longer or comes late, one that is missing, a pipeline that
 // runs empty.
 #include "profiler/analyze/builtin.h"
+
+#include "core/units/plain_number.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/overview/cost_findings.h"
@@ -9,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace shardscope::profiler {
 
@@ -17,12 +18,7 @@ using core::Result;
 
 namespace {
 
-std::string factorText(double factor)
-{
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.1f", factor);
-    return buffer;
-}
+std::string factorText(double factor) { return core::fixedText(factor, 1); }
 
 std::vector<Evidence> evidenceOfRows(const AnalysisInput& input, const std::vector<std::uint32_t>& rows)
 {

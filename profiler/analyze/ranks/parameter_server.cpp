@@ -2,14 +2,13 @@
 // Training with parameter servers: how long each stage of a batch takes, what overlaps what, and how stale
 // the embeddings of a batch were: how many earlier batches had not been put back when they were read
 // (PERSIA's bounded staleness, arXiv:2111.05897, section 3.2). Stages are annotations that end in the batch's
-// number: "## embedding get 7
-// ##".
+// number, as in "## embedding get 7 ##".
+#include "core/units/plain_number.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <map>
 #include <optional>
 
@@ -49,9 +48,7 @@ std::optional<StageName> stageOf(std::string_view name)
 /// "0.9": whole batches would hide that nearly all wait for one.
 std::string meanText(std::int64_t sum, std::size_t count)
 {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
-    return buffer;
+    return core::fixedText(static_cast<double>(sum) / static_cast<double>(count), 1);
 }
 
 struct Stage {
