@@ -45,8 +45,9 @@ QByteArray bigTraceSums()
         ts += beginOf(slice) * 1000;
         dur += durationOf(slice) * 1000;
     }
-    return "n,ts,dur\r\n" + QByteArray::number(kSlices) + "," + QByteArray::number(static_cast<qlonglong>(ts)) +
-           "," + QByteArray::number(static_cast<qlonglong>(dur)) + "\r\n";
+    return "n,ts,dur\r\n" + QByteArray::number(kSlices) + "," +
+           QByteArray::number(static_cast<qlonglong>(ts)) + "," +
+           QByteArray::number(static_cast<qlonglong>(dur)) + "\r\n";
 }
 
 } // namespace shardscope::tests

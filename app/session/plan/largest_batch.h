@@ -12,9 +12,9 @@
 
 namespace shardscope::app {
 
-/// \p options with the number in the place of "max", where micro-batch is that: the largest with which the plan
-/// of \p json (from \p file) and the options fits \p hardware, of those that divide where the global batch is
-/// given; 1 where none fits. Errors: those of parsePlan and evaluate.
+/// \p options with the number in the place of "max", where micro-batch is that: the largest with which the
+/// plan of \p json (from \p file) and the options fits \p hardware, of those that divide where the global
+/// batch is given; 1 where none fits. Errors: those of parsePlan and evaluate.
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
 withLargestMicroBatch(std::vector<std::pair<std::string, std::string>> options, const std::string& json,
                       const std::string& file, const core::ModelSpec& model,

@@ -7,8 +7,8 @@
 
 namespace shardscope::app {
 
-/// Of the planner's table "break_even" (planner/reports/choices.h): the time of both for each row, the cheaper one
-/// named, and the rate of the link at which both would take as long.
+/// Of the planner's table "break_even" (planner/reports/choices.h): the time of both for each row, the
+/// cheaper one named, and the rate of the link at which both would take as long.
 [[nodiscard]] Scene breakEvenScene(const core::Table& table, double width, const Theme& theme);
 
 } // namespace shardscope::app
