@@ -91,8 +91,15 @@ function(shardscope_test folder)
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
     shardscope_remoc(${target} "${sources}")
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
-    target_compile_definitions(${target} PRIVATE
-        SHARDSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SHARDSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    # Only the sources that name a folder are told it: the others compile alike in every checkout, and the compiler cache
+    # knows them there.
+    foreach(source IN LISTS sources ITEMS support/test_registry.cpp)
+        file(STRINGS "${source}" named REGEX "SHARDSCOPE_(SOURCE|BINARY)_DIR" LIMIT_COUNT 1)
+        if(named)
+            set_property(SOURCE "${source}" PROPERTY COMPILE_DEFINITIONS
+                SHARDSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SHARDSCOPE_BINARY_DIR="${PROJECT_BINARY_DIR}")
+        endif()
+    endforeach()
     target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES} nlohmann_json::nlohmann_json Threads::Threads
         Qt6::Core Qt6::Test shardscope_warnings)
     if(ARG_WIDGETS)

@@ -66,7 +66,8 @@ bool writeAll(int file, std::string_view text)
 /// A named draft in \p folder, locked for as long as it is open; -1 with errno.
 int openNamed(const std::filesystem::path& folder, mode_t mode, std::string& name)
 {
-    name = (folder / (std::string(kDraftHead) + "XXXXXX" + std::string(kDraftTail))).string();
+    name = (folder / kDraftHead).string();
+    name.append("XXXXXX").append(kDraftTail);
     const int file = ::mkostemps(name.data(), static_cast<int>(kDraftTail.size()), O_CLOEXEC);
     if (file < 0)
         return -1;

@@ -5,6 +5,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/window/main_window.h"
+#include "tests/support/test_registry.h"
 
 #include <QTest>
 
@@ -17,9 +18,8 @@ public:
     explicit OpenWindow(const QString& language = QStringLiteral("en"))
     {
         m_language.choose(language);
-        m_window =
-            std::make_unique<app::MainWindow>(core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"), m_language,
-                                              app::SchemeChoice::Light, app::Scheme::Light);
+        m_window = std::make_unique<app::MainWindow>(core::Catalog(sourceFile("resources")), m_language,
+                                                     app::SchemeChoice::Light, app::Scheme::Light);
         m_window->resize(1440, 900);
         m_window->show();
         m_exposed = QTest::qWaitForWindowExposed(m_window.get());

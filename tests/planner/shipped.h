@@ -6,6 +6,7 @@
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/recommender/persia/role_cluster.h"
+#include "tests/support/test_registry.h"
 
 #include <QtGlobal>
 
@@ -17,7 +18,7 @@ namespace shardscope::tests {
 
 inline const core::Catalog& catalog()
 {
-    static const core::Catalog all(SHARDSCOPE_SOURCE_DIR "/resources");
+    static const core::Catalog all(sourceFile("resources"));
     return all;
 }
 inline core::HardwareSpec hardware(const std::string& name) { return *catalog().hardware(name); }
@@ -26,7 +27,7 @@ inline core::Recommender recommender(const std::string& name) { return *model(na
 
 inline std::string clusterText(const std::string& name)
 {
-    return *core::readTextFile(SHARDSCOPE_SOURCE_DIR "/resources/clusters/" + name + ".json");
+    return *core::readTextFile(sourceFile("resources/clusters/" + name + ".json"));
 }
 inline planner::RoleCluster cluster(const std::string& name)
 {

@@ -11,6 +11,8 @@
 
 namespace shardscope::tests {
 
+std::string sourceFile(const std::string& path) { return SHARDSCOPE_SOURCE_DIR "/" + path; }
+
 std::vector<TestClass>& testClasses()
 {
     static std::vector<TestClass> classes;

@@ -18,6 +18,9 @@ struct TestClass {
     std::function<std::unique_ptr<QObject>()> make;
 };
 
+/// \p path of the repository, as the tests of this build find it.
+std::string sourceFile(const std::string& path);
+
 /// The classes registered so far, in link order; sorted by stem before running.
 std::vector<TestClass>& testClasses();
 
