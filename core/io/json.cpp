@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before
 // memory is.
+#include "core/base/error_at.h"
 #include "core/io/value.h"
 
 #include <nlohmann/json.hpp>
@@ -182,9 +183,7 @@ nlohmann::ordered_json toOrdered(const Value& value)
 Result<Value> parseJsonText(std::string_view text, const std::string& file)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        Error error{ErrorCode::FileEmpty, {}, {}};
-        error.place.file = file;
-        return error;
+        return errorIn(ErrorCode::FileEmpty, {}, file);
     }
     if (const auto nul = text.find('\0');
         nul != std::string_view::npos) { // the library would take it for the end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/spec_reader.h"
 
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/units/text.h"
 
@@ -14,14 +15,6 @@ namespace {
 using Kind = Value::Kind;
 
 std::string numberText(double value) { return quantityText(value, kNumber, {0, BytePrefix::Binary}).number; }
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : " ") + name;
-    return text;
-}
 
 constexpr double kAnySize = std::numeric_limits<double>::max();
 

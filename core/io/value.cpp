@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/value.h"
 
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 
 #include <algorithm>
@@ -16,14 +17,6 @@ std::string numberText(double value)
     char buffer[64];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
     return {buffer, end.ptr};
-}
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
 }
 
 } // namespace

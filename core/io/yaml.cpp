@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // YAML to and from the plain tree, through yaml-cpp's event parser.
+#include "core/base/error_at.h"
 #include "core/io/value.h"
 
 #include <yaml-cpp/emitter.h>
@@ -192,12 +193,7 @@ void emit(YAML::Emitter& out, const Value& value)
     }
 }
 
-Error emptyFile(const std::string& file)
-{
-    Error error{ErrorCode::FileEmpty, {}, {}};
-    error.place.file = file;
-    return error;
-}
+Error emptyFile(const std::string& file) { return errorIn(ErrorCode::FileEmpty, {}, file); }
 
 } // namespace
 

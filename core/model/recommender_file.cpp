@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recommender_file.h"
 
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/units/plain_number.h"
 
@@ -16,14 +17,6 @@ constexpr std::int64_t kMostRows = std::int64_t{1} << 50;
 constexpr std::int64_t kWidest = std::int64_t{1} << 20;
 constexpr std::int64_t kMostTables = 100'000; ///< of a model; each is placed by itself
 constexpr double kMostParameters = 1e18;
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
 
 Error unknownValue(const ValueReader& at, const std::string& value, const std::vector<std::string>& known)
 {

@@ -103,9 +103,12 @@ struct Buckets {
     friend bool operator==(const Buckets&, const Buckets&) = default;
 };
 
+/// Of an IPU: Graphcore GC200.
+inline constexpr std::int64_t kProcessorTiles = 1472;
+
 /// What a program for IPUs sets aside of the memory inside the processor.
 struct InProcessor {
-    std::int64_t ioTiles = 0;       ///< tiles that only stream, of the processor's 1472
+    std::int64_t ioTiles = 0;       ///< tiles that only stream
     std::int64_t memoryPercent = 0; ///< available memory proportion: set aside for an operation's temporaries
     friend bool operator==(const InProcessor&, const InProcessor&) = default;
 };

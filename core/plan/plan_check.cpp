@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a plan can be laid over a model at all.
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/plan/plan_file.h"
 
@@ -12,33 +13,26 @@ namespace {
 
 using Problem = std::optional<Error>;
 
-Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
-{
-    Error error{code, std::move(args), {}};
-    error.place.jsonPointer = pointer;
-    return error;
-}
-
 Problem mustDivide(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
                    const char* pointer)
 {
     if (value % divisor == 0)
         return {};
-    return placed(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
-                  pointer);
+    return errorAt(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
+                   pointer);
 }
 
 Problem mustLie(std::int64_t value, std::int64_t lowest, std::int64_t highest, const char* pointer)
 {
     if (value >= lowest && value <= highest)
         return {};
-    return placed(ErrorCode::OutOfRange,
-                  {std::to_string(value), std::to_string(lowest), std::to_string(highest)}, pointer);
+    return errorAt(ErrorCode::OutOfRange,
+                   {std::to_string(value), std::to_string(lowest), std::to_string(highest)}, pointer);
 }
 
 Problem inconsistent(std::string what, const char* pointer)
 {
-    return placed(ErrorCode::Inconsistent, {std::move(what)}, pointer);
+    return errorAt(ErrorCode::Inconsistent, {std::move(what)}, pointer);
 }
 
 Problem checkDegrees(const Plan& plan)
@@ -49,8 +43,8 @@ Problem checkDegrees(const Plan& plan)
     const double devices = static_cast<double>(axes.tensor) * static_cast<double>(axes.pipeline) *
                            static_cast<double>(axes.replica) * static_cast<double>(axes.context);
     if (devices > kMostDevices)
-        return placed(ErrorCode::OutOfRange, {std::to_string(axes.replica), "1", "10^9 devices in all"},
-                      "/parallel/replica");
+        return errorAt(ErrorCode::OutOfRange, {std::to_string(axes.replica), "1", "10^9 devices in all"},
+                       "/parallel/replica");
     const std::int64_t replicas = axes.replicas();
     const char* all = "replica · context";
     if (Problem problem = mustDivide(all, replicas, "expert", axes.expert, "/parallel/expert"))
@@ -182,8 +176,8 @@ Problem checkTraining(const Training& training)
         return inconsistent("training.epochs needs training.dataset_samples", "/training/dataset_samples");
     constexpr double kMostSamples = 1e15; // exact in a double
     if (static_cast<double>(training.epochs) * static_cast<double>(training.datasetSamples) > kMostSamples)
-        return placed(ErrorCode::OutOfRange, {std::to_string(training.epochs), "0", "10^15 samples in all"},
-                      "/training/epochs");
+        return errorAt(ErrorCode::OutOfRange, {std::to_string(training.epochs), "0", "10^15 samples in all"},
+                       "/training/epochs");
     return {};
 }
 
@@ -199,8 +193,8 @@ Problem checkPlacement(const Plan& plan, const ModelSpec& model)
         names.push_back(table.name);
     for (const auto& fixed : plan.placement) {
         if (std::find(names.begin(), names.end(), fixed.first) == names.end())
-            return placed(ErrorCode::UnknownName, {fixed.first, nearestName(fixed.first, names), "table"},
-                          "/placement");
+            return errorAt(ErrorCode::UnknownName, {fixed.first, nearestName(fixed.first, names), "table"},
+                           "/placement");
     }
     return {};
 }

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plan that says little means: batch, ZeRO presets and defaults that depend on other choices.
+#include "core/base/error_at.h"
 #include "core/plan/plan_fields.h"
 
 namespace shardscope::core {
 namespace {
 
-Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
-{
-    Error error{code, std::move(args), {}};
-    error.place.jsonPointer = pointer;
-    return error;
-}
-
 Error notDivisible(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
                    const char* pointer)
 {
-    return placed(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
-                  pointer);
+    return errorAt(ErrorCode::NotDivisible, {what, std::to_string(value), by, std::to_string(divisor)},
+                   pointer);
 }
 
 /// Of three numbers tied by one equation an option outweighs the file, so one of the file's is forgotten.
@@ -52,9 +46,9 @@ Result<Done> settleBatch(PlanDraft& draft)
                               static_cast<double>(batch.microBatches) * static_cast<double>(replica);
         constexpr double kMostSamples = 1e15;
         if (global > kMostSamples)
-            return placed(ErrorCode::OutOfRange,
-                          {std::to_string(batch.microBatches), "1", "10^15 samples in a step"},
-                          "/batch/micro_batches");
+            return errorAt(ErrorCode::OutOfRange,
+                           {std::to_string(batch.microBatches), "1", "10^15 samples in a step"},
+                           "/batch/micro_batches");
         batch.globalBatch = batch.microBatch * batch.microBatches * replica;
         return Done{};
     }
@@ -64,11 +58,11 @@ Result<Done> settleBatch(PlanDraft& draft)
         return notDivisible("global_batch", batch.globalBatch, "replica", replica, where);
     const std::int64_t share = batch.globalBatch / replica;
     if (draft.microBatch && draft.microBatches && share != *draft.microBatch * *draft.microBatches) {
-        return placed(ErrorCode::Inconsistent,
-                      {"global_batch " + std::to_string(batch.globalBatch) + " is not micro_batch " +
-                       std::to_string(*draft.microBatch) + " · micro_batches " +
-                       std::to_string(*draft.microBatches) + " · replica " + std::to_string(replica)},
-                      where);
+        return errorAt(ErrorCode::Inconsistent,
+                       {"global_batch " + std::to_string(batch.globalBatch) + " is not micro_batch " +
+                        std::to_string(*draft.microBatch) + " · micro_batches " +
+                        std::to_string(*draft.microBatches) + " · replica " + std::to_string(replica)},
+                       where);
     }
     if (draft.microBatch) {
         if (share % *draft.microBatch != 0)

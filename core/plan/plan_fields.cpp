@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_fields.h"
 
+#include "core/base/joined.h"
 #include "core/plan/plan_names.h"
 
 #include <algorithm>
@@ -11,14 +12,6 @@ namespace {
 /// Bounds that keep every product of a plan's numbers exact in a double.
 constexpr std::int64_t kMostDegree = 1'000'000;
 constexpr std::int64_t kMostBatch = 1'000'000'000;
-
-std::string joined(const std::vector<std::string>& words, const char* between)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : between) + word;
-    return text;
-}
 
 template <class Choice>
 std::vector<std::string> wordsOf()
@@ -283,9 +276,8 @@ void addBuckets(std::vector<PlanField>& fields)
 
 void addInProcessor(std::vector<PlanField>& fields)
 {
-    constexpr std::int64_t kMostTiles = 1471; // of a GC200's 1472, one at least computes
     fields.push_back(whole("/in_processor/io_tiles", "io-tiles",
-                           "IPU: tiles that only stream, beside those that compute", 0, kMostTiles,
+                           "IPU: tiles that only stream, beside those that compute", 0, kProcessorTiles - 1,
                            at(&Plan::inProcessor, &InProcessor::ioTiles)));
     fields.push_back(whole("/in_processor/available_memory_percent", "available-memory-percent",
                            "IPU: share of the memory set aside for an operation's temporaries", 0, 99,

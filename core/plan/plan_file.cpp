@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_file.h"
 
+#include "core/base/error_at.h"
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/io/value.h"
 #include "core/plan/plan_fields.h"
@@ -17,24 +19,9 @@ namespace {
 using Kind = Value::Kind;
 using OrderedJson = nlohmann::ordered_json;
 
-Error failure(ErrorCode code, std::vector<std::string> args, std::string pointer)
-{
-    Error error{code, std::move(args), {}};
-    error.place.jsonPointer = std::move(pointer);
-    return error;
-}
-
 /// One step of a JSON pointer. Our own keys hold nothing to escape; a stranger's key is only quoted in an
 /// error.
 std::string pointerTo(const std::string& key) { return '/' + key; }
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
 
 // ---- one value of the file
 // ------------------------------------------------------------------------------------
@@ -42,11 +29,11 @@ std::string joined(const std::vector<std::string>& words)
 Result<std::int64_t> wholeFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (!value.isNumber() || value.real != std::floor(value.real))
-        return failure(ErrorCode::WrongType, {"a whole number", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {"a whole number", std::string(kindName(value.kind))}, pointer);
     if (value.real < static_cast<double>(field.lowest) || value.real > static_cast<double>(field.highest)) {
         const std::string said =
             value.kind == Kind::Integer ? std::to_string(value.integer) : OrderedJson(value.real).dump();
-        return failure(ErrorCode::OutOfRange,
+        return errorAt(ErrorCode::OutOfRange,
                        {said, std::to_string(field.lowest), std::to_string(field.highest)}, pointer);
     }
     return static_cast<std::int64_t>(value.real);
@@ -55,9 +42,9 @@ Result<std::int64_t> wholeFrom(const Value& value, const PlanField& field, const
 Result<std::string> wordFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Text)
-        return failure(ErrorCode::WrongType, {"a text", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {"a text", std::string(kindName(value.kind))}, pointer);
     if (std::find(field.words.begin(), field.words.end(), value.text) == field.words.end())
-        return failure(ErrorCode::UnknownValue,
+        return errorAt(ErrorCode::UnknownValue,
                        {value.text, nearestName(value.text, field.words), joined(field.words)}, pointer);
     return value.text;
 }
@@ -65,7 +52,7 @@ Result<std::string> wordFrom(const Value& value, const PlanField& field, const s
 Result<FieldValue> listFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Array)
-        return failure(ErrorCode::WrongType, {"a list", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {"a list", std::string(kindName(value.kind))}, pointer);
     std::vector<std::int64_t> list;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         SHARDSCOPE_TRY(const std::int64_t item,
@@ -78,21 +65,21 @@ Result<FieldValue> listFrom(const Value& value, const PlanField& field, const st
 Result<FieldValue> mapFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Object)
-        return failure(ErrorCode::WrongType, {"an object", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(value.kind))}, pointer);
     WordMap map;
     for (const Value::Member& member : value.members) {
         const std::string at = pointer + pointerTo(member.first);
         if (field.accepts) {
             if (member.second.kind != Kind::Text)
-                return failure(ErrorCode::WrongType, {"a text", std::string(kindName(member.second.kind))},
+                return errorAt(ErrorCode::WrongType, {"a text", std::string(kindName(member.second.kind))},
                                at);
             if (const Result<Done> accepted = field.accepts(member.second.text); !accepted.ok())
-                return failure(accepted.error().code, accepted.error().args, at);
+                return errorAt(accepted.error().code, accepted.error().args, at);
             map[member.first] = member.second.text;
             continue;
         }
         if (std::find(field.names.begin(), field.names.end(), member.first) == field.names.end())
-            return failure(ErrorCode::UnknownKey,
+            return errorAt(ErrorCode::UnknownKey,
                            {member.first, nearestName(member.first, field.names), joined(field.names)}, at);
         SHARDSCOPE_TRY(map[member.first], wordFrom(member.second, field, at));
     }
@@ -108,7 +95,7 @@ Result<FieldValue> valueFrom(const Value& value, const PlanField& field, const s
     }
     case FieldForm::Flag:
         if (value.kind != Kind::Bool)
-            return failure(ErrorCode::WrongType, {"true or false", std::string(kindName(value.kind))},
+            return errorAt(ErrorCode::WrongType, {"true or false", std::string(kindName(value.kind))},
                            pointer);
         return FieldValue(value.flag);
     case FieldForm::Word: {
@@ -155,10 +142,10 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     const std::vector<std::string> known = knownKeys(group);
     const bool isGroup = group.empty() && std::find(known.begin(), known.end(), member.first) != known.end();
     if (!isGroup)
-        return failure(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)},
+        return errorAt(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)},
                        pointer);
     if (member.second.kind != Kind::Object)
-        return failure(ErrorCode::WrongType, {"an object", std::string(kindName(member.second.kind))},
+        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(member.second.kind))},
                        pointer);
     for (const Value::Member& inner : member.second.members) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(inner, pointer, draft));
@@ -170,7 +157,7 @@ Result<Done> readFile(std::string_view json, const std::string& file, PlanDraft&
 {
     SHARDSCOPE_TRY(const Value root, parseJsonText(json, file));
     if (root.kind != Kind::Object)
-        return failure(ErrorCode::WrongType, {"an object", std::string(kindName(root.kind))}, "");
+        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(root.kind))}, "");
     for (const Value::Member& member : root.members) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(member, "", draft));
     }
@@ -260,7 +247,7 @@ Result<Done> readOption(const std::string& option, const std::string& text, Plan
         draft.fromOptions.insert(field.key.pointer);
         return Done{};
     }
-    return atOption(failure(ErrorCode::UnknownKey, {option, nearestName(option, known), joined(known)}, ""),
+    return atOption(errorAt(ErrorCode::UnknownKey, {option, nearestName(option, known), joined(known)}, ""),
                     option);
 }
 

@@ -49,7 +49,7 @@ bool isColumnSplitGradient(const Row& row)
 
 } // namespace
 
-SegmentKey segmentKey(std::uint64_t memo, const core::Plan& plan)
+SegmentKey segmentKey(const core::Plan& plan)
 {
     std::int64_t choices = 0;
     const auto add = [&choices](auto choice, std::int64_t number) {
@@ -67,15 +67,8 @@ SegmentKey segmentKey(std::uint64_t memo, const core::Plan& plan)
     add(plan.fusedCrossEntropy, 2);
     add(plan.axes.sequenceParallel, 2);
     add(plan.phases > 0, 2);
-    return {static_cast<std::int64_t>(memo),
-            plan.axes.tensor,
-            plan.axes.tensorSecond,
-            plan.axes.context,
-            plan.axes.expert,
-            plan.batch.microBatch,
-            plan.batch.sequenceLength,
-            plan.batch.decoderLength,
-            choices};
+    return {plan.axes.tensor,      plan.axes.tensorSecond,    plan.axes.context,        plan.axes.expert,
+            plan.batch.microBatch, plan.batch.sequenceLength, plan.batch.decoderLength, choices};
 }
 
 template <class N>

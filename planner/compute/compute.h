@@ -31,10 +31,9 @@ template <class N>
 [[nodiscard]] SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock,
                                          const core::Transformer& model, const core::Plan& plan);
 
-/// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock); \p memo stands for model and
-/// machine.
-using SegmentKey = std::array<std::int64_t, 9>;
-[[nodiscard]] SegmentKey segmentKey(std::uint64_t memo, const core::Plan& plan);
+/// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock).
+using SegmentKey = std::array<std::int64_t, 8>;
+[[nodiscard]] SegmentKey segmentKey(const core::Plan& plan);
 
 /// The host beside the device. Separate kernels: two cursors walk over the segments, the device never ahead
 /// of the launches. Fused kernels: host and device time of a pass's layers joined, (d^n + h^n)^(1/n), the

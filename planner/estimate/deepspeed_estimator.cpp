@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/estimate/deepspeed_estimator.h"
 
+#include "core/base/error_at.h"
 #include "planner/formula/state.h"
 
 #include <algorithm>
@@ -27,11 +28,8 @@ core::Result<core::Done> checkQuery(const DeepSpeedQuery& query)
     constexpr std::int64_t kMostParameters = 1'000'000'000'000'000; // 18 of them are exact in a double's sum
     constexpr std::int64_t kMostDevices = 1 << 20;
     const auto outside = [](const char* key, std::int64_t value, std::int64_t low, std::int64_t high) {
-        core::Error error{core::ErrorCode::OutOfRange,
-                          {std::to_string(value), std::to_string(low), std::to_string(high)},
-                          {}};
-        error.place.jsonPointer = key;
-        return error;
+        return core::errorAt(core::ErrorCode::OutOfRange,
+                             {std::to_string(value), std::to_string(low), std::to_string(high)}, key);
     };
     if (query.stage != 2 && query.stage != 3)
         return core::Error{
@@ -47,9 +45,8 @@ core::Result<core::Done> checkQuery(const DeepSpeedQuery& query)
     if (query.nodes < 1 || query.nodes > kMostDevices)
         return outside("/nodes", query.nodes, 1, kMostDevices);
     if (!(query.bufferFactor >= 0) || !std::isfinite(query.bufferFactor)) {
-        core::Error error{core::ErrorCode::OutOfRange, {std::to_string(query.bufferFactor), "0", "1e6"}, {}};
-        error.place.jsonPointer = "/buffer_factor";
-        return error;
+        return core::errorAt(core::ErrorCode::OutOfRange, {std::to_string(query.bufferFactor), "0", "1e6"},
+                             "/buffer_factor");
     }
     return core::Done{};
 }

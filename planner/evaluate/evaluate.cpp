@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/evaluate/evaluate.h"
 
+#include "core/base/error_at.h"
 #include "core/plan/plan_file.h"
 #include "planner/compute/update.h"
 #include "planner/evaluate/stage_steps.h"
@@ -13,23 +14,23 @@
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/step/costs.h"
 #include "planner/step/layered_step.h"
+#include "planner/step/memo.h"
 #include "planner/step/step.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace shardscope::planner {
 
 /// What many plans of one model on one machine share.
 struct Prepared {
-    Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware, std::uint64_t number)
+    Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware)
         : inventory(inventoryOf(model))
         , defaults(planner::coefficientsOf(nullptr))
-        , memo(number)
     {
         for (const core::Calibration& calibration : hardware.calibrations)
             calibrated.push_back(planner::coefficientsOf(&calibration));
@@ -46,30 +47,17 @@ struct Prepared {
     Inventory inventory;
     std::vector<Coefficients> calibrated; ///< as the hardware's calibrations
     Coefficients defaults;
-    std::uint64_t memo;
+
+    MemoPool memos;
 };
 
 namespace {
-
-/// Never given twice, so that what is remembered under it stays true.
-std::uint64_t nextMemo()
-{
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
-}
 
 using core::Error;
 using core::ErrorCode;
 using Problem = std::optional<Error>;
 
 Problem notBuilt(std::string what) { return Error{ErrorCode::NotBuiltYet, {std::move(what)}, {}}; }
-
-Problem placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
-{
-    Error error{code, std::move(args), {}};
-    error.place.jsonPointer = pointer;
-    return error;
-}
 
 Problem unbuiltPart(const core::Plan& plan)
 {
@@ -103,9 +91,9 @@ Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
         if (use.tier == core::Tier::ParameterServer)
             return notBuilt("parameter servers");
         if (hardware.tier(use.tier) == nullptr)
-            return placed(ErrorCode::NotSupported,
-                          {std::string(core::nameOf(use.tier)) + " memory", hardware.name + " has none"},
-                          use.pointer);
+            return errorAt(ErrorCode::NotSupported,
+                           {std::string(core::nameOf(use.tier)) + " memory", hardware.name + " has none"},
+                           use.pointer);
     }
     return {};
 }
@@ -115,8 +103,8 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
     if (const auto checked = core::checkPlan(plan, model); !checked)
         return checked.error();
     if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
-        return placed(ErrorCode::NotSupported, {"rowwise_adagrad", "the model has no embedding tables"},
-                      "/optimizer");
+        return errorAt(ErrorCode::NotSupported, {"rowwise_adagrad", "the model has no embedding tables"},
+                       "/optimizer");
     if (Problem problem = unbuiltPart(plan))
         return problem;
     if (Problem problem = missingTier(hardware, plan))
@@ -166,28 +154,29 @@ std::int64_t layersOf(const core::ModelSpec& model)
 
 /// \p own is written where nothing is remembered.
 template <class N>
-const ModelState<N>* stateFor(const Prepared& prepared, const core::Plan& plan, ModelState<N>& own)
+const ModelState<N>* stateFor(const Inventory& inventory, const core::Plan& plan, Memo* memo,
+                              ModelState<N>& own)
 {
     if constexpr (!N::kExplains) {
-        if (prepared.memo > 0)
-            return &rememberedState(prepared.inventory, plan, prepared.memo);
+        if (memo != nullptr)
+            return &memo->states.of(stateKey(plan), [&] { return modelState<N>(inventory, plan); });
     }
-    own = modelState<N>(prepared.inventory, plan);
+    own = modelState<N>(inventory, plan);
     return &own;
 }
 
 /// What \p own holds must outlive the parts.
 template <class N>
 PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                     const Prepared& prepared, const core::Plan& plan, ModelState<N>& own)
+                     const Prepared& prepared, const core::Plan& plan, Memo* memo, ModelState<N>& own)
 {
     const Inventory& inventory = prepared.inventory;
-    PlanParts<N> parts{model,        hardware, plan,
-                       inventory,    nullptr,  {},
-                       {},           {},       &prepared.coefficientsFor(hardware, plan, model.name),
-                       prepared.memo};
+    PlanParts<N> parts{model,     hardware, plan,
+                       inventory, nullptr,  {},
+                       {},        {},       &prepared.coefficientsFor(hardware, plan, model.name),
+                       memo};
     const std::int64_t layers = layersOf(model);
-    parts.modelState = stateFor<N>(prepared, plan, own);
+    parts.modelState = stateFor<N>(inventory, plan, memo, own);
     if (layers > 0) {
         parts.stages = stagesOf(plan, layers);
         parts.elements.reserve(parts.stages.size());
@@ -206,7 +195,7 @@ PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& har
 
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                              const Prepared& prepared, const core::Plan& plan)
+                              const Prepared& prepared, const core::Plan& plan, Memo* memo)
 {
     core::Evaluation evaluation;
     evaluation.plan = plan;
@@ -214,7 +203,7 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     evaluation.devices = plan.axes.devices();
     evaluation.available = hardware.devices();
     ModelState<N> own;
-    const PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, own);
+    const PlanParts<N> parts = partsOf<N>(model, hardware, prepared, plan, memo, own);
     addMemory<N>(parts, evaluation);
     if (model.transformer() != nullptr)
         addStep<N>(parts, evaluation);
@@ -260,7 +249,7 @@ std::int64_t spanOf(const core::HardwareSpec& hardware, core::LinkLevel level)
 
 /// What the step loses at each boundary that the plan's devices cross, the innermost first.
 void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardware, const Prepared& prepared,
-                   const core::Plan& plan, core::Evaluation& evaluation)
+                   const core::Plan& plan, Memo* memo, core::Evaluation& evaluation)
 {
     if (evaluation.step.empty())
         return;
@@ -270,7 +259,7 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
         if (hardware.link(level) == nullptr || span == 0 || span >= evaluation.devices)
             continue;
         const core::HardwareSpec joined = within(hardware, level, evaluation.devices);
-        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan);
+        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan, memo);
         const double seconds = inside.step.at(core::StepPart::Total).seconds.value();
         if (before >= 0 && !evaluation.boundaries.empty())
             evaluation.boundaries.back().seconds = core::Seconds{std::max(0.0, seconds - before)};
@@ -282,7 +271,8 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
 }
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                            const Prepared& prepared, const core::Plan& given, Detail detail)
+                                            const Prepared& prepared, const core::Plan& given, Detail detail,
+                                            Memo* memo)
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
@@ -293,15 +283,15 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     if (Problem problem = unusable(model, hardware, plan))
         return *problem;
     if (detail == Detail::Plain)
-        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan);
-    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan);
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
+    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
     const Trial trial = [&](const core::Plan& other) -> std::optional<core::Evaluation> {
         if (unusable(model, hardware, other))
             return std::nullopt;
-        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, other);
+        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
     };
     addRemedies(hardware, trial, evaluation);
-    addBoundaries(model, hardware, prepared, plan, evaluation);
+    addBoundaries(model, hardware, prepared, plan, memo, evaluation);
     return evaluation;
 }
 
@@ -312,27 +302,28 @@ std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::Ha
 {
     if (model.transformer() == nullptr)
         return {};
-    const Prepared prepared(model, hardware, 0);
+    const Prepared prepared(model, hardware);
     if (detail == Detail::Plain) {
         ModelState<core::PlainNumbers> own;
         return stageSteps<core::PlainNumbers>(
-            partsOf<core::PlainNumbers>(model, hardware, prepared, plan, own));
+            partsOf<core::PlainNumbers>(model, hardware, prepared, plan, nullptr, own));
     }
     ModelState<core::ExplainedNumbers> own;
     return stageSteps<core::ExplainedNumbers>(
-        partsOf<core::ExplainedNumbers>(model, hardware, prepared, plan, own));
+        partsOf<core::ExplainedNumbers>(model, hardware, prepared, plan, nullptr, own));
 }
 
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan, Detail detail)
 {
-    return evaluateFrom(model, hardware, Prepared(model, hardware, 0), plan, detail);
+    Memo memo;
+    return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo);
 }
 
 Evaluator::Evaluator(core::ModelSpec model, core::HardwareSpec hardware)
     : m_model(std::move(model))
     , m_hardware(std::move(hardware))
-    , m_prepared(std::make_unique<Prepared>(m_model, m_hardware, nextMemo()))
+    , m_prepared(std::make_unique<Prepared>(m_model, m_hardware))
 {
 }
 Evaluator::~Evaluator() = default;
@@ -341,7 +332,8 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 
 core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail) const
 {
-    return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail);
+    const BorrowedMemo memo(m_prepared->memos);
+    return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get());
 }
 
 } // namespace shardscope::planner

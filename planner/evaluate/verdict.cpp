@@ -139,8 +139,8 @@ void fewerReplicas(const Evaluation& evaluation, std::vector<Change>& changes)
 std::vector<Tried> tryAll(const core::HardwareSpec& hardware, const Trial& trial, const Evaluation& from)
 {
     std::vector<Change> changes;
-    for (const Parallelism& parallelism : parallelisms())
-        parallelism.changes(from.plan, hardware, changes);
+    for (const Parallelism* parallelism : parallelisms())
+        parallelism->changes(from.plan, hardware, changes);
     fewerReplicas(from, changes);
     std::vector<Tried> tried;
     for (Change& change : changes) {

@@ -10,10 +10,11 @@
 #include "planner/formula/stages.h"
 #include "planner/formula/state.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace shardscope::planner {
+
+struct Memo;
 
 /// What the memory and the step of one plan are computed from, once.
 template <class N>
@@ -27,7 +28,7 @@ struct PlanParts {
     std::vector<StateElements<N>> elements;     ///< by stage
     std::vector<StateBytes<N>> state;           ///< by stage
     const Coefficients* coefficients = nullptr; ///< of the time model, for this plan
-    std::uint64_t memo = 0; ///< of the evaluator, under which kernel times are remembered; 0: not
+    Memo* memo = nullptr;                       ///< of an evaluator of many plans
 };
 
 /// Activations of one stage at its fullest moment.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/state.h"
 
-#include <array>
-#include <map>
 #include <numeric>
 
 namespace shardscope::planner {
@@ -165,29 +163,13 @@ ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
     return state;
 }
 
-const ModelState<core::PlainNumbers>& rememberedState(const Inventory& inventory, const core::Plan& plan,
-                                                      std::uint64_t memo)
+StateKey stateKey(const core::Plan& plan)
 {
-    constexpr std::size_t kMost = 1024;
-    using Key = std::array<std::int64_t, 8>;
-    thread_local std::map<Key, ModelState<core::PlainNumbers>> known;
     const core::Sharding& sharding = plan.sharding;
     // The replicas limit how far experts' state is sharded.
     const std::int64_t replicas = plan.axes.expert > 1 ? plan.axes.replicas() : 0;
-    const Key key{static_cast<std::int64_t>(memo),
-                  plan.axes.tensor,
-                  plan.axes.tensorSecond,
-                  plan.axes.expert,
-                  replicas,
-                  sharding.weights,
-                  sharding.gradients,
-                  sharding.optimizer};
-    const auto found = known.find(key);
-    if (found != known.end())
-        return found->second;
-    if (known.size() >= kMost)
-        known.clear();
-    return known.emplace(key, modelState<core::PlainNumbers>(inventory, plan)).first->second;
+    return {plan.axes.tensor, plan.axes.tensorSecond, plan.axes.expert,  replicas,
+            sharding.weights, sharding.gradients,     sharding.optimizer};
 }
 
 template <class N>

@@ -7,6 +7,7 @@
 #include "planner/formula/stages.h"
 #include "planner/formula/symbols.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -38,10 +39,9 @@ struct ModelState {
 template <class N>
 [[nodiscard]] ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan);
 
-/// The same for an evaluator's plans, kept for the next that divides state alike; holds until the thread asks
-/// for another. \p memo stands for the model.
-[[nodiscard]] const ModelState<core::PlainNumbers>&
-rememberedState(const Inventory& inventory, const core::Plan& plan, std::uint64_t memo);
+/// Everything in a plan that modelState depends on.
+using StateKey = std::array<std::int64_t, 7>;
+[[nodiscard]] StateKey stateKey(const core::Plan& plan);
 
 /// All elements of a stage; names them "weight_elements_used" and so on.
 template <class N>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/layered_activations.h"
 
+#include "core/base/error_at.h"
 #include "planner/schedule/pipeline_order.h"
 
 #include <algorithm>
@@ -48,10 +49,8 @@ Checkpoints checkpointsOf(const core::LayerList& list, std::int64_t from, std::i
 std::optional<core::Error> notLayered(const core::Plan& plan)
 {
     const auto refused = [](const char* what, const char* pointer) {
-        core::Error error{
-            core::ErrorCode::NotSupported, {what, "the model is a list of layers, not a transformer"}, {}};
-        error.place.jsonPointer = pointer;
-        return error;
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {what, "the model is a list of layers, not a transformer"}, pointer);
     };
     if (plan.axes.tensor > 1)
         return refused("tensor parallelism", "/parallel/tensor");

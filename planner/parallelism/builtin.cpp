@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The axes and modifiers a plan can have. A new one: its file, one line here.
-#include "planner/parallelism/modifiers.h"
+// The axes and modifiers a plan can have. A new one: its file, its name in parallelism.h and here.
+#include "planner/parallelism/parallelism.h"
 
 #include <numeric>
 
 namespace shardscope::planner {
+
+const std::vector<const Parallelism*>& parallelisms()
+{
+    static const std::vector<const Parallelism*> all{
+        &kRecomputeParallelism, &kTensorParallelism,  &kContextParallelism, &kExpertParallelism,
+        &kPipelineParallelism,  &kReplicaParallelism, &kOffloadParallelism, &kPhasedParallelism};
+    return all;
+}
 
 core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t factor)
 {
@@ -21,21 +29,13 @@ core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t
     return plan;
 }
 
-const std::vector<Parallelism>& parallelisms()
+const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware)
 {
-    using core::ExplainedNumbers;
-    using core::PlainNumbers;
-    static const std::vector<Parallelism> all{
-        {"recompute", nullptr, nullptr, recomputeChanges},
-        {"tensor", tensorTraffic<PlainNumbers>, tensorTraffic<ExplainedNumbers>, tensorChanges},
-        {"context", contextTraffic<PlainNumbers>, contextTraffic<ExplainedNumbers>, contextChanges},
-        {"expert", expertTraffic<PlainNumbers>, expertTraffic<ExplainedNumbers>, expertChanges},
-        {"pipeline", pipelineTraffic<PlainNumbers>, pipelineTraffic<ExplainedNumbers>, pipelineChanges},
-        {"replica", replicaTraffic<PlainNumbers>, replicaTraffic<ExplainedNumbers>, replicaChanges},
-        {"offload", offloadTraffic<PlainNumbers>, offloadTraffic<ExplainedNumbers>, offloadChanges},
-        {"phased", phasedTraffic<PlainNumbers>, phasedTraffic<ExplainedNumbers>, phasedChanges},
-    };
-    return all;
+    for (const core::Tier tier : {core::Tier::Host, core::Tier::Streaming, core::Tier::Nvme}) {
+        if (const core::MemoryTier* memory = hardware.tier(tier))
+            return memory;
+    }
+    return nullptr;
 }
 
 } // namespace shardscope::planner

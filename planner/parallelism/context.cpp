@@ -2,7 +2,7 @@
 // Context parallelism: every rank has a part of each sequence, and keys and values travel around the ring
 // while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
 // tokens.
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
@@ -22,8 +22,6 @@ Count<N> attentionShare(const StepSetting<N>& step)
                              matrices * s.hidden * feedForwardOfToken<N>(s, model);
     return N::named("attention_share", scores / (scores + linears), kRing);
 }
-
-} // namespace
 
 template <class N>
 void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
@@ -59,9 +57,12 @@ void contextChanges(const core::Plan& plan, const core::HardwareSpec&, std::vect
     }
 }
 
-template void contextTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                 std::vector<Traffic<core::PlainNumbers>>&);
-template void contextTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kContextParallelism{
+    .name = "context",
+    .plain = {.besidePasses = contextTraffic<core::PlainNumbers>},
+    .explained = {.besidePasses = contextTraffic<core::ExplainedNumbers>},
+    .changes = contextChanges};
 
 } // namespace shardscope::planner

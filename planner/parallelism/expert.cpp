@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
 // experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
 template <class N>
-std::int64_t expertLayers(const StepSetting<N>& step)
+std::int64_t expertLayers(const StageSetting<N>& step)
 {
     std::int64_t layers = 0;
     for (const LayerKind& kind : step.parts.inventory.layers)
@@ -21,7 +21,7 @@ std::int64_t expertLayers(const StepSetting<N>& step)
 /// Rows of all ranks of a tensor group are gathered for every expert's slice, and the products' sums
 /// scattered.
 template <class N>
-void tensorRows(const StepSetting<N>& step, const Count<N>& passes, const Count<N>& chosen,
+void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count<N>& chosen,
                 std::vector<Traffic<N>>& traffic)
 {
     const Symbols<N>& s = step.symbols;
@@ -37,10 +37,8 @@ void tensorRows(const StepSetting<N>& step, const Count<N>& passes, const Count<
                       traffic);
 }
 
-} // namespace
-
 template <class N>
-void expertTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
     const std::int64_t layers = expertLayers<N>(step);
@@ -51,19 +49,23 @@ void expertTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
     // There and back in forward, there and back in backward, and once more where forward is recomputed whole.
     const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
-    const Count<N> passes = s.microBatches *
-                            planned<N>(layers, "expert_layers_on_stage", "/parallel/pipeline") *
-                            constant<N>(again ? 6 : 4);
+    const Count<N> times = s.microBatches *
+                           planned<N>(layers, "expert_layers_on_stage", "/parallel/pipeline") *
+                           constant<N>(again ? 6 : 4);
     if (plan.axes.tensor > 1)
-        tensorRows<N>(step, passes, chosen, traffic);
-    if (plan.axes.expert == 1)
-        return;
-    const ByteCount<N> sent =
-        N::named("routed_rows", s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
-    const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
-    const Duration<N> seconds = N::named("expert_all_to_all", passes * allToAllTime<N>(link, sent), kExperts);
-    traffic.push_back({"all_to_all", "expert", N::named("routed_bytes", passes * sent, kExperts), seconds,
-                       seconds, kPairwiseAlgorithm});
+        tensorRows<N>(step, times, chosen, traffic);
+    if (plan.axes.expert > 1) {
+        const ByteCount<N> sent =
+            N::named("routed_rows", s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
+        const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
+        const Duration<N> seconds =
+            N::named("expert_all_to_all", times * allToAllTime<N>(link, sent), kExperts);
+        traffic.push_back({"all_to_all", "expert", N::named("routed_bytes", times * sent, kExperts), seconds,
+                           seconds, kPairwiseAlgorithm});
+    }
+    const double share = again ? 1.0 / 3 : 0.5; // of forward
+    for (const Traffic<N>& entry : traffic)
+        passes.add(share * entry.exposed, (1 - share) * entry.exposed);
 }
 
 void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
@@ -76,9 +78,12 @@ void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vecto
     }
 }
 
-template void expertTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                std::vector<Traffic<core::PlainNumbers>>&);
-template void expertTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                    std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kExpertParallelism{
+    .name = "expert",
+    .plain = {.inPasses = expertTraffic<core::PlainNumbers>},
+    .explained = {.inPasses = expertTraffic<core::ExplainedNumbers>},
+    .changes = expertChanges};
 
 } // namespace shardscope::planner

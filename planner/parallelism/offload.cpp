@@ -3,8 +3,7 @@
 // (arXiv:2101.06840; arXiv:1910.02054, section 6.1).
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
-#include "planner/parallelism/modifiers.h"
-#include "planner/parallelism/streaming.h"
+#include "planner/parallelism/parallelism.h"
 
 #include <array>
 
@@ -23,25 +22,23 @@ void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, c
     const core::Plan& plan = step.parts.plan;
     const Count<N>& updated = step.parts.elements[step.heaviest].optimizer;
     if (plan.residency.gradients == Tier::Device)
-        stream<N>(
-            step, Tier::Host,
+        step.stream(
+            traffic, Tier::Host,
             N::named("gradients_to_host",
                      updated * width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients"),
                      kOffload),
-            nothing, traffic);
+            nothing);
     if (plan.residency.weights == Tier::Device)
-        stream<N>(step, Tier::Host,
-                  N::named("weights_from_host",
-                           updated * width<N>(plan.precision.weights, "weight_width", "/precision/weights"),
-                           kOffload),
-                  nothing, traffic);
+        step.stream(traffic, Tier::Host,
+                    N::named("weights_from_host",
+                             updated * width<N>(plan.precision.weights, "weight_width", "/precision/weights"),
+                             kOffload),
+                    nothing);
     if (plan.residency.optimizer == Tier::Nvme) // read and written once more, from there to the host
-        stream<N>(step, Tier::Nvme,
-                  N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
-                  nothing, traffic);
+        step.stream(traffic, Tier::Nvme,
+                    N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                    nothing);
 }
-
-} // namespace
 
 template <class N>
 void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
@@ -55,25 +52,25 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
                                         "the update waits for its state");
     if (plan.residency.weights != Tier::Device) // read for forward and for backward, prefetched
-        stream<N>(step, plan.residency.weights, N::named("weights_read", 2.0 * m * state.weights, kOffload),
-                  computing, traffic);
+        step.stream(traffic, plan.residency.weights,
+                    N::named("weights_read", 2.0 * m * state.weights, kOffload), computing);
     if (plan.residency.gradients != Tier::Device) // written in backward of each micro-batch
-        stream<N>(step, plan.residency.gradients,
-                  N::named("gradients_written", m * state.gradients, kOffload), m * step.backward, traffic);
+        step.stream(traffic, plan.residency.gradients,
+                    N::named("gradients_written", m * state.gradients, kOffload), m * step.backward);
     if (updatesOnHost(plan))
         hostUpdateTraffic<N>(step, state, nothing, traffic);
     else if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
-        stream<N>(step, plan.residency.optimizer,
-                  N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
-                  nothing, traffic);
+        step.stream(traffic, plan.residency.optimizer,
+                    N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                    nothing);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
         const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
                                               formOf(step.parts.inventory.layers.front()))
                               .kept;
         const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
-        stream<N>(step, plan.residency.activations,
-                  N::named("activations_moved", 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
-                  computing, traffic);
+        step.stream(traffic, plan.residency.activations,
+                    N::named("activations_moved", 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
+                    computing);
     }
 }
 
@@ -99,9 +96,12 @@ void offloadChanges(const core::Plan& plan, const core::HardwareSpec& hardware, 
     }
 }
 
-template void offloadTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                 std::vector<Traffic<core::PlainNumbers>>&);
-template void offloadTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kOffloadParallelism{
+    .name = "offload",
+    .plain = {.besidePasses = offloadTraffic<core::PlainNumbers>},
+    .explained = {.besidePasses = offloadTraffic<core::ExplainedNumbers>},
+    .changes = offloadChanges};
 
 } // namespace shardscope::planner

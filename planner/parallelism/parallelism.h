@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One axis or modifier of a plan: what it puts on the wire in a step, and which change of it would need less
-// memory. Legal degrees are core::checkPlan's; shares of memory are in planner/memory, where the formulas
-// stand together.
+// One axis or modifier of a plan, a file each: what it puts on the wire in a step, what of it the passes wait
+// for, and which change of it would need less memory. Its share of the model's state is in planner/formula,
+// of activations in planner/memory, where the formulas stand together.
 #pragma once
 
 #include "planner/compute/kernels.h"
 #include "planner/formula/plan_parts.h"
-#include "planner/traffic/collective.h"
+#include "planner/traffic/traffic.h"
 
 #include <string>
 #include <string_view>
@@ -14,28 +14,13 @@
 
 namespace shardscope::planner {
 
-/// Traffic of one rank in one step.
+/// A stage before it is known how long its passes take.
 template <class N>
-struct Traffic {
-    std::string_view
-        operation; ///< contract: all_reduce all_gather reduce_scatter all_to_all send_receive streaming
-    std::string_view group; ///< tensor context expert replica pipeline, or the tier of a streaming
-    ByteCount<N> bytes;     ///< payload handed over
-    Duration<N> seconds;
-    Duration<N> exposed; ///< not hidden behind computing
-    Algorithm algorithm = {};
-};
-
-/// What traffic is computed from: the slowest stage's computing for one micro-batch.
-template <class N>
-struct StepSetting {
+struct StageSetting {
     const PlanParts<N>& parts;
     const Symbols<N>& symbols;
-    const Stage& stage;   ///< the slowest
-    std::size_t heaviest; ///< the stage with most weights
-    Duration<N> forward;
-    Duration<N> backward;        ///< with recompute
-    Duration<N> weightGradients; ///< of the stage's column-split layers, part of backward
+    const Stage& stage;
+    Duration<N> weightGradients; ///< of the stage's column-split layers in one micro-batch's backward
     const DeviceClock<N>& clock;
 
     [[nodiscard]] GroupLink<N> link(const Group& group) const
@@ -44,6 +29,38 @@ struct StepSetting {
         return groupLink<N>(parts.hardware, group,
                             coefficients.calibration != nullptr ? &coefficients : nullptr);
     }
+    /// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.
+    void stream(std::vector<Traffic<N>>& traffic, core::Tier tier, const ByteCount<N>& bytes,
+                const Duration<N>& window) const
+    {
+        if (N::plain(bytes).value() > 0) // none of an optimizer without state
+            addTraffic<N>(streamed<N>(parts.hardware, tier, bytes, window), traffic);
+    }
+};
+
+/// The slowest stage, with its computing for one micro-batch.
+template <class N>
+struct StepSetting : StageSetting<N> {
+    std::size_t heaviest; ///< the stage with most weights
+    Duration<N> forward;
+    Duration<N> backward; ///< with recompute
+};
+
+/// What the passes of all micro-batches through a stage wait for.
+template <class N>
+struct PassSeconds {
+    Duration<N> forward = noTime<N>();
+    Duration<N> backward = noTime<N>();
+
+    void add(const Duration<N>& inForward, const Duration<N>& inBackward)
+    {
+        forward = m_any ? forward + inForward : inForward;
+        backward = m_any ? backward + inBackward : inBackward;
+        m_any = true;
+    }
+
+private:
+    bool m_any = false;
 };
 
 /// A neighbouring plan and what it is called (Remedy::key, Remedy::args).
@@ -57,49 +74,49 @@ struct Change {
 /// the same global batch and as much sharding as the remaining replicas allow; else from devices to be added.
 [[nodiscard]] core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t factor);
 
-struct Parallelism {
-    std::string_view name;
-    void (*plainTraffic)(const StepSetting<core::PlainNumbers>&, std::vector<Traffic<core::PlainNumbers>>&);
-    void (*explainedTraffic)(const StepSetting<core::ExplainedNumbers>&,
-                             std::vector<Traffic<core::ExplainedNumbers>>&);
-    void (*changes)(const core::Plan&, const core::HardwareSpec&, std::vector<Change>&);
+/// The nearest tier beside the device's that the hardware has: host, streaming, then nvme; null where there
+/// is none.
+[[nodiscard]] const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware);
+
+/// What a parallelism does in a step; null where it does nothing.
+template <class N>
+struct TrafficOf {
+    /// Adds what the layers of a stage wait for.
+    void (*inPasses)(const StageSetting<N>&, std::vector<Traffic<N>>&, PassSeconds<N>&) = nullptr;
+    /// Adds what travels beside the passes.
+    void (*besidePasses)(const StepSetting<N>&, std::vector<Traffic<N>>&) = nullptr;
+    /// What the first micro-batch's way through the stages and back adds to the pipeline's bubble.
+    Duration<N> (*filling)(const StepSetting<N>&) = nullptr;
+    /// One message from a stage to the next, as far as anything waits for it.
+    Duration<N> (*hop)(const StepSetting<N>&, std::int64_t stage) = nullptr;
 };
 
-/// All of them (builtin.cpp), in the order in which their traffic is listed.
-[[nodiscard]] const std::vector<Parallelism>& parallelisms();
+struct Parallelism {
+    std::string_view name;
+    TrafficOf<core::PlainNumbers> plain;
+    TrafficOf<core::ExplainedNumbers> explained;
+    void (*changes)(const core::Plan&, const core::HardwareSpec&, std::vector<Change>&);
 
-/// The part of \p seconds that does not fit behind \p window.
-template <class N>
-Duration<N> exposedBeyond(const Duration<N>& seconds, const Duration<N>& window)
-{
-    const Duration<N> nothing = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-    return maximum(nothing, seconds - window);
-}
-
-/// Appends \p entry, or adds it to the one of the same operation and group.
-template <class N>
-void addTraffic(const Traffic<N>& entry, std::vector<Traffic<N>>& traffic)
-{
-    for (Traffic<N>& known : traffic) {
-        if (known.operation != entry.operation || known.group != entry.group)
-            continue;
-        known.bytes = known.bytes + entry.bytes;
-        known.seconds = known.seconds + entry.seconds;
-        known.exposed = known.exposed + entry.exposed;
-        return;
+    template <class N>
+    [[nodiscard]] const TrafficOf<N>& traffic() const
+    {
+        if constexpr (N::kExplains)
+            return explained;
+        else
+            return plain;
     }
-    traffic.push_back(entry);
-}
+};
 
-/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
-/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
-/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
-/// Megatron-LM's default and PopART do not.
-[[nodiscard]] inline bool overlapsReplicaTraffic(const core::Plan& plan)
-{
-    return plan.implementation == core::Implementation::HuggingFace ||
-           plan.implementation == core::Implementation::Fsdp2 ||
-           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
-}
+extern const Parallelism kRecomputeParallelism;
+extern const Parallelism kTensorParallelism;
+extern const Parallelism kContextParallelism;
+extern const Parallelism kExpertParallelism;
+extern const Parallelism kPipelineParallelism;
+extern const Parallelism kReplicaParallelism;
+extern const Parallelism kOffloadParallelism;
+extern const Parallelism kPhasedParallelism;
+
+/// All of them, in the order in which their traffic is listed.
+[[nodiscard]] const std::vector<const Parallelism*>& parallelisms();
 
 } // namespace shardscope::planner

@@ -2,12 +2,12 @@
 // Phased execution: a stage runs in parts, each loaded while the one before it computes, all micro-batches
 // through one part before the next (batch serialisation; Graphcore PopXL examples, GPT-3 175B).
 #include "planner/memory/activations.h"
-#include "planner/parallelism/modifiers.h"
-#include "planner/parallelism/streaming.h"
+#include "planner/parallelism/parallelism.h"
 
 #include <algorithm>
 
 namespace shardscope::planner {
+namespace {
 
 template <class N>
 void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
@@ -37,13 +37,12 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const core::Transformer* form = step.parts.model.transformer();
     const ByteCount<N> edge = boundaryBytes<N>(form != nullptr ? decoderSymbolsOf<N>(*form, plan) : s);
     const ByteCount<N> edges = 5.0 * s.microBatches * phases * edge;
-    stream<N>(step, plan.phaseSource, N::named("phases_moved", states + edges, citation),
-              streamingWindow<N>(step.parts.hardware, plan, phases, computing), traffic);
+    step.stream(traffic, plan.phaseSource, N::named("phases_moved", states + edges, citation),
+                streamingWindow<N>(step.parts.hardware, plan, phases, computing));
     const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
                                         "the update waits for its state");
-    stream<N>(step, plan.phaseSource,
-              N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), citation), nothing,
-              traffic);
+    step.stream(traffic, plan.phaseSource,
+                N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), citation), nothing);
 }
 
 void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)
@@ -64,9 +63,12 @@ void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, s
     }
 }
 
-template void phasedTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                std::vector<Traffic<core::PlainNumbers>>&);
-template void phasedTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                    std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kPhasedParallelism{
+    .name = "phased",
+    .plain = {.besidePasses = phasedTraffic<core::PlainNumbers>},
+    .explained = {.besidePasses = phasedTraffic<core::ExplainedNumbers>},
+    .changes = phasedChanges};
 
 } // namespace shardscope::planner

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pipeline parallelism: what crosses stage boundaries, and the copies of tied embeddings (arXiv:2104.04473,
 // section 2.2).
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
@@ -77,8 +77,6 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
         {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
 }
 
-} // namespace
-
 template <class N>
 void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
@@ -107,7 +105,7 @@ Duration<N> fillSendTime(const StepSetting<N>& step)
         return N::leaf(core::Seconds{0}, "no_stages_to_fill", core::SourceKind::Given, "/parallel/pipeline");
     const std::int64_t inside = hopsInNode(step.parts.plan, step.parts.hardware.devicesPerNode);
     const std::int64_t outside = step.parts.plan.axes.pipeline - 1 - inside;
-    Duration<N> hops = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    Duration<N> hops = noTime<N>();
     if (inside > 0)
         hops = planned<N>(inside, "hops_in_nodes", "/parallel/pipeline") * boundarySend<N>(step, true);
     if (outside > 0)
@@ -134,12 +132,16 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
     }
 }
 
-#define SHARDSCOPE_PIPELINE(N)                                                                               \
-    template void pipelineTraffic<N>(const StepSetting<N>&, std::vector<Traffic<N>>&);                       \
-    template Duration<N> fillSendTime<N>(const StepSetting<N>&);                                             \
-    template Duration<N> hopTime<N>(const StepSetting<N>&, std::int64_t);
-SHARDSCOPE_PIPELINE(core::PlainNumbers)
-SHARDSCOPE_PIPELINE(core::ExplainedNumbers)
-#undef SHARDSCOPE_PIPELINE
+} // namespace
+
+constinit const Parallelism kPipelineParallelism{
+    .name = "pipeline",
+    .plain = {.besidePasses = pipelineTraffic<core::PlainNumbers>,
+              .filling = fillSendTime<core::PlainNumbers>,
+              .hop = hopTime<core::PlainNumbers>},
+    .explained = {.besidePasses = pipelineTraffic<core::ExplainedNumbers>,
+                  .filling = fillSendTime<core::ExplainedNumbers>,
+                  .hop = hopTime<core::ExplainedNumbers>},
+    .changes = pipelineChanges};
 
 } // namespace shardscope::planner

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recompute and the attention kernel: less kept until backward (arXiv:1604.06174; arXiv:2205.05198, section
 // 5; arXiv:2205.14135).
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
+namespace {
 
 void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
@@ -22,5 +23,10 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
         changes.push_back({"recompute_full", {}, changed});
     }
 }
+
+} // namespace
+
+constinit const Parallelism kRecomputeParallelism{
+    .name = "recompute", .plain = {}, .explained = {}, .changes = recomputeChanges};
 
 } // namespace shardscope::planner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replicas: gradients are summed over them, and state may be sharded over them (arXiv:1910.02054, section 7).
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 #include "core/plan/plan_file.h"
 
@@ -16,6 +16,17 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 {
     const auto found = plan.wire.find(collective);
     return found == plan.wire.end() ? otherwise : found->second;
+}
+
+/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
+/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
+/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
+/// Megatron-LM's default and PopART do not.
+bool overlapsReplicaTraffic(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::HuggingFace ||
+           plan.implementation == core::Implementation::Fsdp2 ||
+           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 
 template <class N>
@@ -108,8 +119,6 @@ private:
     std::vector<Traffic<N>>& m_traffic;
 };
 
-} // namespace
-
 template <class N>
 void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
@@ -162,9 +171,12 @@ void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vect
         divided(plan.batch.microBatch);
 }
 
-template void replicaTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                 std::vector<Traffic<core::PlainNumbers>>&);
-template void replicaTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                     std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kReplicaParallelism{
+    .name = "replica",
+    .plain = {.besidePasses = replicaTraffic<core::PlainNumbers>},
+    .explained = {.besidePasses = replicaTraffic<core::ExplainedNumbers>},
+    .changes = replicaChanges};
 
 } // namespace shardscope::planner

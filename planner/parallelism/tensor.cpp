@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor parallelism with or without sequence parallelism: arXiv:1909.08053, section 3; arXiv:2205.05198,
 // section 4.2.
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
@@ -30,7 +30,7 @@ struct Reductions {
     double head;
 };
 template <class N>
-Reductions<N> reductions(const StepSetting<N>& step)
+Reductions<N> reductions(const StageSetting<N>& step)
 {
     Count<N> each = 2.0 * planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
     // A decoder that sees fewer tokens than its encoder reduces so much smaller tensors: counted as so many
@@ -53,7 +53,7 @@ Reductions<N> reductions(const StepSetting<N>& step)
 
 /// A column-split layer's input gradient is reduced while its weight gradient is computed.
 template <class N>
-Duration<N> beyondWeightGradients(const StepSetting<N>& step, const Duration<N>& seconds)
+Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>& seconds)
 {
     if (step.parts.plan.implementation != core::Implementation::Megatron)
         return seconds;
@@ -66,14 +66,14 @@ Duration<N> beyondWeightGradients(const StepSetting<N>& step, const Duration<N>&
 /// the embedding once and the head five times in forward and backward together (the examples' README). t2's
 /// ranks are neighbours.
 template <class N>
-PassSeconds<N> twoDimensions(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
     const Symbols<N>& s = step.symbols;
     const std::int64_t second = plan.axes.tensorSecond;
     const GroupLink<N> near = step.link({second, 1});
     const GroupLink<N> far = step.link({plan.axes.tensor / second, second});
-    const double passes = reductionsOfLayer(plan) / 2; // forward, backward, forward again
+    const double runs = reductionsOfLayer(plan) / 2; // forward, backward, forward again
     const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
     const core::Transformer& model = *step.parts.model.transformer();
     const double gates = core::isGated(model.activation) ? 2 : 1;
@@ -84,7 +84,7 @@ PassSeconds<N> twoDimensions(const StepSetting<N>& step, std::vector<Traffic<N>>
                  kTwoDimensions);
     const ByteCount<N> outer =
         N::named("outer_sums", s.tokens * s.hiddenHere * s.computeWidth, kTwoDimensions);
-    const Count<N> times = s.microBatches * (passes * layers);
+    const Count<N> times = s.microBatches * (runs * layers);
     const double ends = (step.stage.first ? 1 : 0) + (step.stage.last ? 5 : 0);
     const Count<N> outers = 2.0 * times + ends * s.microBatches;
     const Duration<N> seconds = N::named(
@@ -93,8 +93,8 @@ PassSeconds<N> twoDimensions(const StepSetting<N>& step, std::vector<Traffic<N>>
     traffic.push_back({"all_reduce", "tensor",
                        N::named("tensor_bytes", times * inner + outers * outer, kTwoDimensions), seconds,
                        seconds, allReduceAlgorithm<N>(near, inner)});
-    const Duration<N> forward = (1 / passes) * seconds;
-    return {forward, seconds - forward};
+    const Duration<N> forward = (1 / runs) * seconds;
+    passes.add(forward, seconds - forward);
 }
 
 /// How often one micro-batch's hidden tensor travels, for all of them: in forward, in the layers' backward,
@@ -107,7 +107,7 @@ struct Times {
     Count<N> all;
 };
 template <class N>
-Times<N> timesOf(const StepSetting<N>& step)
+Times<N> timesOf(const StageSetting<N>& step)
 {
     const Reductions<N> r = reductions<N>(step);
     const Count<N>& m = step.symbols.microBatches;
@@ -118,8 +118,8 @@ Times<N> timesOf(const StepSetting<N>& step)
 }
 
 template <class N>
-PassSeconds<N> wholeTensors(const StepSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
-                            std::vector<Traffic<N>>& traffic)
+void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
+                  std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
     const Times<N> times = timesOf<N>(step);
@@ -140,14 +140,14 @@ PassSeconds<N> wholeTensors(const StepSetting<N>& step, const GroupLink<N>& link
                            kRingAlgorithm});
         backward = backward + seconds;
     }
-    return {forward, backward};
+    passes.add(forward, backward);
 }
 
 /// Each reduction becomes a scatter and a gather. Backward's scatters are the input gradients' sums; inputs
 /// that were not saved are gathered once more, behind the input gradient's product.
 template <class N>
-PassSeconds<N> cutTensors(const StepSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
-                          std::vector<Traffic<N>>& traffic)
+void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const ByteCount<N>& hidden,
+                std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const Times<N> times = timesOf<N>(step);
     const Duration<N> one = gatherTime<N>(link, hidden);
@@ -163,31 +163,22 @@ PassSeconds<N> cutTensors(const StepSetting<N>& step, const GroupLink<N>& link, 
     traffic.push_back({"all_gather", "tensor", N::named("gathered_bytes", gathers * hidden, kSequence),
                        N::named("tensor_all_gather", gathers * one, kSequence), forward + gathered,
                        kRingAlgorithm});
-    return {2.0 * forward, scattered + gathered};
+    passes.add(2.0 * forward, scattered + gathered);
 }
 
-} // namespace
-
 template <class N>
-PassSeconds<N> tensorPasses(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
+void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const core::Plan& plan = step.parts.plan;
-    const Duration<N> none = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
     if (plan.axes.tensor == 1)
-        return {none, none};
+        return;
     if (plan.axes.tensorSecond > 1)
-        return twoDimensions<N>(step, traffic);
+        return twoDimensions<N>(step, traffic, passes);
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
     const ByteCount<N> hidden = N::named("hidden_tensor", s.tokens * s.hidden * s.computeWidth, kTensor);
-    return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic)
-                                      : wholeTensors<N>(step, link, hidden, traffic);
-}
-
-template <class N>
-void tensorTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
-{
-    static_cast<void>(tensorPasses<N>(step, traffic));
+    return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
+                                      : wholeTensors<N>(step, link, hidden, traffic, passes);
 }
 
 void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
@@ -210,15 +201,12 @@ void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vecto
     }
 }
 
-template PassSeconds<core::PlainNumbers>
-tensorPasses<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                 std::vector<Traffic<core::PlainNumbers>>&);
-template PassSeconds<core::ExplainedNumbers>
-tensorPasses<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                     std::vector<Traffic<core::ExplainedNumbers>>&);
-template void tensorTraffic<core::PlainNumbers>(const StepSetting<core::PlainNumbers>&,
-                                                std::vector<Traffic<core::PlainNumbers>>&);
-template void tensorTraffic<core::ExplainedNumbers>(const StepSetting<core::ExplainedNumbers>&,
-                                                    std::vector<Traffic<core::ExplainedNumbers>>&);
+} // namespace
+
+constinit const Parallelism kTensorParallelism{
+    .name = "tensor",
+    .plain = {.inPasses = tensorTraffic<core::PlainNumbers>},
+    .explained = {.inPasses = tensorTraffic<core::ExplainedNumbers>},
+    .changes = tensorChanges};
 
 } // namespace shardscope::planner

@@ -3,11 +3,12 @@
 // again (Graphcore, Building large models on IPU; arXiv:1910.02054, section 8.1).
 #include "planner/reports/choices.h"
 
+#include "core/base/error_at.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
-#include "planner/parallelism/streaming.h"
+#include "planner/parallelism/parallelism.h"
 #include "planner/step/throughput.h"
 
 #include <algorithm>
@@ -91,9 +92,7 @@ core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const 
                                             const core::Plan& plan, const core::Task& task)
 {
     const auto refused = [](const char* why) {
-        core::Error error{core::ErrorCode::NotSupported, {"a choice for activations", why}, {}};
-        error.place.jsonPointer = "/recompute";
-        return error;
+        return core::errorAt(core::ErrorCode::NotSupported, {"a choice for activations", why}, "/recompute");
     };
     if (model.transformer() == nullptr && model.layerList() == nullptr)
         return refused("the model has no layers");

@@ -2,12 +2,13 @@
 // Phased execution as tables: what each part holds layer by layer, what it streams, what hides it.
 #include "planner/reports/phase_report.h"
 
+#include "core/base/error_at.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/phase_memory.h"
-#include "planner/parallelism/streaming.h"
 #include "planner/step/throughput.h"
+#include "planner/traffic/traffic.h"
 
 #include <algorithm>
 #include <numeric>
@@ -279,27 +280,20 @@ private:
     double m_boundary = 0;
 };
 
-core::Error refused(core::ErrorCode code, std::vector<std::string> args, const char* pointer)
-{
-    core::Error error{code, std::move(args), {}};
-    error.place.jsonPointer = pointer;
-    return error;
-}
-
 } // namespace
 
 core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                        const core::Plan& plan, std::int64_t stage)
 {
     if (model.transformer() == nullptr && model.layerList() == nullptr)
-        return refused(core::ErrorCode::NotSupported, {"phases", "the model has no layers"}, "/phases");
+        return core::errorAt(core::ErrorCode::NotSupported, {"phases", "the model has no layers"}, "/phases");
     if (plan.phases < 1)
-        return refused(core::ErrorCode::NotSupported, {"phases", "the plan runs each stage as one"},
-                       "/phases");
+        return core::errorAt(core::ErrorCode::NotSupported, {"phases", "the plan runs each stage as one"},
+                             "/phases");
     if (stage < 0 || stage >= plan.axes.pipeline)
-        return refused(core::ErrorCode::OutOfRange,
-                       {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
-                       "/parallel/pipeline");
+        return core::errorAt(core::ErrorCode::OutOfRange,
+                             {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
+                             "/parallel/pipeline");
     SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Plain));
     const PhaseTables tables(model, hardware, evaluation, stage);
     core::Report report;

@@ -5,23 +5,15 @@
 #include "planner/formula/plan_parts.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/schedule/pipeline_order.h"
+#include "planner/step/memo.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace shardscope::planner {
 namespace {
 
 using Plain = core::PlainNumbers;
 using core::Tier;
-
-/// Numbers of evaluators are counted from 1 on; these never meet them.
-std::uint64_t nextMemo()
-{
-    constexpr std::uint64_t kBeyond = std::uint64_t{1} << 62;
-    static std::atomic<std::uint64_t> last{kBeyond};
-    return ++last;
-}
 
 core::Bytes onDevice(const core::Plan& plan, const StateBytes<Plain>& state)
 {
@@ -84,7 +76,7 @@ Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
     , m_known(model.transformer() != nullptr && model.transformer()->relativeBuckets == 0)
     , m_inventory(inventoryOf(model))
     , m_defaults(coefficientsOf(nullptr))
-    , m_memo(nextMemo())
+    , m_memos(std::make_unique<MemoPool>())
 {
     for (const core::Calibration& calibration : hardware.calibrations)
         m_calibrated.push_back(coefficientsOf(&calibration));
@@ -102,9 +94,11 @@ LeastMemory Bounds::memory(const core::Plan& plan) const
 {
     if (!m_known)
         return {};
-    const PlanParts<Plain> parts{
-        m_model, m_hardware, plan, m_inventory, &rememberedState(m_inventory, plan, m_memo),
-        {},      {},         {},   nullptr,     m_memo};
+    const BorrowedMemo memo(*m_memos);
+    const ModelState<Plain>& state =
+        memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });
+    const PlanParts<Plain> parts{m_model, m_hardware, plan, m_inventory, &state,
+                                 {},      {},         {},   nullptr,     memo.get()};
     return leastMemory(parts);
 }
 
@@ -112,10 +106,11 @@ LeastPace Bounds::pace(const core::Plan& plan) const
 {
     if (!m_known)
         return {};
+    const BorrowedMemo memo(*m_memos);
     const PlanParts<Plain> parts{m_model,     m_hardware, plan,
                                  m_inventory, nullptr,    stagesOf(plan, m_model.transformer()->layers),
                                  {},          {},         &coefficientsFor(plan),
-                                 m_memo};
+                                 memo.get()};
     return leastPace(parts);
 }
 

@@ -9,8 +9,10 @@
 #include "planner/formula/coefficients.h"
 #include "planner/formula/inventory.h"
 #include "planner/step/least_pace.h"
+#include "planner/step/memo.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace shardscope::planner {
@@ -40,7 +42,7 @@ private:
     Inventory m_inventory;
     std::vector<Coefficients> m_calibrated; ///< as the hardware's calibrations
     Coefficients m_defaults;
-    std::uint64_t m_memo;
+    std::unique_ptr<MemoPool> m_memos; ///< one memo a thread
 };
 
 } // namespace shardscope::planner

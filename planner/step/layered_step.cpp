@@ -8,7 +8,7 @@
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
 #include "planner/step/throughput.h"
-#include "planner/traffic/collective.h"
+#include "planner/traffic/traffic.h"
 
 #include <algorithm>
 #include <vector>
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] Pass<N> through(const Stage& stage) const
     {
         const core::LayerList& list = *m_parts.model.layerList();
-        const Duration<N> nothing = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+        const Duration<N> nothing = noTime<N>();
         Pass<N> sum{nothing, nothing};
         for (std::int64_t i = stage.firstLayer; i < stage.firstLayer + stage.layers; ++i) {
             const Pass<N> one = layer(list.layers[static_cast<std::size_t>(i)]);
@@ -97,17 +97,6 @@ private:
     Rates<N> m_rates;
 };
 
-/// What travels, as rows of the evaluation.
-template <class N>
-struct Sent {
-    const char* operation;
-    std::string group;
-    ByteCount<N> bytes;
-    Duration<N> seconds;
-    Duration<N> exposed;
-    Algorithm algorithm = {};
-};
-
 template <class N>
 class LayeredTraffic {
 public:
@@ -120,7 +109,7 @@ public:
 
     /// Gradients over the replicas: whole, or to shards with the new weights gathered (arXiv:1910.02054,
     /// section 7).
-    void replicas(std::vector<Sent<N>>& sent) const
+    void replicas(std::vector<Traffic<N>>& sent) const
     {
         const core::Plan& plan = m_parts.plan;
         const std::int64_t replicas = plan.axes.replicas();
@@ -145,7 +134,7 @@ public:
     }
 
     /// Edges between stages, there and back.
-    void stages(const ByteCount<N>& boundary, std::vector<Sent<N>>& sent) const
+    void stages(const ByteCount<N>& boundary, std::vector<Traffic<N>>& sent) const
     {
         const core::Plan& plan = m_parts.plan;
         if (plan.axes.pipeline == 1)
@@ -159,7 +148,8 @@ public:
     }
 
     /// State and edges of phases, or state that lives elsewhere (arXiv:2101.06840).
-    void streams(const ByteCount<N>& boundary, const Duration<N>& computing, std::vector<Sent<N>>& sent) const
+    void streams(const ByteCount<N>& boundary, const Duration<N>& computing,
+                 std::vector<Traffic<N>>& sent) const
     {
         const core::Plan& plan = m_parts.plan;
         const StateBytes<N>& state = m_parts.state[m_heaviest];
@@ -183,19 +173,10 @@ public:
 
 private:
     void stream(core::Tier tier, const ByteCount<N>& bytes, const Duration<N>& window,
-                std::vector<Sent<N>>& sent) const
+                std::vector<Traffic<N>>& sent) const
     {
-        if (N::plain(bytes).value() == 0)
-            return;
-        const core::MemoryTier& memory = *m_parts.hardware.tier(tier);
-        const auto bandwidth = N::leaf(memory.bandwidth.value, "tier_bandwidth", sourceOf(memory.bandwidth),
-                                       memory.bandwidth.source) /
-                               N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, "devices_sharing",
-                                       core::SourceKind::Specification, memory.capacity.source);
-        const Duration<N> nothing = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-        const Duration<N> seconds = N::named("streaming", bytes / bandwidth, "bytes over bandwidth");
-        sent.push_back({"streaming", std::string(core::nameOf(tier)), bytes, seconds,
-                        maximum(nothing, seconds - window)});
+        if (N::plain(bytes).value() > 0)
+            sent.push_back(streamed<N>(m_parts.hardware, tier, bytes, window));
     }
 
     const PlanParts<N>& m_parts;
@@ -211,26 +192,6 @@ Duration<N> updateTime(const PlanParts<N>& parts, std::size_t stage, const Rates
     const ByteCount<N> bytes = state.gradients + 2.0 * (state.optimizer + state.master) + 2.0 * state.weights;
     return N::named("optimizer", rates.memory(Efficiency::Optimizer, bytes, N::plain(bytes).value()),
                     "arXiv:2101.06840, section 4.1");
-}
-
-template <class N>
-void writeTraffic(const std::vector<Sent<N>>& sent, core::Evaluation& evaluation)
-{
-    for (const Sent<N>& entry : sent)
-        evaluation.communication.push_back({entry.operation, entry.group, N::plain(entry.bytes),
-                                            N::plain(entry.seconds), N::plain(entry.exposed),
-                                            derivationOf(entry.bytes), derivationOf(entry.seconds),
-                                            entry.algorithm.name, entry.algorithm.reason});
-}
-
-template <class N>
-Duration<N> exposedSum(const std::vector<Sent<N>>& sent, bool streaming)
-{
-    Duration<N> sum = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-    for (const Sent<N>& entry : sent)
-        if ((std::string_view(entry.operation) == "streaming") == streaming)
-            sum = sum + entry.exposed;
-    return sum;
 }
 
 double forwardFlops(const core::LayerList& list)
@@ -261,7 +222,7 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
         heaviest = N::plain(parts.elements[heaviest].used) < N::plain(parts.elements[i].used) ? i : heaviest;
     }
     const Pass<N>& pass = passes[slowest];
-    const Duration<N> none = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
+    const Duration<N> none = noTime<N>();
     const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
     const auto every = [&](const char* name, const Duration<N>& one) {
         return N::named(name, s.microBatches * one, "micro-batches through the slowest stage");
@@ -273,7 +234,7 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
         bubbleTime<N>(s, plan, pass.forward, again ? pass.backward + pass.forward : pass.backward);
     const Duration<N> optimizer = updateTime<N>(parts, heaviest, clock.rates());
     const ByteCount<N> boundary = layeredActivations<N>(parts, parts.stages[slowest]).boundary;
-    std::vector<Sent<N>> sent;
+    std::vector<Traffic<N>> sent;
     const LayeredTraffic<N> traffic(parts, s, heaviest);
     traffic.stages(boundary, sent);
     traffic.replicas(sent);
@@ -298,7 +259,7 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     put(StepPart::Bubble, bubble);
     put(StepPart::Host, host);
     put(StepPart::Streaming, streaming);
-    writeTraffic<N>(sent, evaluation);
+    addCommunication<N>(sent, evaluation);
     const double flops = forwardFlops(*parts.model.layerList());
     const double trained = (1 + kBackwardProducts) * flops;
     addRates(trained, again ? trained + flops : trained, N::plain(clock.rates().peak()).value(), evaluation);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/plan/evaluation.h"
-#include "planner/parallelism/parallelism.h"
+#include "planner/traffic/traffic.h"
 
 #include <vector>
 

@@ -5,15 +5,15 @@
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
-#include "planner/parallelism/modifiers.h"
+#include "planner/parallelism/parallelism.h"
 #include "planner/schedule/pipeline_order.h"
 #include "planner/step/costs.h"
 #include "planner/step/least_pace.h"
+#include "planner/step/memo.h"
 #include "planner/step/phase_figures.h"
 #include "planner/step/throughput.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -24,25 +24,21 @@ using core::StepPart;
 
 constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
 
-template <class N>
-struct SegmentTimes {
-    SegmentTime<N> embedding;
-    SegmentTime<N> layer;
-    SegmentTime<N> experts;
-    SegmentTime<N> decoder;
-    SegmentTime<N> decoderEmbedding;
-    SegmentTime<N> head;
-};
-
 /// Device and host time of one micro-batch through a stage.
 template <class N>
 struct StageTime {
-    Duration<N> forward;                    ///< device
-    Duration<N> backward;                   ///< device, without recompute
-    Duration<N> recompute;                  ///< device
-    Duration<N> products;                   ///< of the three, at full rate on the matrix engine
-    typename HostPace<N>::Pass collectives; ///< exposed inside the passes
-    typename HostPace<N>::Pass pass;        ///< with collectives and what the device waits for the host
+    Duration<N> forward;             ///< device
+    Duration<N> backward;            ///< device, without recompute
+    Duration<N> recompute;           ///< device
+    Duration<N> products;            ///< of the three, at full rate on the matrix engine
+    typename HostPace<N>::Pass pass; ///< with collectives and what the device waits for the host
+};
+
+/// Collectives inside the passes of a stage.
+template <class N>
+struct StageCollectives {
+    std::vector<std::vector<Traffic<N>>> entries; ///< by parallelism
+    typename HostPace<N>::Pass exposed;           ///< in one micro-batch
 };
 
 template <class N>
@@ -62,8 +58,8 @@ public:
             m_decoderDevice.emplace(parts.hardware, model, parts.plan, m_coefficients, m_decoderExtents);
         }
         if constexpr (!N::kExplains) {
-            if (parts.memo > 0) {
-                m_times = &remembered();
+            if (parts.memo != nullptr) {
+                m_times = &parts.memo->segments.of(segmentKey(parts.plan), [this] { return allSegments(); });
                 return;
             }
         }
@@ -73,7 +69,8 @@ public:
 
     /// \p ends: with the embedding and the head where the stage has them, else layers alone: what the
     /// pipeline fills with.
-    [[nodiscard]] StageTime<N> stage(const Stage& stage, bool ends) const
+    [[nodiscard]] StageTime<N> stage(const Stage& stage, bool ends,
+                                     const StageCollectives<N>& collectives) const
     {
         std::vector<Piece>& pieces = m_pieces;
         pieces.clear();
@@ -89,22 +86,35 @@ public:
         }
         if (ends && stage.last)
             pieces.push_back({1, &m_times->head, false});
-        return timeOf(pieces, collectivesOf(stage));
+        return timeOf(pieces, collectives.exposed);
+    }
+    /// What the layers of \p stage wait for.
+    [[nodiscard]] StageCollectives<N> collectives(const Stage& stage) const
+    {
+        const StageSetting<N> setting{m_parts, m_symbols, stage, weightGradients(stage), m_device};
+        StageCollectives<N> found;
+        found.entries.resize(parallelisms().size());
+        PassSeconds<N> passes;
+        for (std::size_t i = 0; i < found.entries.size(); ++i) {
+            if (const auto inPasses = parallelisms()[i]->template traffic<N>().inPasses)
+                inPasses(setting, found.entries[i], passes);
+        }
+        found.exposed = {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches,
+                         noTime<N>()};
+        return found;
     }
     /// One layer alone.
     [[nodiscard]] StageTime<N> layer() const
     {
         const Stage one{0, 0, 1, false, false};
         m_pieces.assign(1, Piece{1, &layerOf(m_parts.inventory.layers.front()), true});
-        return timeOf(m_pieces, collectivesOf(one));
+        return timeOf(m_pieces, collectives(one).exposed);
     }
 
     /// What one micro-batch's reductions of input gradients may hide behind.
     [[nodiscard]] Duration<N> weightGradients(const Stage& stage) const
     {
-        Duration<N> sum = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-        if (m_parts.plan.axes.tensor == 1)
-            return sum;
+        Duration<N> sum = noTime<N>();
         for (const LayerKind& kind : m_parts.inventory.layers) {
             const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
             if (here > 0 && !kind.extra)
@@ -149,20 +159,6 @@ private:
         return times;
     }
 
-    /// Kernel times depend on few of a plan's choices; a search asks for the same ones again and again.
-    [[nodiscard]] const SegmentTimes<N>& remembered() const
-    {
-        constexpr std::size_t kMost = 4096;
-        thread_local std::map<SegmentKey, SegmentTimes<N>> known;
-        const SegmentKey key = segmentKey(m_parts.memo, m_parts.plan);
-        auto found = known.find(key);
-        if (found != known.end())
-            return found->second;
-        if (known.size() >= kMost)
-            known.clear();
-        return known.emplace(key, allSegments()).first->second;
-    }
-
     /// \p last: of what comes behind an encoder, where there is one.
     [[nodiscard]] SegmentTime<N> timeOf(Segment segment, bool last = false) const
     {
@@ -196,30 +192,9 @@ private:
     /// Tiles that only stream compute nothing.
     [[nodiscard]] static Count<N> slowerByIoTiles(std::int64_t io)
     {
-        constexpr double kTiles = 1472; // of a GC200
+        constexpr auto kTiles = static_cast<double>(core::kProcessorTiles);
         return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, "slower_by_io_tiles",
                        core::SourceKind::Given, "/in_processor/io_tiles");
-    }
-
-    /// Those of the tensor and expert groups, for one micro-batch. A full recompute has a third of the
-    /// experts' in each of forward, recompute and backward.
-    [[nodiscard]] typename HostPace<N>::Pass collectivesOf(const Stage& stage) const
-    {
-        const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-        const StepSetting<N> setting{m_parts, m_symbols, stage, 0, zero, zero, weightGradients(stage),
-                                     m_device};
-        std::vector<Traffic<N>>& traffic = m_traffic;
-        traffic.clear();
-        PassSeconds<N> passes = tensorPasses<N>(setting, traffic);
-        traffic.clear();
-        expertTraffic<N>(setting, traffic);
-        const bool again = m_parts.plan.recompute == core::Recompute::Full || m_parts.plan.phases > 0;
-        const double share = again ? 1.0 / 3 : 0.5;
-        for (const Traffic<N>& entry : traffic) {
-            passes.forward = passes.forward + share * entry.exposed;
-            passes.backward = passes.backward + (1 - share) * entry.exposed;
-        }
-        return {passes.forward / m_symbols.microBatches, passes.backward / m_symbols.microBatches, zero};
     }
 
     [[nodiscard]] StageTime<N> timeOf(const std::vector<Piece>& pieces,
@@ -258,7 +233,6 @@ private:
         total.backward = N::named("stage_backward", total.backward, kOneStage);
         total.recompute = N::named("stage_recompute", total.recompute, kOneStage);
         total.products = N::named("stage_products", total.products, kOneStage);
-        total.collectives = collectives;
         total.pass = m_pace.pass(parts, collectives);
         return total;
     }
@@ -275,31 +249,41 @@ private:
     const SegmentTimes<N>* m_times = nullptr; ///< m_own, or what is remembered
     // Room that every stage uses again.
     mutable std::vector<Piece> m_pieces;
-    mutable std::vector<Traffic<N>> m_traffic;
     mutable std::vector<typename HostPace<N>::Part> m_passes;
 };
 
-/// The stage that takes longest sets the pace of all; both number kinds find the same one.
+/// What a stage waits for in its layers, and how long it takes with its ends.
 template <class N>
-struct SlowestStage {
+struct PacedStage {
     std::size_t index = 0;
+    StageCollectives<N> collectives;
     StageTime<N> time;
 };
 template <class N>
-SlowestStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
+PacedStage<N> pacedStage(const PlanParts<N>& parts, const StageClock<N>& clock, std::size_t index)
 {
-    SlowestStage<N> slowest;
+    StageCollectives<N> collectives = clock.collectives(parts.stages[index]);
+    StageTime<N> time = clock.stage(parts.stages[index], true, collectives);
+    return {index, std::move(collectives), std::move(time)};
+}
+
+/// The stage that takes longest sets the pace of all; both number kinds find the same one.
+template <class N>
+PacedStage<N> slowestStage(const PlanParts<N>& parts, const StageClock<N>& clock)
+{
+    PacedStage<N> slowest;
     double longest = -1;
     for (std::size_t i = 0; i < parts.stages.size(); ++i) {
         // Stages in the middle with as many layers of the same kinds are alike.
         if (i > 1 && i + 1 < parts.stages.size() && parts.inventory.layers.size() == 1 &&
             parts.stages[i].layers == parts.stages[i - 1].layers)
             continue;
-        StageTime<N> time = clock.stage(parts.stages[i], true);
-        const double seconds = N::plain(time.pass.forward).value() + N::plain(time.pass.backward).value();
+        PacedStage<N> paced = pacedStage<N>(parts, clock, i);
+        const double seconds =
+            N::plain(paced.time.pass.forward).value() + N::plain(paced.time.pass.backward).value();
         if (seconds > longest) {
             longest = seconds;
-            slowest = {i, std::move(time)};
+            slowest = std::move(paced);
         }
     }
     return slowest;
@@ -317,34 +301,28 @@ std::size_t heaviestStage(const PlanParts<N>& parts)
 }
 
 template <class N>
-std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting)
+std::vector<Traffic<N>> trafficOf(const StepSetting<N>& setting, const StageCollectives<N>& collectives)
 {
     std::vector<Traffic<N>> traffic;
     traffic.reserve(8);
-    for (const Parallelism& parallelism : parallelisms()) {
-        if constexpr (N::kExplains) {
-            if (parallelism.explainedTraffic != nullptr)
-                parallelism.explainedTraffic(setting, traffic);
-        } else {
-            if (parallelism.plainTraffic != nullptr)
-                parallelism.plainTraffic(setting, traffic);
-        }
+    for (std::size_t i = 0; i < parallelisms().size(); ++i) {
+        for (const Traffic<N>& entry : collectives.entries[i])
+            addTraffic<N>(entry, traffic);
+        if (const auto besidePasses = parallelisms()[i]->template traffic<N>().besidePasses)
+            besidePasses(setting, traffic);
     }
     return traffic;
 }
 
+/// The pipeline's bubble, with what else its filling takes.
 template <class N>
-Duration<N> exposedSum(const std::vector<Traffic<N>>& traffic, bool streaming)
+Duration<N> fillingTime(const StepSetting<N>& setting, Duration<N> bubble)
 {
-    Duration<N> total = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-    bool any = false;
-    for (const Traffic<N>& entry : traffic) {
-        if ((entry.operation == "streaming") != streaming)
-            continue;
-        total = any ? total + entry.exposed : entry.exposed;
-        any = true;
+    for (const Parallelism* parallelism : parallelisms()) {
+        if (const auto filling = parallelism->traffic<N>().filling)
+            bubble = bubble + filling(setting);
     }
-    return total;
+    return N::named("bubble_and_sends", bubble, "arXiv:2104.04473, section 2.2");
 }
 
 template <class N>
@@ -353,23 +331,11 @@ void putPart(core::Evaluation& evaluation, StepPart part, const Duration<N>& sec
     evaluation.step[part] = {N::plain(seconds), derivationOf(seconds)};
 }
 
-template <class N>
-void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& evaluation)
-{
-    evaluation.communication.reserve(traffic.size());
-    for (const Traffic<N>& entry : traffic) {
-        evaluation.communication.push_back(
-            {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
-             N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
-             derivationOf(entry.seconds), entry.algorithm.name, entry.algorithm.reason});
-    }
-}
-
 /// What the rank of one stage does in a step.
 template <class N>
 struct StageWork {
-    StageTime<N> time; ///< of one micro-batch, ends included
-    StageTime<N> fill; ///< of one micro-batch, layers alone
+    PacedStage<N> paced; ///< one micro-batch, ends included
+    StageTime<N> fill;   ///< of one micro-batch, layers alone
     ShardCopies<N> copies;
     StepSetting<N> setting;
     std::vector<Traffic<N>> traffic;
@@ -382,31 +348,45 @@ struct StageWork {
 /// \p heaviest: whose state the traffic of the replicas and the update are.
 template <class N>
 StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageClock<N>& clock,
-                    StageTime<N> time, std::size_t index, std::size_t heaviest)
+                    PacedStage<N> paced, std::size_t heaviest)
 {
-    const Stage& stage = parts.stages[index];
-    const Duration<N> zero = N::leaf(core::Seconds{0}, "0", core::SourceKind::Constant, "");
-    StageWork<N> work{std::move(time),
-                      clock.stage(stage, false),
-                      shardCopies<N>(parts, stage, clock.device()),
-                      {parts, s, stage, heaviest, zero, zero, clock.weightGradients(stage), clock.device()},
-                      {},
-                      zero,
-                      zero,
-                      optimizerTime<N>(parts, heaviest, clock.device()),
-                      zero};
-    const StageTime<N>& own = work.time;
-    work.setting.forward = own.pass.forward;
-    work.setting.backward = own.pass.backward;
-    work.traffic = trafficOf<N>(work.setting);
-    work.waitForward = maximum(zero, own.pass.forward - (own.forward + own.collectives.forward));
-    work.waitBackward =
-        maximum(zero, own.pass.backward - (own.backward + own.recompute + own.collectives.backward));
-    work.updates = N::named(
+    const Stage& stage = parts.stages[paced.index];
+    const StageTime<N>& own = paced.time;
+    const typename HostPace<N>::Pass& exposed = paced.collectives.exposed;
+    const StageTime<N> fill = clock.stage(stage, false, paced.collectives);
+    const StepSetting<N> setting{{parts, s, stage, clock.weightGradients(stage), clock.device()},
+                                 heaviest,
+                                 own.pass.forward,
+                                 own.pass.backward};
+    std::vector<Traffic<N>> traffic = trafficOf<N>(setting, paced.collectives);
+    const Duration<N> zero = noTime<N>();
+    const Duration<N> waitForward = maximum(zero, own.pass.forward - (own.forward + exposed.forward));
+    const Duration<N> waitBackward =
+        maximum(zero, own.pass.backward - (own.backward + own.recompute + exposed.backward));
+    const Duration<N> updates = N::named(
         "wait_for_optimizer",
         maximum(zero, optimizerHost<N>(parts, parts.stages[heaviest], clock.device()) - own.pass.lead),
         "what the host's lead does not hide");
-    return work;
+    return {std::move(paced),
+            fill,
+            shardCopies<N>(parts, stage, clock.device()),
+            setting,
+            std::move(traffic),
+            waitForward,
+            waitBackward,
+            optimizerTime<N>(parts, heaviest, clock.device()),
+            updates};
+}
+
+/// One message from \p stage to the next; none where no parallelism sends any.
+template <class N>
+std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t stage)
+{
+    for (const Parallelism* parallelism : parallelisms()) {
+        if (const auto hop = parallelism->traffic<N>().hop)
+            return hop(setting, stage);
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -417,10 +397,9 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const core::Transformer& model = *parts.model.transformer();
     const Symbols<N> s = symbolsOf<N>(model, parts.plan);
     const StageClock<N> clock(parts, s);
-    SlowestStage<N> slowest = slowestStage<N>(parts, clock);
     const StageWork<N> work =
-        workOf<N>(parts, s, clock, std::move(slowest.time), slowest.index, heaviestStage<N>(parts));
-    const StageTime<N>& stage = work.time;
+        workOf<N>(parts, s, clock, slowestStage<N>(parts, clock), heaviestStage<N>(parts));
+    const StageTime<N>& stage = work.paced.time;
     const ShardCopies<N>& copies = work.copies;
     const StepSetting<N>& setting = work.setting;
     const std::vector<Traffic<N>>& traffic = work.traffic;
@@ -434,8 +413,7 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const Duration<N>& waitForward = work.waitForward;
     const Duration<N>& waitBackward = work.waitBackward;
     const Duration<N> idle = bubbleTime<N>(s, parts.plan, work.fill.pass.forward, work.fill.pass.backward);
-    const Duration<N> bubble =
-        N::named("bubble_and_sends", idle + fillSendTime<N>(setting), "arXiv:2104.04473, section 2.2");
+    const Duration<N> bubble = fillingTime<N>(setting, idle);
     const Duration<N>& optimizer = work.optimizer;
     const Duration<N>& updates = work.updates;
     const Duration<N> host = N::named("host",
@@ -487,8 +465,8 @@ LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts)
     using Plain = core::PlainNumbers;
     const Symbols<Plain> s = symbolsOf<Plain>(*parts.model.transformer(), parts.plan);
     const StageClock<Plain> clock(parts, s);
-    const SlowestStage<Plain> slowest = slowestStage<Plain>(parts, clock);
-    const StageTime<Plain> fill = clock.stage(parts.stages[slowest.index], false);
+    const PacedStage<Plain> slowest = slowestStage<Plain>(parts, clock);
+    const StageTime<Plain> fill = clock.stage(parts.stages[slowest.index], false, slowest.collectives);
     return {slowest.time.pass.forward + slowest.time.pass.backward, fill.pass.forward, fill.pass.backward,
             clock.device().seconds(Coefficient::StepConstant)};
 }
@@ -505,23 +483,26 @@ std::vector<StageStep> stageSteps(const PlanParts<N>& parts)
     std::vector<StageStep> out;
     out.reserve(parts.stages.size());
     for (std::size_t index = 0; index < parts.stages.size(); ++index) {
-        const StageWork<N> work =
-            workOf<N>(parts, s, clock, clock.stage(parts.stages[index], true), index, index);
+        const StageWork<N> work = workOf<N>(parts, s, clock, pacedStage<N>(parts, clock, index), index);
+        const StageTime<N>& time = work.paced.time;
+        const typename HostPace<N>::Pass& exposed = work.paced.collectives.exposed;
         StageStep step;
         step.stage = parts.stages[index];
-        step.forward = told(work.time.forward + work.copies.forward);
-        step.backward = told(work.time.backward + work.copies.backward);
-        step.recompute = told(work.time.recompute);
+        step.forward = told(time.forward + work.copies.forward);
+        step.backward = told(time.backward + work.copies.backward);
+        step.recompute = told(time.recompute);
         step.waitForward = told(work.waitForward);
         step.waitBackward = told(work.waitBackward);
-        step.collectivesForward = told(work.time.collectives.forward);
-        step.collectivesBackward = told(work.time.collectives.backward);
-        step.endsForward = N::plain(work.time.pass.forward - work.fill.pass.forward);
-        step.endsBackward = N::plain(work.time.pass.backward - work.fill.pass.backward);
+        step.collectivesForward = told(exposed.forward);
+        step.collectivesBackward = told(exposed.backward);
+        step.endsForward = N::plain(time.pass.forward - work.fill.pass.forward);
+        step.endsBackward = N::plain(time.pass.backward - work.fill.pass.backward);
         step.optimizer = told(work.optimizer);
         step.updateWait = told(work.updates + clock.device().seconds(Coefficient::StepConstant));
-        if (index + 1 < parts.stages.size())
-            step.send = told(hopTime<N>(work.setting, static_cast<std::int64_t>(index)));
+        if (index + 1 < parts.stages.size()) {
+            if (const auto hop = hopTime<N>(work.setting, static_cast<std::int64_t>(index)))
+                step.send = told(*hop);
+        }
         if (const auto held = activations.of(parts.stages[index])) {
             step.microBatchesHeld = N::plain(inFlight<N>(s, parts.plan, parts.stages[index])).value();
             step.activationBytes = core::Bytes{N::plain(held->stored).value() / step.microBatchesHeld};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/step/throughput.h"
 
+#include "planner/formula/symbols.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -50,6 +52,68 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
     return flops;
 }
 
+template <class N>
+Count<N> devicesOf(const core::Axes& axes)
+{
+    return N::named("devices",
+                    planned<N>(axes.tensor, "t", "/parallel/tensor") *
+                        planned<N>(axes.pipeline, "p", "/parallel/pipeline") *
+                        planned<N>(axes.replica, "r", "/parallel/replica") *
+                        planned<N>(axes.context, "context", "/parallel/context"),
+                    "");
+}
+
+/// Rates that follow from the time of a step. Model FLOPs, or with what is recomputed.
+template <class N>
+class Rates {
+public:
+    Rates(const core::Plan& plan, Duration<N> step)
+        : m_plan(plan)
+        , m_step(std::move(step))
+        , m_batch(planned<N>(plan.batch.globalBatch, "global_batch", "/batch/global_batch"))
+        , m_devices(devicesOf<N>(plan.axes))
+    {
+    }
+
+    [[nodiscard]] auto samples() const { return N::named("samples_per_second", m_batch / m_step, ""); }
+    [[nodiscard]] auto tokens() const
+    {
+        const Count<N> length =
+            planned<N>(m_plan.batch.sequenceLength, "sequence_length", "/batch/sequence_length");
+        return N::named("tokens_per_second", m_batch * length / m_step, "");
+    }
+    [[nodiscard]] auto flops(bool recomputed, double ofSample) const
+    {
+        return N::named(recomputed ? "hardware_flops_per_second" : "model_flops_per_second",
+                        m_batch * sample(recomputed, ofSample) / m_step, "");
+    }
+    [[nodiscard]] auto flopsPerDevice(bool recomputed, double ofSample) const
+    {
+        return N::named(recomputed ? "hardware_flops_per_device" : "model_flops_per_device",
+                        sample(recomputed, ofSample) * m_batch / (m_devices * m_step), "");
+    }
+    /// MFU and HFU.
+    [[nodiscard]] auto utilization(bool recomputed, double ofSample, double peak) const
+    {
+        const auto most = N::leaf(core::FlopsPerSecond{peak}, "peak", core::SourceKind::Specification, "");
+        return N::named(recomputed ? "hardware_flops_utilization" : "model_flops_utilization",
+                        flopsPerDevice(recomputed, ofSample) / most, "arXiv:2204.02311, appendix B");
+    }
+
+private:
+    static auto sample(bool recomputed, double flops)
+    {
+        return N::leaf(core::Flops{flops},
+                       recomputed ? "hardware_flops_per_sample" : "model_flops_per_sample",
+                       core::SourceKind::Derived, "arXiv:2205.05198, appendix A");
+    }
+
+    const core::Plan& m_plan;
+    Duration<N> m_step;
+    Count<N> m_batch;
+    Count<N> m_devices;
+};
+
 } // namespace
 
 double modelFlopsPerSample(const core::Transformer& model, const core::Batch& batch)
@@ -68,21 +132,48 @@ double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan
 
 void addRates(double modelFlops, double hardwareFlops, double peak, core::Evaluation& evaluation)
 {
-    const double step = evaluation.step.at(core::StepPart::Total).seconds.value();
-    const auto samples = static_cast<double>(evaluation.plan.batch.globalBatch);
-    const double shared = static_cast<double>(evaluation.devices) * step;
+    const Rates<core::PlainNumbers> from(evaluation.plan, evaluation.step.at(core::StepPart::Total).seconds);
     core::Throughput& rates = evaluation.throughput;
-    rates.samplesPerSecond = samples / step;
-    rates.tokensPerSecond = samples * static_cast<double>(evaluation.plan.batch.sequenceLength) / step;
-    const double model = modelFlops * samples / shared;
-    const double hardware = hardwareFlops * samples / shared;
-    rates.modelTflopsPerDevice = model / 1e12;
-    rates.modelFlopsUtilization = model / peak;
-    rates.hardwareTflopsPerDevice = hardware / 1e12;
-    rates.hardwareFlopsUtilization = hardware / peak;
+    rates.samplesPerSecond = from.samples().value();
+    rates.tokensPerSecond = from.tokens().value();
+    rates.modelTflopsPerDevice = from.flopsPerDevice(false, modelFlops).value() / 1e12;
+    rates.modelFlopsUtilization = from.utilization(false, modelFlops, peak).value();
+    rates.hardwareTflopsPerDevice = from.flopsPerDevice(true, hardwareFlops).value() / 1e12;
+    rates.hardwareFlopsUtilization = from.utilization(true, hardwareFlops, peak).value();
     rates.modelFlopsPerSample = modelFlops;
     rates.hardwareFlopsPerSample = hardwareFlops;
     rates.peakFlopsPerSecond = peak;
+}
+
+std::vector<std::pair<std::string_view, core::DerivationPtr>>
+rateDerivations(const core::Evaluation& evaluation)
+{
+    using N = core::ExplainedNumbers;
+    std::vector<std::pair<std::string_view, core::DerivationPtr>> all;
+    const auto* step = evaluation.step.find(core::StepPart::Total);
+    if (step == evaluation.step.end() || step->second.why == nullptr)
+        return all;
+    const Rates<N> from(evaluation.plan, Duration<N>(step->second.why));
+    const auto add = [&](const auto& rate) { all.emplace_back(rate.derivation()->label, rate.derivation()); };
+    const core::Throughput& rates = evaluation.throughput;
+    if (rates.samplesPerSecond > 0)
+        add(from.samples());
+    if (rates.tokensPerSecond > 0)
+        add(from.tokens());
+    if (rates.modelFlopsPerSample <= 0)
+        return all;
+    for (const bool recomputed : {false, true}) {
+        const double flops = recomputed ? rates.hardwareFlopsPerSample : rates.modelFlopsPerSample;
+        add(from.flops(recomputed, flops));
+        add(from.flopsPerDevice(recomputed, flops));
+        add(from.utilization(recomputed, flops, rates.peakFlopsPerSecond));
+    }
+    return all;
+}
+
+core::DerivationPtr devicesDerivation(const core::Plan& plan)
+{
+    return devicesOf<core::ExplainedNumbers>(plan.axes).derivation();
 }
 
 void addThroughput(const core::Transformer& model, double peak, core::Evaluation& evaluation)

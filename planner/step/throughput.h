@@ -6,6 +6,10 @@
 #include "core/plan/evaluation.h"
 #include "core/plan/plan.h"
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace shardscope::planner {
 
 /// FLOPs of the model's matrix products for one sample, forward and backward, nothing recomputed: what MFU
@@ -19,5 +23,13 @@ namespace shardscope::planner {
 void addThroughput(const core::Transformer& model, double peak, core::Evaluation& evaluation);
 /// The same from FLOPs that were counted elsewhere, of one sample.
 void addRates(double modelFlops, double hardwareFlops, double peak, core::Evaluation& evaluation);
+
+/// How the rates of \p evaluation follow from its step, by name (samples_per_second, tokens_per_second,
+/// model_flops_per_second, model_flops_per_device, model_flops_utilization, the last three also of hardware);
+/// none where the step is not explained.
+[[nodiscard]] std::vector<std::pair<std::string_view, core::DerivationPtr>>
+rateDerivations(const core::Evaluation& evaluation);
+/// How many devices \p plan needs, from its degrees.
+[[nodiscard]] core::DerivationPtr devicesDerivation(const core::Plan& plan);
 
 } // namespace shardscope::planner

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tape/coverage.h"
 
+#include "core/base/error_at.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,9 +17,7 @@ using Problem = std::optional<Error>;
 
 Problem unsupported(std::string what, std::string why, const char* pointer)
 {
-    Error error{ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
-    error.place.jsonPointer = pointer;
-    return error;
+    return errorAt(ErrorCode::NotSupported, {std::move(what), std::move(why)}, pointer);
 }
 
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)

@@ -57,12 +57,12 @@ struct ImportTarget {
     const PictureSink* partial = nullptr;                ///< null: nobody wants pictures
 };
 
-/// What a file holds, read and not yet told to the run.
-class ReadFile {
+/// What a file holds, parsed; nothing reaches the run before commit().
+class ParsedFile {
 public:
-    virtual ~ReadFile() = default;
-    /// Puts it where Importer::read would have put it. Once.
-    [[nodiscard]] virtual core::Result<core::Done> tell(ImportTarget& target) = 0;
+    virtual ~ParsedFile() = default;
+    /// Adds it to the run, as Importer::read would have. Once.
+    [[nodiscard]] virtual core::Result<core::Done> commit(ImportTarget& target) = 0;
 };
 
 class Importer {
@@ -71,18 +71,23 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;
     /// Whether \p firstBytes (up to 64 KB of uncompressed text) can be the start of such a file.
     [[nodiscard]] virtual bool sniff(std::string_view firstBytes) const = 0;
+    /// Whether its first bytes tell the format from any other JSON or text.
+    [[nodiscard]] virtual bool unmistakable() const { return true; }
+    /// Whether an event's arguments are found again with nothing but the file and a place in it, so that a
+    /// cache of the run can leave them out.
+    [[nodiscard]] virtual bool argumentsStayInFile() const { return false; }
     /// Whether it works in several threads itself; the source of others is read ahead of them in a thread.
     [[nodiscard]] virtual bool parallel() const { return false; }
     /// Reads all of \p source. Odd content is counted and never an error.
     /// Errors: FileUnreadable, FormatUnknown (not this format after all), Cancelled.
     [[nodiscard]] virtual core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
                                                         const core::Task& task) const = 0;
-    /// Reads all of \p source in this thread alone and tells nobody, so that files of a run can be read side
-    /// by side. Null: the format is only read in its turn. Errors: read's.
-    [[nodiscard]] virtual core::Result<std::unique_ptr<ReadFile>>
-    readAside([[maybe_unused]] ByteSource& source, [[maybe_unused]] const core::Task& task) const
+    /// Parses all of \p source in the calling thread and leaves the run alone, so that files of a run can be
+    /// parsed side by side. Null: the format can only be read in file order. Errors: read's.
+    [[nodiscard]] virtual core::Result<std::unique_ptr<ParsedFile>>
+    parseDetached([[maybe_unused]] ByteSource& source, [[maybe_unused]] const core::Task& task) const
     {
-        return std::unique_ptr<ReadFile>();
+        return std::unique_ptr<ParsedFile>();
     }
 };
 

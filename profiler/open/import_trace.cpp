@@ -135,7 +135,7 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
     std::uint64_t events = 0;
     for (const FileTally& tally : import.tallies)
         events += tally.events;
-    return import.onlyChrome && events >= kCachePays && import.tallies.size() == files.size();
+    return import.argumentsStayInFiles && events >= kCachePays && import.tallies.size() == files.size();
 }
 
 } // namespace
@@ -201,8 +201,7 @@ bool isTraceFile(const std::filesystem::path& file)
         return true; // nothing else that we read comes compressed
     const OpenedFile opened = openRunFile(file);
     // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.
-    return opened.archive || (opened.importer != nullptr &&
-                              dynamic_cast<const ChromeJsonImporter*>(opened.importer) == nullptr);
+    return opened.archive || (opened.importer != nullptr && opened.importer->unmistakable());
 }
 
 } // namespace shardscope::profiler

@@ -123,7 +123,7 @@ Result<Done> ArgColumns::readIntegers(const core::Task& task) const
     };
     const KeyTable keys;
     const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
-        json::forEachMember(object, [&](std::string_view name, std::string_view value) {
+        json::walkObject(object, [&](std::string_view name, std::string_view value) {
             const ArgKey key = keys.keyOf(name);
             if (key == ArgKey::Count_)
                 return;
@@ -154,7 +154,7 @@ Result<const TextColumn*> ArgColumns::texts(const std::string& key, const core::
     std::mutex poolMutex;
     const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
         bool found = false;
-        json::forEachMember(object, [&](std::string_view name, std::string_view value) {
+        json::walkObject(object, [&](std::string_view name, std::string_view value) {
             if (found || name != key)
                 return;
             found = true;

@@ -120,7 +120,7 @@ core::Result<std::vector<ExecutionNode>> executionNodes(const core::Run& run, st
     }
     std::vector<ExecutionNode> nodes(rows.size());
     const auto visitor = [&](std::size_t at, std::string_view object) {
-        json::forEachMember(
+        json::walkObject(
             object, [&](std::string_view key, std::string_view value) { takeMember(nodes[at], key, value); });
     };
     for (std::size_t at = 0; at < rows.size(); ++at) {
@@ -162,7 +162,7 @@ core::Result<std::vector<std::vector<RecordedOp>>> recordedOps(const core::Run& 
                    rows.end());
         std::vector<RecordedOp> ops(rows.size());
         const auto visitor = [&](std::size_t at, std::string_view object) {
-            json::forEachMember(object, [&](std::string_view key, std::string_view value) {
+            json::walkObject(object, [&](std::string_view key, std::string_view value) {
                 if (key == "External id")
                     ops[at].externalId = integerOf(value).value_or(0);
                 else if (key == "Record function id")

@@ -21,11 +21,11 @@ void addMember(std::string& object, std::string_view key, std::string_view value
 
 void addNode(std::string& object, std::string_view node)
 {
-    json::forEachMember(node, [&](std::string_view key, std::string_view value) {
+    json::walkObject(node, [&](std::string_view key, std::string_view value) {
         if (key == "name" || value.empty())
             return;
         if (value.front() == '{') {
-            json::forEachMember(value, [&](std::string_view inner, std::string_view own) {
+            json::walkObject(value, [&](std::string_view inner, std::string_view own) {
                 addMember(object, std::string(key) + "." + std::string(inner), own);
             });
         } else if (key == "attrs" && value.front() == '[') {

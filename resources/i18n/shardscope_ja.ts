@@ -33,7 +33,7 @@
     </message>
 </context>
 <context>
-    <name>CodeAsks</name>
+    <name>CodeRequirements</name>
     <message>
         <source>Wrap the model so that gradients are averaged over the replicas (DistributedDataParallel), and give each replica samples of its own (DistributedSampler).</source>
         <translation>勾配がレプリカ間で平均されるようにモデルを包み（DistributedDataParallel）、レプリカごとに別のサンプルを与えます（DistributedSampler）。</translation>
@@ -9784,7 +9784,7 @@
     </message>
 </context>
 <context>
-    <name>shardscope::app::ComparePlans</name>
+    <name>shardscope::app::PlanVsPlan</name>
     <message>
         <source>kept plan %1</source>
         <translation>保存した計画 %1</translation>
@@ -9827,7 +9827,7 @@
     </message>
 </context>
 <context>
-    <name>shardscope::app::CompareRun</name>
+    <name>shardscope::app::PlanVsRun</name>
     <message>
         <source>Comparing</source>
         <translation>比較中</translation>
@@ -9870,7 +9870,7 @@
     </message>
 </context>
 <context>
-    <name>shardscope::app::CompareRuns</name>
+    <name>shardscope::app::RunVsRun</name>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>

@@ -108,7 +108,7 @@ private slots:
         const QTemporaryDir empty;
         const auto kind = app::documentKind(empty.path().toStdString());
         QVERIFY(kind.ok() && *kind == app::DocumentKind::Trace);
-        QVERIFY(!app::openDocument(empty.path().toStdString()).ok());
+        QVERIFY(!profiler::importTrace({empty.path().toStdString()}).ok());
     }
 
     void planFileNamesItsModel()

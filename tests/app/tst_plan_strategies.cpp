@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Well-known layouts, the cut of the layers, what plans differ in and what they ask for.
-#include "app/session/plan/plan_asks.h"
+#include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/plan/stage_layers.h"
 #include "core/catalog/catalog.h"
@@ -31,8 +31,9 @@ Setting setting(const std::string& model, const std::string& hardware,
 
 bool asksFor(const core::Plan& plan, const std::string& key)
 {
-    const auto asks = app::codeAsks(plan);
-    return std::any_of(asks.begin(), asks.end(), [&](const app::CodeAsk& ask) { return ask.key == key; });
+    const auto asks = app::codeRequirements(plan);
+    return std::any_of(asks.begin(), asks.end(),
+                       [&](const app::CodeRequirement& ask) { return requirement.key == key; });
 }
 
 } // namespace
@@ -164,8 +165,8 @@ private slots:
         plan.layersPerStage = {5, 7};
         QVERIFY(asksFor(plan, "pipeline"));
         QVERIFY(asksFor(plan, "uneven"));
-        for (const app::CodeAsk& ask : app::codeAsks(plan))
-            QVERIFY(!ask.source.isEmpty());
+        for (const app::CodeRequirement& ask : app::codeRequirements(plan))
+            QVERIFY(!requirement.source.isEmpty());
     }
     void layersMoveOneByOne()
     {

@@ -5,9 +5,9 @@
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/compare_parts.h"
-#include "app/desktop/pages/compare/compare_plans.h"
-#include "app/desktop/pages/compare/compare_run.h"
-#include "app/desktop/pages/compare/compare_runs.h"
+#include "app/desktop/pages/compare/plan_vs_plan.h"
+#include "app/desktop/pages/compare/plan_vs_run.h"
+#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "tests/desktop/sample_runs.h"
@@ -46,7 +46,7 @@ private slots:
             plan.batch.microBatches = 16;
         });
         window().showPage("compare");
-        app::ComparePlans& plans = window().comparePage().plans();
+        app::PlanVsPlan& plans = window().comparePage().plans();
         QTRY_COMPARE(plans.plans().size(), std::size_t{6});
         // The picture has room for all six as soon as they are there.
         auto* picture = plans.findChild<app::SceneFigure*>();
@@ -83,7 +83,7 @@ private slots:
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
         window().showPage("compare");
         window().comparePage().showRun();
-        app::CompareRun& run = window().comparePage().run();
+        app::PlanVsRun& run = window().comparePage().run();
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && run.figures().table());
         QCOMPARE(window().currentPage(), QStringLiteral("compare"));
@@ -102,7 +102,7 @@ private slots:
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         window().showPage("compare");
-        app::CompareRuns& runs = window().comparePage().runs();
+        app::RunVsRun& runs = window().comparePage().runs();
         QVERIFY(runs.isVisible());      // without a plan there is nothing else to compare
         QVERIFY(!runs.table().table()); // a run of one rank waits for another
         QTemporaryDir folder;
@@ -163,7 +163,7 @@ private slots:
     {
         window().showPage("compare");
         window().comparePage().showRuns();
-        app::CompareRuns& runs = window().comparePage().runs();
+        app::RunVsRun& runs = window().comparePage().runs();
         auto folder = std::make_unique<QTemporaryDir>();
         for (int rank = 0; rank < 3; ++rank) {
             QFile file(folder->filePath(QStringLiteral("rank_%1.json").arg(rank)));

@@ -60,9 +60,4 @@ QString sharedFile(const QString& path)
     return file.exists() ? file.absoluteFilePath() : QString();
 }
 
-bool near(double value, double wanted, double tolerance)
-{
-    return std::fabs(value - wanted) <= tolerance * std::fabs(wanted);
-}
-
 } // namespace shardscope::tests

@@ -2,6 +2,8 @@
 // Runs the built shardscope-cli as a user would and keeps what it said.
 #pragma once
 
+#include "tests/support/near.h"
+
 #include <QByteArray>
 #include <QJsonObject>
 #include <QProcess>
@@ -34,7 +36,5 @@ struct Answer {
 [[nodiscard]] QString sourceFile(const char* path);
 /// ../shared beside the checkout (or SHARDSCOPE_SHARED), a file in it; empty where it is not there.
 [[nodiscard]] QString sharedFile(const QString& path);
-/// Within a fraction of \p wanted.
-[[nodiscard]] bool near(double value, double wanted, double tolerance);
 
 } // namespace shardscope::tests

@@ -212,7 +212,6 @@ private slots:
                               found["high_seconds"].toDouble() / step - 1, found["regime"].toString(),
                               found["calibration"].toString());
         };
-        const auto near = [](double a, double b) { return std::abs(a - b) < 1e-9; };
         const QStringList eight{"--tensor", "8"};
         const auto [low, high, regime, calibration] = interval(QStringList{"gpt3-175b", "dgx-h100"} + eight);
         QVERIFY(near(low, -0.1) && near(high, 0.6));

@@ -2,6 +2,7 @@
 // Keep, recompute or move; T5's plans; partitioned checkpoints and 2D tensor groups in the closed forms.
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -12,6 +13,7 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
 
@@ -37,8 +39,6 @@ HardwareSpec withLink(double bytesPerSecond)
             memory.bandwidth.value = BytesPerSecond{bytesPerSecond};
     return hardware;
 }
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 } // namespace
 

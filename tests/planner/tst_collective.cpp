@@ -2,6 +2,7 @@
 // Which link a group lies on, ring times, and achieved fractions.
 #include "planner/formula/coefficients.h"
 #include "planner/traffic/collective.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -73,9 +74,6 @@ private slots:
         const HardwareSpec hardware = exactHardware();
         const auto link = groupLink<N>(hardware, {4, 1});
         const double bytes = 400e6;
-        const auto near = [](Seconds value, double wanted) {
-            return std::abs(value.value() / wanted - 1) < 1e-12;
-        };
         QVERIFY(near(allReduceTime<N>(link, Bytes{bytes}), 2 * 3 * 3e-6 + 2 * 0.75 * bytes / 200e9));
         QVERIFY(near(gatherTime<N>(link, Bytes{bytes}), 3 * 3e-6 + 0.75 * bytes / 200e9));
         QVERIFY(near(sendTime<N>(link, Bytes{bytes}), 3e-6 + bytes / 200e9));
@@ -86,9 +84,6 @@ private slots:
 
     void allReducesTakeTheFastestAlgorithm()
     {
-        const auto near = [](Seconds value, double wanted) {
-            return std::abs(value.value() / wanted - 1) < 1e-12;
-        };
         // 64 ranks on 8 nodes of 8; 200 GB/s and 3 us inside, 25 GB/s a port and 10 us outside.
         HardwareSpec hardware = exactHardware();
         const auto wide = groupLink<N>(hardware, {64, 1});
@@ -166,9 +161,6 @@ private slots:
         const Rates<N> rates(hardware, Dtype::Bf16);
         const double gemm = achievedFraction(hardware, Efficiency::Gemm, Dtype::Bf16, 1e12).fraction;
         const double memory = achievedFraction(hardware, Efficiency::Elementwise, Dtype::Bf16, 1).fraction;
-        const auto near = [](Seconds value, double wanted) {
-            return std::abs(value.value() / wanted - 1) < 1e-12;
-        };
         QVERIFY(near(rates.matrix(Efficiency::Gemm, Flops{1e12}, 1e12, Bytes{1}), 1e12 / (100e12 * gemm)));
         QVERIFY(near(rates.matrix(Efficiency::Gemm, Flops{1}, 1, Bytes{1e9}), 1e9 / (1e12 * memory)));
     }

@@ -3,6 +3,7 @@
 #include "planner/planner.h"
 #include "planner/step/costs.h"
 #include "planner/step/throughput.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -13,13 +14,9 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
-
-bool near(double value, double wanted, double tolerance = 1e-12)
-{
-    return std::abs(value / wanted - 1) <= tolerance;
-}
 
 /// What one H200 SXM drew over four seconds each (measured for this project).
 HardwareSpec measuredDraws()

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
+#include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -10,6 +11,7 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using Options = std::vector<std::pair<std::string, std::string>>;
+using shardscope::tests::near;
 
 namespace {
 
@@ -42,8 +44,6 @@ double held(const Evaluation& evaluation, std::size_t stage, Purpose purpose, Ti
 {
     return evaluation.memory.held(stage, tier, purpose).value();
 }
-
-bool near(double value, double wanted, double tolerance) { return std::abs(value / wanted - 1) <= tolerance; }
 
 } // namespace
 

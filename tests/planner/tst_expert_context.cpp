@@ -5,6 +5,7 @@
 #include "core/plan/plan_file.h"
 #include "planner/formula/state.h"
 #include "planner/planner.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -13,10 +14,9 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 Plan planOf(std::int64_t replicas, std::int64_t experts)
 {

@@ -4,6 +4,7 @@
 #include "planner/planner.h"
 #include "planner/recommender.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -14,6 +15,7 @@
 using namespace shardscope;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
 
@@ -39,8 +41,6 @@ double exposed(const ZionexStep& step)
         sum += one.exposed.value();
     return sum;
 }
-bool near(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::max(std::fabs(a), std::fabs(b)); }
-
 } // namespace
 
 class TstFrontEnd : public QObject {

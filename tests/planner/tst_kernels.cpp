@@ -2,6 +2,7 @@
 // Kernel rows: what they count and how long they take, against arithmetic done by hand.
 #include "planner/compute/compute.h"
 #include "planner/compute/gemm.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -14,10 +15,9 @@ using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
 using N = PlainNumbers;
+using shardscope::tests::near;
 
 namespace {
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 Plan basePlan()
 {

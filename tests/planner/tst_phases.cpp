@@ -3,6 +3,7 @@
 #include "planner/formula/phase_cut.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -13,6 +14,7 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
 
@@ -32,8 +34,6 @@ bool flag(const Table& table, std::size_t row, const char* column)
 {
     return std::get<bool>(table.rows[row][*table.columnIndex(column)]);
 }
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 struct Phased {
     Evaluation evaluation;

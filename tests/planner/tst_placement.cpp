@@ -423,14 +423,14 @@ private slots:
             "t", 1000000, 64, 10, core::Dtype::Fp32, core::OptimizerKind::RowwiseAdagrad, 1, 0.8};
         const EmbeddingCluster machines = cluster(16);
         for (const auto& model : {torchRecCostModel(), lookupCostModel()}) {
-            const ShardQuestion question{table,
-                                         TableSharding::TableRowWise,
-                                         LookupKernel::FusedUvmCaching,
-                                         0.2,
-                                         {125000, 64},
-                                         512,
-                                         machines,
-                                         {}};
+            const ShardQuery question{table,
+                                      TableSharding::TableRowWise,
+                                      LookupKernel::FusedUvmCaching,
+                                      0.2,
+                                      {125000, 64},
+                                      512,
+                                      machines,
+                                      {}};
             const auto why = model->explain(question);
             QVERIFY(why != nullptr);
             QVERIFY(std::abs(why->value - model->cost(question).total().value()) <= 1e-12 * why->value);
@@ -442,7 +442,7 @@ private slots:
         const EmbeddingTable table{"t", 1000000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
         const EmbeddingCluster machines = cluster(64);
         const auto model = lookupCostModel();
-        ShardQuestion question{
+        ShardQuery question{
             table, TableSharding::TableWise, LookupKernel::Fused, 0, {1000000, 128}, 512, machines, {}};
         const double wide = model->cost(question).backwardComms.value();
         question.wire.backward = core::Dtype::Fp16;
@@ -456,14 +456,14 @@ private slots:
         const EmbeddingCluster machines = cluster(16);
         const auto model = lookupCostModel();
         EmbeddingTable table{"t", 10000000, 64, 20, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0};
-        ShardQuestion question{table,
-                               TableSharding::TableWise,
-                               LookupKernel::FusedUvmCaching,
-                               0.1,
-                               {10000000, 64},
-                               512,
-                               machines,
-                               {}};
+        ShardQuery question{table,
+                            TableSharding::TableWise,
+                            LookupKernel::FusedUvmCaching,
+                            0.1,
+                            {10000000, 64},
+                            512,
+                            machines,
+                            {}};
         const double uniform = model->cost(question).prefetch.value();
         table.skew = 1.1;
         QVERIFY(model->cost(question).prefetch.value() < 0.5 * uniform);

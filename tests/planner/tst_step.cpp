@@ -3,6 +3,7 @@
 #include "planner/planner.h"
 #include "planner/step/throughput.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
@@ -11,6 +12,7 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 
 namespace {
 
@@ -45,8 +47,6 @@ const CommunicationEntry* entry(const Evaluation& evaluation, const std::string&
     }
     return nullptr;
 }
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 /// Bytes of 16-bit weights that one rank of \p t uses, ends included.
 double weightBytes(const Plan& plan) { return evaluated(plan).figures.at("weights_bytes"); }

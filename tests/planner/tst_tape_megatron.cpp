@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Megatron-Core's forward holds beyond its saved tensors, counted by hand.
 #include "planner/tape/tape.h"
+#include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -8,6 +9,7 @@
 #include <cmath>
 
 using namespace shardscope;
+using shardscope::tests::near;
 
 namespace {
 
@@ -57,14 +59,6 @@ core::MemoryWalk walked(const core::Transformer& shape, const core::Plan& plan)
     if (!result.ok())
         qFatal("not walked");
     return *result;
-}
-
-bool near(double got, double wanted, double tolerance)
-{
-    if (std::abs(got / wanted - 1) <= tolerance)
-        return true;
-    qWarning("got %.0f, wanted %.0f (%+.3f %%)", got, wanted, 100 * (got / wanted - 1));
-    return false;
 }
 
 } // namespace

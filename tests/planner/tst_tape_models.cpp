@@ -2,6 +2,7 @@
 // The walked families against the closed forms of docs/memory_model.md, which are derived without the walk.
 #include "core/model/model_file.h"
 #include "planner/tape/tape.h"
+#include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -15,6 +16,7 @@ using namespace shardscope;
 using core::MemoryWalk;
 using planner::tape::walkStep;
 using Json = nlohmann::json;
+using shardscope::tests::near;
 
 namespace {
 
@@ -156,14 +158,6 @@ core::Plan megatronPlan(const Sizes& z)
     plan.precision.master = core::Dtype::Fp32;
     plan.fusedCrossEntropy = true;
     return plan;
-}
-
-bool near(double got, double wanted, double tolerance)
-{
-    if (std::abs(got / wanted - 1) <= tolerance)
-        return true;
-    qWarning("got %.0f, wanted %.0f (%+.3f %%)", got, wanted, 100 * (got / wanted - 1));
-    return false;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Walking over JSON: the quick way and the grammar agree on valid text, and both see what is broken.
 #include "profiler/import/text/json_text.h"
+#include "profiler/import/text/json_walk.h"
 #include "tests/support/random_slices.h"
 #include "tests/support/test_registry.h"
 
@@ -151,12 +152,13 @@ void TstJsonText::membersAreVisited()
     const auto visit = [&](std::string_view key, std::string_view value) {
         seen.push_back(std::string(key) + "=" + std::string(value));
     };
-    QVERIFY(forEachMember(std::string_view(text.begin(), static_cast<std::size_t>(text.end() - text.begin())),
-                          visit));
+    QVERIFY(
+        walkObject(std::string_view(text.begin(), static_cast<std::size_t>(text.end() - text.begin())), visit)
+            .outcome == Outcome::Ok);
     QCOMPARE(seen, (std::vector<std::string>{"a=1", "b=\"x,}\"", "c={\"d\": [2]}"}));
     const Padded broken("{\"a\" 1}");
-    QVERIFY(!forEachMember(std::string_view(broken.begin(), 7), visit));
-    QVERIFY(!forEachMember(std::string_view(), visit));
+    QVERIFY(walkObject(std::string_view(broken.begin(), 7), visit).outcome == Outcome::Broken);
+    QVERIFY(walkObject(std::string_view(), visit).outcome != Outcome::Ok);
 }
 
 void TstJsonText::textIsCleaned_data()

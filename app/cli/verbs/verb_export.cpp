@@ -9,6 +9,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
@@ -33,13 +34,6 @@ struct ExportCall {
     PlanArguments plan;
     std::vector<std::pair<std::string, std::string>> choices;
 };
-
-core::Error named(core::ErrorCode code, std::vector<std::string> args, std::string place)
-{
-    core::Error error{code, std::move(args), {}};
-    error.place.file = std::move(place);
-    return error;
-}
 
 /// Of a plan too, but walked.
 constexpr const char* kMemoryCurve = "memory-curve";
@@ -95,7 +89,7 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
     }
     if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
         if (call.inputs.empty())
-            return named(core::ErrorCode::MissingKey, {"FILE"}, "export " + call.what);
+            return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "export " + call.what);
         SHARDSCOPE_TRY(const profiler::ImportedRun imported,
                        openRun(context.catalog, call.inputs, context.task));
         return found->second(imported);
@@ -107,8 +101,8 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         known.push_back(entry.first);
     for (const auto& entry : traceTables())
         known.push_back(entry.first);
-    return named(core::ErrorCode::UnknownName, {call.what, core::nearestName(call.what, known), "table"},
-                 "export");
+    return core::errorIn(core::ErrorCode::UnknownName,
+                         {call.what, core::nearestName(call.what, known), "table"}, "export");
 }
 
 std::vector<std::string> inputsOf(const ExportCall& call)
@@ -160,15 +154,15 @@ core::Result<std::string> persiaText(const Context& context, const ExportCall& c
     }
     const std::size_t wanted = call.what == kPersiaJob ? 2 : 1;
     if (call.inputs.size() < wanted)
-        return named(core::ErrorCode::MissingKey, {call.inputs.empty() ? "MODEL" : "CLUSTER"},
-                     "export " + call.what);
+        return core::errorIn(core::ErrorCode::MissingKey, {call.inputs.empty() ? "MODEL" : "CLUSTER"},
+                             "export " + call.what);
     if (call.what == kPersiaJob)
         return persiaJobText(context.catalog, {call.inputs[0], call.inputs[1], call.plan.planFile,
                                                call.plan.options, call.plan.calibration});
     SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(call.inputs[0]));
     if (model.recommender() == nullptr)
-        return named(core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"},
-                     "export " + call.what);
+        return core::errorIn(core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"},
+                             "export " + call.what);
     return core::persiaYaml(core::persiaEmbeddingOf(*model.recommender()));
 }
 
@@ -200,8 +194,8 @@ void runExport(Context& context, const ExportCall& call)
     if (isPersiaYaml(call.what))
         return runPersiaYaml(context, call);
     if (!endsWith(".csv") && !endsWith(".json"))
-        return context.fail(named(core::ErrorCode::FormatUnknown,
-                                  {"a file name without .csv or .json", ".csv, .json"}, call.out));
+        return context.fail(core::errorIn(core::ErrorCode::FormatUnknown,
+                                          {"a file name without .csv or .json", ".csv, .json"}, call.out));
     const auto table = tableOf(context, call);
     if (!table.ok())
         return context.fail(table.error());

@@ -3,6 +3,7 @@
 #include "app/desktop/export/picture.h"
 
 #include "app/desktop/export/svg_outlines.h"
+#include "core/base/error_at.h"
 #include "shardscope_config.h"
 
 #include <QBuffer>
@@ -25,9 +26,7 @@ constexpr int kPdfResolution = 1200;
 
 core::Error unwritable(const QString& file, const QString& reason)
 {
-    core::Error error{core::ErrorCode::FileUnwritable, {reason.toStdString()}, {}};
-    error.place.file = file.toStdString();
-    return error;
+    return core::errorIn(core::ErrorCode::FileUnwritable, {reason.toStdString()}, file.toStdString());
 }
 
 QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form)
@@ -111,9 +110,8 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
     } else if (suffix == QLatin1String("pdf")) {
         bytes = pdfBytes(drawing, size, title, form);
     } else {
-        core::Error error{core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "svg, png, pdf"}, {}};
-        error.place.file = file.toStdString();
-        return error;
+        return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "svg, png, pdf"},
+                             file.toStdString());
     }
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())

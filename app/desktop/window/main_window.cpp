@@ -5,7 +5,7 @@
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
-#include "app/desktop/pages/compare/compare_plans.h"
+#include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"

@@ -278,29 +278,4 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
     return document;
 }
 
-core::Result<Document> openDocument(const fs::path& file, const core::Task& task)
-{
-    SHARDSCOPE_TRY(const DocumentKind kind, documentKind(file));
-    if (kind == DocumentKind::Trace) {
-        SHARDSCOPE_TRY(profiler::ImportedRun run, profiler::importTrace({file}, task));
-        return Document(std::move(run));
-    }
-    if (kind == DocumentKind::Plan) {
-        SHARDSCOPE_TRY(PlanDocument plan, readPlanDocument(file));
-        return Document(std::move(plan));
-    }
-    if (kind == DocumentKind::Cluster || kind == DocumentKind::Persia) {
-        Error error{ErrorCode::FormatUnknown, {"settings of PERSIA's roles", kKnownFormats}, {}};
-        error.place.file = file.string();
-        return error;
-    }
-    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    if (kind == DocumentKind::Hardware) {
-        SHARDSCOPE_TRY(core::HardwareSpec hardware, core::parseHardware(text, file.string()));
-        return Document(std::move(hardware));
-    }
-    SHARDSCOPE_TRY(core::ModelSpec model, core::parseModel(text, file.string()));
-    return Document(std::move(model));
-}
-
 } // namespace shardscope::app

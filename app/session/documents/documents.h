@@ -10,7 +10,6 @@
 
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace shardscope::app {
@@ -28,8 +27,6 @@ struct PlanDocument {
     std::string json;
 };
 
-using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument, profiler::ImportedRun>;
-
 /// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the
 /// installed program (../share/shardscope), else the source tree that a program not installed was built from,
 /// else the folders of the XDG base directories (shardscope/ in XDG_DATA_HOME, XDG_DATA_DIRS).
@@ -37,11 +34,6 @@ using Document = std::variant<core::ModelSpec, core::HardwareSpec, PlanDocument,
 
 /// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.
 [[nodiscard]] core::Result<DocumentKind> documentKind(const std::filesystem::path& file);
-
-/// Reads one document: a model, a hardware description, a plan or a trace. Error: FormatUnknown for others,
-/// which are no documents of their own but laid over one.
-[[nodiscard]] core::Result<Document> openDocument(const std::filesystem::path& file,
-                                                  const core::Task& task = {});
 
 /// Splits a plan file into what it names and the plan itself. Errors: SyntaxError, WrongType.
 [[nodiscard]] core::Result<PlanDocument> readPlanDocument(const std::filesystem::path& file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/exchange/deepspeed_config.h"
 
+#include "core/base/error_at.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
@@ -72,13 +73,6 @@ private:
     std::vector<std::string> m_known;
 };
 
-core::Error misfit(core::ErrorCode code, std::vector<std::string> args, const std::string& file)
-{
-    core::Error error{code, std::move(args), {}};
-    error.place.file = file;
-    return error;
-}
-
 /// Two of micro-batch, accumulation and whole batch decide the third with the number of GPUs (config-json,
 /// "Batch Size Related Parameters").
 core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t replicas,
@@ -88,10 +82,10 @@ core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t re
     const std::int64_t steps = config.whole("gradient_accumulation_steps");
     const std::int64_t all = config.whole("train_batch_size");
     if (micro > 0 && steps > 0 && all > 0 && replicas > 0 && micro * steps * replicas != all)
-        return misfit(core::ErrorCode::Inconsistent,
-                      {"train_batch_size " + std::to_string(all) + " and " + std::to_string(micro) + " x " +
-                       std::to_string(steps) + " on " + std::to_string(replicas) + " GPUs"},
-                      file);
+        return core::errorIn(core::ErrorCode::Inconsistent,
+                             {"train_batch_size " + std::to_string(all) + " and " + std::to_string(micro) +
+                              " x " + std::to_string(steps) + " on " + std::to_string(replicas) + " GPUs"},
+                             file);
     std::vector<Value::Member> batch;
     if (micro > 0)
         batch.emplace_back("micro_batch", Value::ofInteger(micro));
@@ -121,16 +115,16 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     const std::int64_t steps = std::max<std::int64_t>(1, config.whole("gradient_accumulation_steps"));
     const std::int64_t all = config.whole("train_batch_size");
     if (micro == 0 && all == 0 && document.find("zero_optimization") == nullptr)
-        return misfit(core::ErrorCode::FormatUnknown, {"a JSON without DeepSpeed's keys", "ds_config.json"},
-                      file);
+        return core::errorIn(core::ErrorCode::FormatUnknown,
+                             {"a JSON without DeepSpeed's keys", "ds_config.json"}, file);
     // Without a number of devices the batch sizes tell how many share the batch.
     std::int64_t replicas = devices.value_or(0);
     if (replicas == 0 && micro > 0 && all > 0) {
         if (all % (micro * steps) != 0)
-            return misfit(core::ErrorCode::NotDivisible,
-                          {"train_batch_size", std::to_string(all), "micro-batch x steps",
-                           std::to_string(micro * steps)},
-                          file);
+            return core::errorIn(core::ErrorCode::NotDivisible,
+                                 {"train_batch_size", std::to_string(all), "micro-batch x steps",
+                                  std::to_string(micro * steps)},
+                                 file);
         replicas = all / (micro * steps);
     }
     SHARDSCOPE_TRY(std::vector<Value::Member> batch, batchOf(config, replicas, file));

@@ -5,6 +5,7 @@
 
 #include "app/session/exchange/deepspeed_config.h"
 #include "app/session/exchange/plan_settings.h"
+#include "core/base/error_at.h"
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
@@ -320,10 +321,8 @@ core::Result<ImportedPlan> gathered(const std::vector<Setting>& settings, const 
 
 core::Error unknownFormat(const std::string& file)
 {
-    core::Error error{
-        core::ErrorCode::FormatUnknown, {"", "Megatron-LM arguments or log, ds_config.json, NeMo YAML"}, {}};
-    error.place.file = file;
-    return error;
+    return core::errorIn(core::ErrorCode::FormatUnknown,
+                         {"", "Megatron-LM arguments or log, ds_config.json, NeMo YAML"}, file);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/session/plan/cluster_plan.h"
 
 #include "app/session/plan/clusters.h"
+#include "core/base/error_at.h"
 #include "core/plan/plan_file.h"
 
 #include <nlohmann/json.hpp>
@@ -67,10 +68,9 @@ core::Result<std::string> persiaJobText(const core::Catalog& catalog, const Plan
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     if (!isCluster(catalog, request.hardware)) {
-        core::Error error{
-            core::ErrorCode::NotSupported, {request.hardware, "a PersiaJob asks for a cluster of roles"}, {}};
-        error.place.file = "export persiajob";
-        return error;
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {request.hardware, "a PersiaJob asks for a cluster of roles"},
+                             "export persiajob");
     }
     SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, request.hardware));
     SHARDSCOPE_TRY(cluster,

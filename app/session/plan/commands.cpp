@@ -5,6 +5,8 @@
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/largest_batch.h"
+#include "core/base/error_at.h"
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
@@ -77,14 +79,6 @@ private:
     Table& m_table;
 };
 
-std::string joined(const std::vector<std::string>& parts)
-{
-    std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "" : ", ") + part;
-    return text;
-}
-
 } // namespace
 
 core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, const std::string& wanted)
@@ -100,10 +94,8 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
     std::vector<std::string> known;
     for (const core::Calibration& calibration : hardware.calibrations)
         known.push_back(calibration.name);
-    core::Error error{
-        core::ErrorCode::UnknownName, {wanted, core::nearestName(wanted, known), "calibration"}, {}};
-    error.place.file = "--calibration";
-    return error;
+    return core::errorIn(core::ErrorCode::UnknownName,
+                         {wanted, core::nearestName(wanted, known), "calibration"}, "--calibration");
 }
 
 core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,
@@ -211,7 +203,7 @@ Table modelFigures(const core::ModelSpec& model)
     for (const std::string& pointer : unverified)
         figures.text(pointer, "", "", true);
     if (!model.ignoredKeys.empty())
-        figures.text("keys not needed", joined(model.ignoredKeys));
+        figures.text("keys not needed", core::joined(model.ignoredKeys, ", "));
     for (const std::string& note : model.notes)
         figures.text("note", note);
     return table;

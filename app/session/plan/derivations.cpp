@@ -25,115 +25,7 @@ std::string partName(core::StepPart part)
     return part == core::StepPart::Total ? "total" : std::string(core::nameOf(part));
 }
 
-using Numbers = core::ExplainedNumbers;
-
-core::Explained<core::kNumber> given(std::int64_t count, const char* label, const char* key)
-{
-    return Numbers::leaf(core::Number{static_cast<double>(count)}, label, core::SourceKind::Given, key);
-}
-
-core::DerivationPtr devicesDerivation(const core::Evaluation& evaluation);
-
-/// The rates of a step as they follow from its time. Nothing where the step is not explained.
-class RateDerivations {
-public:
-    explicit RateDerivations(const core::Evaluation& evaluation)
-        : m_evaluation(evaluation)
-    {
-        const auto* step = evaluation.step.find(core::StepPart::Total);
-        if (step != evaluation.step.end())
-            m_step = step->second.why;
-    }
-    [[nodiscard]] bool known() const { return m_step != nullptr; }
-
-    [[nodiscard]] core::DerivationPtr samples() const
-    {
-        return Numbers::named("samples_per_second", batch() / seconds(), {}).derivation();
-    }
-    [[nodiscard]] core::DerivationPtr tokens() const
-    {
-        const auto length =
-            given(m_evaluation.plan.batch.sequenceLength, "sequence_length", "/batch/sequence_length");
-        return Numbers::named("tokens_per_second", batch() * length / seconds(), {}).derivation();
-    }
-    /// FLOP/s of all devices.
-    [[nodiscard]] core::DerivationPtr total(bool recomputed) const { return flops(recomputed).derivation(); }
-    [[nodiscard]] core::DerivationPtr perDevice(bool recomputed) const
-    {
-        return Numbers::named(recomputed ? "hardware_flops_per_device" : "model_flops_per_device",
-                              flops(recomputed) / devices(), {})
-            .derivation();
-    }
-    /// MFU (arXiv:2204.02311, appendix B) and HFU.
-    [[nodiscard]] core::DerivationPtr utilization(bool recomputed) const
-    {
-        const auto peak = Numbers::leaf(core::FlopsPerSecond{m_evaluation.throughput.peakFlopsPerSecond},
-                                        "peak", core::SourceKind::Specification, "");
-        return Numbers::named(recomputed ? "hardware_flops_utilization" : "model_flops_utilization",
-                              flops(recomputed) / (devices() * peak), "arXiv:2204.02311, appendix B")
-            .derivation();
-    }
-
-private:
-    [[nodiscard]] core::Explained<core::kSecond> seconds() const
-    {
-        return core::Explained<core::kSecond>(m_step);
-    }
-    [[nodiscard]] core::Explained<core::kNumber> batch() const
-    {
-        return given(m_evaluation.plan.batch.globalBatch, "global_batch", "/batch/global_batch");
-    }
-    [[nodiscard]] core::Explained<core::kNumber> devices() const
-    {
-        return core::Explained<core::kNumber>(devicesDerivation(m_evaluation));
-    }
-    [[nodiscard]] core::Explained<core::kFlopPerSecond> flops(bool recomputed) const
-    {
-        const core::Throughput& rates = m_evaluation.throughput;
-        const auto sample =
-            Numbers::leaf(core::Flops{recomputed ? rates.hardwareFlopsPerSample : rates.modelFlopsPerSample},
-                          recomputed ? "hardware_flops_per_sample" : "model_flops_per_sample",
-                          core::SourceKind::Derived, "arXiv:2205.05198, appendix A");
-        return Numbers::named(recomputed ? "hardware_flops_per_second" : "model_flops_per_second",
-                              batch() * sample / seconds(), {});
-    }
-
-    const core::Evaluation& m_evaluation;
-    core::DerivationPtr m_step;
-};
-
-core::DerivationPtr devicesDerivation(const core::Evaluation& evaluation)
-{
-    const core::Axes& axes = evaluation.plan.axes;
-    return Numbers::named("devices",
-                          given(axes.tensor, "t", "/parallel/tensor") *
-                              given(axes.pipeline, "p", "/parallel/pipeline") *
-                              given(axes.replica, "r", "/parallel/replica") *
-                              given(axes.context, "context", "/parallel/context"),
-                          {})
-        .derivation();
-}
-
 using Visit = std::function<void(const std::string&, const core::DerivationPtr&)>;
-
-void eachRate(const core::Evaluation& evaluation, const Visit& visit)
-{
-    const RateDerivations rates(evaluation);
-    if (!rates.known())
-        return;
-    if (evaluation.throughput.samplesPerSecond > 0)
-        visit("throughput.samples_per_second", rates.samples());
-    if (evaluation.throughput.tokensPerSecond > 0)
-        visit("throughput.tokens_per_second", rates.tokens());
-    if (evaluation.throughput.modelFlopsPerSample <= 0)
-        return;
-    for (const bool recomputed : {false, true}) {
-        const std::string kind = recomputed ? "throughput.hardware_" : "throughput.model_";
-        visit(kind + "flops_per_second", rates.total(recomputed));
-        visit(kind + "flops_per_device", rates.perDevice(recomputed));
-        visit(kind + "flops_utilization", rates.utilization(recomputed));
-    }
-}
 
 void eachCost(const core::Evaluation& evaluation, const Visit& visit)
 {
@@ -174,11 +66,12 @@ void eachDerivation(const core::Evaluation& evaluation, const Visit& visit)
         visit(dotted({"communication", entry.group, entry.operation}), entry.secondsWhy);
         visit(dotted({"communication", entry.group, entry.operation, "bytes"}), entry.bytesWhy);
     }
-    eachRate(evaluation, visit);
+    for (const auto& [rate, why] : planner::rateDerivations(evaluation))
+        visit(dotted({"throughput", rate}), why);
     eachCost(evaluation, visit);
     if (evaluation.plan.axes.devices() ==
         evaluation.devices) // a recommender's system has machines of other kinds
-        visit("devices", devicesDerivation(evaluation));
+        visit("devices", planner::devicesDerivation(evaluation.plan));
 }
 
 /// "step.forward_seconds" and "step.seconds", as the JSON names them, mean step.forward and step.total.

@@ -3,6 +3,7 @@
 
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
+#include "core/base/error_at.h"
 #include "core/plan/plan_fields.h"
 
 #include <QCoreApplication>
@@ -57,13 +58,6 @@ constexpr std::array kKnown{
                             "Layers run one after another on the same devices, their weights streamed "
                             "in from a larger memory (Graphcore PopXL)")}};
 
-Error placed(ErrorCode code, std::vector<std::string> args, const char* pointer)
-{
-    Error error{code, std::move(args), {}};
-    error.place.jsonPointer = pointer;
-    return error;
-}
-
 /// What all strategies share: the work of a step and its number formats, nothing of how it is laid out.
 Plan bare(const Plan& plan)
 {
@@ -88,7 +82,7 @@ Result<Plan> spread(Plan made, std::int64_t devices)
     axes.replica = devices / (axes.tensor * axes.pipeline * axes.context);
     core::Batch& batch = made.batch;
     if (batch.globalBatch % axes.replica != 0)
-        return placed(
+        return errorAt(
             ErrorCode::NotDivisible,
             {"global_batch", std::to_string(batch.globalBatch), "replica", std::to_string(axes.replica)},
             "/batch/global_batch");
@@ -124,7 +118,7 @@ public:
         const std::int64_t inReplica = shape.axes.tensor * shape.axes.pipeline;
         if (m_devices % inReplica != 0) {
             if (!m_problem)
-                m_problem = placed(
+                m_problem = errorAt(
                     ErrorCode::NotDivisible,
                     {"devices", std::to_string(m_devices), "tensor · pipeline", std::to_string(inReplica)},
                     "/parallel");
@@ -146,7 +140,7 @@ public:
     {
         if (m_best)
             return *m_best;
-        return m_problem ? *m_problem : placed(ErrorCode::NotSupported, {"this layout", ""}, "");
+        return m_problem ? *m_problem : errorAt(ErrorCode::NotSupported, {"this layout", ""}, "");
     }
 
 private:
@@ -238,8 +232,8 @@ Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
 {
     const bool streaming = hardware.tier(core::Tier::Streaming) != nullptr;
     if (!streaming && hardware.tier(core::Tier::Host) == nullptr)
-        return placed(ErrorCode::NotSupported, {"phased execution", hardware.name + " has no larger memory"},
-                      "/phase_source");
+        return errorAt(ErrorCode::NotSupported, {"phased execution", hardware.name + " has no larger memory"},
+                       "/phase_source");
     Plan plan = fitter.base();
     plan.schedule = core::Schedule::Phased;
     plan.phaseSource = streaming ? core::Tier::Streaming : core::Tier::Host;
@@ -330,7 +324,7 @@ QString strategyHelp(std::string_view key)
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
 {
     if (evaluator.model().recommender() != nullptr)
-        return placed(ErrorCode::NotSupported, {"this layout", "the model is a recommender"}, "");
+        return errorAt(ErrorCode::NotSupported, {"this layout", "the model is a recommender"}, "");
     Result<Plan> made = followed(key, evaluator, plan);
     if (!made.ok() || made->batch.microBatch == 1 ||
         evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())

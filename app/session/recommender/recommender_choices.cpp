@@ -62,7 +62,7 @@ std::string valueText(const ChoiceField& field, double value)
 
 } // namespace
 
-planner::ZionexWishes wishesOf(const RecommenderChoices& choices)
+planner::ZionexOptions zionexOptionsOf(const RecommenderChoices& choices)
 {
     return {choices.readersPerDevice, choices.torchRecCosts, choices.pipelined, choices.hotRows,
             choices.deviceReserve};

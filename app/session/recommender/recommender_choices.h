@@ -44,7 +44,7 @@ struct RecommenderChoices {
     double wantedRate = 0;           ///< samples a second to size a cluster for; 0: none
 };
 /// Those of the choices that a sharded step is asked.
-[[nodiscard]] planner::ZionexWishes wishesOf(const RecommenderChoices& choices);
+[[nodiscard]] planner::ZionexOptions zionexOptionsOf(const RecommenderChoices& choices);
 /// \p hardware at the price that the choices name, if they do.
 [[nodiscard]] core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices& choices);
 [[nodiscard]] bool operator==(const RecommenderChoices& a, const RecommenderChoices& b);

@@ -5,6 +5,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/stopwatch.h"
 #include "core/explain/derivation.h"
@@ -23,13 +24,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using core::CellKind;
 
-core::Error placed(core::ErrorCode code, std::vector<std::string> args, std::string where)
-{
-    core::Error error{code, std::move(args), {}};
-    error.place.file = std::move(where);
-    return error;
-}
-
 core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
 {
     if (const auto objective = planner::searchObjectiveFromName(name))
@@ -40,7 +34,8 @@ core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
         known.emplace_back(planner::nameOf(one));
         list += (list.empty() ? "" : ", ") + known.back();
     }
-    return placed(core::ErrorCode::UnknownValue, {name, core::nearestName(name, known), list}, "--objective");
+    return core::errorIn(core::ErrorCode::UnknownValue, {name, core::nearestName(name, known), list},
+                         "--objective");
 }
 
 Json hitJson(const planner::SearchHit& hit)
@@ -116,7 +111,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     SearchAnswer answer;
     SHARDSCOPE_TRY(answer.objective, objectiveOf(request.objective));
     if (request.top < 1)
-        return placed(core::ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+        return core::errorIn(core::ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
     PlanDocument document;
     if (!request.planFile.empty()) {
         SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
@@ -124,11 +119,11 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     const std::string& model = request.model.empty() ? document.model : request.model;
     const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
     if (model.empty() || hardware.empty())
-        return placed(core::ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+        return core::errorIn(core::ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
     SHARDSCOPE_TRY(answer.model, catalog.model(model));
     if (answer.model.recommender() == nullptr)
-        return placed(core::ErrorCode::NotBuiltYet, {"the search of plans for " + answer.model.name},
-                      "search");
+        return core::errorIn(core::ErrorCode::NotBuiltYet, {"the search of plans for " + answer.model.name},
+                             "search");
     SHARDSCOPE_TRY(core::HardwareSpec machine, catalog.hardware(hardware));
     machine = priced(std::move(machine), request.choices);
     answer.hardware = machine.name;
@@ -147,7 +142,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     space.objective = answer.objective;
     space.top = static_cast<std::size_t>(request.top);
     space.pareto = request.pareto;
-    space.wishes = wishesOf(request.choices);
+    space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, machine, space, task));
     return answer;
 }
@@ -170,7 +165,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     space.objective = wish.objective;
     space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, wish.top));
     space.pareto = wish.pareto;
-    space.wishes = wishesOf(request.choices);
+    space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, request.hardware, space, task));
     return answer;
 }
@@ -277,11 +272,12 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
 {
     SHARDSCOPE_TRY(const planner::SearchObjective objective, objectiveOf(request.objective));
     if (!(request.choices.wantedRate > 0))
-        return placed(core::ErrorCode::MissingKey, {"--rate"}, "search");
+        return core::errorIn(core::ErrorCode::MissingKey, {"--rate"}, "search");
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
     if (model.recommender() == nullptr)
-        return placed(core::ErrorCode::NotSupported,
-                      {model.name, "parameter servers hold the tables of recommendation models"}, "search");
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {model.name, "parameter servers hold the tables of recommendation models"},
+                             "search");
     RecommenderChoices choices = request.choices;
     choices.cluster = request.hardware;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, choices));

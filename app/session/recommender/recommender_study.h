@@ -116,7 +116,6 @@ struct Study {
 [[nodiscard]] core::Table partTableOf(const Study& study);     ///< one row a part of the step
 [[nodiscard]] core::Table frontEndTableOf(const Study& study); ///< one row a use of the hosts' network
 [[nodiscard]] core::Table scalingTableOf(const Study& study);  ///< one row a number of devices
-[[nodiscard]] core::Table roleTableOf(const Study& study);     ///< one row a role
 [[nodiscard]] core::Table edgeTableOf(const Study& study);     ///< one row an edge between roles
 [[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row a cell of the explorer
 [[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row a system

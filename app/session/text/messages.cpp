@@ -264,17 +264,6 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
     return remedy.suffices ? QCoreApplication::translate("Messages", "%1, which is enough").arg(text) : text;
 }
 
-bool knowsRemedy(const std::string& key)
-{
-    if (key == "combination") // told by its parts
-        return true;
-    for (const RemedySentence& known : kRemedies) {
-        if (key == known.key)
-            return true;
-    }
-    return false;
-}
-
 QString verdictText(const core::Verdict& verdict, core::TextStyle style)
 {
     if (verdict.feasible())

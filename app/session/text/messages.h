@@ -24,8 +24,6 @@ namespace shardscope::app {
 [[nodiscard]] QString violationText(const core::Violation& violation, core::TextStyle style = {});
 /// "recompute all activations (−12.3 GiB), which is enough"; no closing full stop.
 [[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
-/// Whether remedyText has words for \p key; a test holds every key of the planner against it.
-[[nodiscard]] bool knowsRemedy(const std::string& key);
 /// "Fits." or "Does not fit: …. Closest fixes: …; …."
 [[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});
 /// Short words for a row or a legend.

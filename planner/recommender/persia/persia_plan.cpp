@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/persia_plan.h"
 
+#include "core/base/error_at.h"
 #include "planner/recommender/persia/persia_batch.h"
 #include "planner/recommender/zionex/replicated_state.h"
 
@@ -244,20 +245,16 @@ core::Result<PersiaMode> persiaMode(const core::ConsistencyPlan& consistency)
     const bool dense = consistency.dense == Consistency::Asynchronous;
     const bool embedding = consistency.embedding == Consistency::Asynchronous;
     if (dense && !embedding) {
-        core::Error error{core::ErrorCode::NotSupported,
-                          {"an asynchronous dense part with synchronous embeddings",
-                           "PERSIA knows both synchronous, both asynchronous, or the embeddings alone"},
-                          {}};
-        error.place.jsonPointer = "/consistency/dense";
-        return error;
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {"an asynchronous dense part with synchronous embeddings",
+                              "PERSIA knows both synchronous, both asynchronous, or the embeddings alone"},
+                             "/consistency/dense");
     }
     if (dense && !consistency.prefetch) {
-        core::Error error{core::ErrorCode::NotSupported,
-                          {"fully asynchronous training that looks nothing up ahead",
-                           "where nobody waits for anybody, lookups run ahead"},
-                          {}};
-        error.place.jsonPointer = "/consistency/prefetch";
-        return error;
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {"fully asynchronous training that looks nothing up ahead",
+                              "where nobody waits for anybody, lookups run ahead"},
+                             "/consistency/prefetch");
     }
     if (!embedding)
         return PersiaMode::FullSync;
@@ -270,12 +267,10 @@ core::Result<RoleCluster> withAccelerators(RoleCluster cluster, std::int64_t acc
 {
     RoleMachines& workers = cluster[PersiaRoleKind::NnWorker];
     if (accelerators > workers.devices && accelerators % workers.devices != 0) {
-        core::Error error{core::ErrorCode::NotDivisible,
-                          {"replica", std::to_string(accelerators), "accelerators of an NN worker machine",
-                           std::to_string(workers.devices)},
-                          {}};
-        error.place.jsonPointer = "/parallel/replica";
-        return error;
+        return core::errorAt(core::ErrorCode::NotDivisible,
+                             {"replica", std::to_string(accelerators), "accelerators of an NN worker machine",
+                              std::to_string(workers.devices)},
+                             "/parallel/replica");
     }
     workers.replicas = std::max<std::int64_t>(1, accelerators / workers.devices);
     workers.devices = std::min(workers.devices, accelerators);
@@ -303,18 +298,15 @@ core::Result<core::Evaluation> evaluatePersia(const core::ModelSpec& model, cons
                            {cluster.name, "parameter servers hold the tables of recommendation models"},
                            {}};
     if (plan.axes.devices() != plan.axes.replica) {
-        core::Error error{core::ErrorCode::NotSupported,
-                          {"a degree beside replica", "NN workers hold the whole dense part each"},
-                          {}};
-        error.place.jsonPointer = "/parallel";
-        return error;
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {"a degree beside replica", "NN workers hold the whole dense part each"},
+                             "/parallel");
     }
     if (!plan.placement.empty()) {
-        core::Error error{core::ErrorCode::NotSupported,
-                          {"a fixed place for a table", "parameter servers spread rows by hashing their ids"},
-                          {}};
-        error.place.jsonPointer = "/placement";
-        return error;
+        return core::errorAt(
+            core::ErrorCode::NotSupported,
+            {"a fixed place for a table", "parameter servers spread rows by hashing their ids"},
+            "/placement");
     }
     SHARDSCOPE_TRY(const PersiaMode mode, persiaMode(plan.consistency));
     SHARDSCOPE_TRY(const RoleCluster used, withAccelerators(cluster, plan.axes.replica));

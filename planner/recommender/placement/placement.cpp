@@ -2,6 +2,7 @@
 #include "planner/recommender/placement/placement.h"
 
 #include "core/base/nearest.h"
+#include "planner/recommender/placement/id_skew.h"
 #include "planner/recommender/placement/roomy_choice.h"
 
 #include <algorithm>
@@ -482,6 +483,14 @@ double imbalance(const std::vector<double>& values)
 }
 
 } // namespace
+
+double deviceHitRatio(const core::EmbeddingTable& table, const TableOption& option)
+{
+    const double rows = static_cast<double>(table.rows);
+    if (core::isCached(option.kernel))
+        return hottestShare(option.cachingRatio * rows, rows, table.skew);
+    return core::tierOf(option.kernel) == core::Tier::Device ? 1 : 0;
+}
 
 double Placement::timeImbalance() const
 {

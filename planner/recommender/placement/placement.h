@@ -74,9 +74,4 @@ struct Placement {
 [[nodiscard]] core::Result<Placement> placeTables(const PlacementRequest& request,
                                                   const ShardCostModel& model, const core::Task& task = {});
 
-/// Columns: table, copy, sharding, kernel, caching_ratio, shards, devices, bytes by tier, seconds of a shard.
-[[nodiscard]] core::Table placementTable(const PlacementRequest& request, const Placement& placement);
-/// Columns: device, node, seconds, device_bytes, host_bytes, nvme_bytes.
-[[nodiscard]] core::Table deviceTable(const PlacementRequest& request, const Placement& placement);
-
 } // namespace shardscope::planner

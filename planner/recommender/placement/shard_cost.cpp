@@ -48,35 +48,34 @@ struct Traffic {
     double sentBags = 1; ///< share of pooled vectors that come from another device
 };
 
-Traffic trafficOf(const ShardQuestion& question)
+Traffic trafficOf(const ShardQuery& query)
 {
-    const double world = static_cast<double>(question.cluster.devices);
-    const double local = static_cast<double>(question.cluster.devicesPerNode);
-    const double ranks = question.sharding == TableSharding::DataParallel ? 1 : world;
-    const double samples = static_cast<double>(question.batch) * ranks;
+    const double world = static_cast<double>(query.cluster.devices);
+    const double local = static_cast<double>(query.cluster.devicesPerNode);
+    const double ranks = query.sharding == TableSharding::DataParallel ? 1 : world;
+    const double samples = static_cast<double>(query.batch) * ranks;
     Traffic traffic;
-    traffic.parts = question.sharding == TableSharding::RowWise ? world
-                    : hierarchical(question.sharding)           ? local
-                                                                : 1;
-    const double rows = static_cast<double>(question.table.rows);
-    const double all = samples * question.table.pooling;
+    traffic.parts = query.sharding == TableSharding::RowWise ? world
+                    : hierarchical(query.sharding)           ? local
+                                                             : 1;
+    const double rows = static_cast<double>(query.table.rows);
+    const double all = samples * query.table.pooling;
     // The shard that holds the hottest row serves it alone.
-    const double hot = traffic.parts > 1 ? hottestShare(1, rows, question.table.skew) : 0;
+    const double hot = traffic.parts > 1 ? hottestShare(1, rows, query.table.skew) : 0;
     traffic.ids = all * (hot + (1 - hot) / traffic.parts);
     traffic.bags = samples;
-    traffic.distinct = std::min(expectedDistinct(rows, all, question.table.skew) / traffic.parts,
-                                static_cast<double>(question.shard.rows));
+    traffic.distinct = std::min(expectedDistinct(rows, all, query.table.skew) / traffic.parts,
+                                static_cast<double>(query.shard.rows));
     double held = 1;
-    if (core::isCached(question.kernel))
-        held = hottestShare(question.cachingRatio * rows, rows, question.table.skew);
-    else if (core::tierOf(question.kernel) != core::Tier::Device)
+    if (core::isCached(query.kernel))
+        held = hottestShare(query.cachingRatio * rows, rows, query.table.skew);
+    else if (core::tierOf(query.kernel) != core::Tier::Device)
         held = 0;
     traffic.missed = traffic.distinct * (1 - held);
     // A bag stays at home when all its ids are hot.
-    const double hotShare =
-        question.hotRows > 0 ? hottestShare(question.hotRows, rows, question.table.skew) : 0;
+    const double hotShare = query.hotRows > 0 ? hottestShare(query.hotRows, rows, query.table.skew) : 0;
     traffic.sentIds = 1 - hotShare;
-    traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, question.table.pooling));
+    traffic.sentBags = 1 - std::pow(hotShare, std::max(1.0, query.table.pooling));
     return traffic;
 }
 
@@ -86,10 +85,10 @@ public:
     template <core::Dimension D>
     using Q = typename N::template Q<D>;
 
-    Formula(const ShardQuestion& question, const LookupCoefficients& coefficients)
-        : m_question(question)
+    Formula(const ShardQuery& query, const LookupCoefficients& coefficients)
+        : m_query(query)
         , m_coefficients(coefficients)
-        , m_traffic(trafficOf(question))
+        , m_traffic(trafficOf(query))
     {
     }
 
@@ -99,16 +98,15 @@ public:
         times.forwardCompute = N::named("forward_lookup", lookup(), kOwn);
         times.backwardCompute = N::named("backward_update", update(), kOwn);
         times.prefetch = N::named("missed_rows", misses(), kOwn);
-        if (m_question.sharding == TableSharding::DataParallel) {
+        if (m_query.sharding == TableSharding::DataParallel) {
             times.backwardComms = N::named(
-                "all_reduce", allReduce(static_cast<double>(m_question.shard.rows), kGradientBytes), kOwn);
+                "all_reduce", allReduce(static_cast<double>(m_query.shard.rows), kGradientBytes), kOwn);
             return times;
         }
         times.ids = exchange(idBytes());
-        times.forwardComms =
-            N::named("forward_all_to_all", times.ids + vectors(m_question.wire.forward), kOwn);
+        times.forwardComms = N::named("forward_all_to_all", times.ids + vectors(m_query.wire.forward), kOwn);
         times.backwardComms =
-            N::named("backward_all_to_all", vectors(m_question.wire.backward) + hotGradients(), kOwn);
+            N::named("backward_all_to_all", vectors(m_query.wire.backward) + hotGradients(), kOwn);
         return times;
     }
 
@@ -130,26 +128,26 @@ private:
         return N::leaf(value, label, SourceKind::Specification, "the hardware description");
     }
 
-    [[nodiscard]] double elementBytes() const { return core::widthOf(m_question.table.dtype).value(); }
+    [[nodiscard]] double elementBytes() const { return core::widthOf(m_query.table.dtype).value(); }
     [[nodiscard]] double rowBytes() const
     {
-        return std::ceil(static_cast<double>(m_question.shard.columns) * elementBytes() / kSector) * kSector;
+        return std::ceil(static_cast<double>(m_query.shard.columns) * elementBytes() / kSector) * kSector;
     }
     [[nodiscard]] double slotBytes() const
     {
-        const double rows = static_cast<double>(m_question.table.rows * m_question.table.count);
-        return m_question.table.optimizerBytes().value() / rows *
-               static_cast<double>(m_question.shard.columns) / static_cast<double>(m_question.table.dim);
+        const double rows = static_cast<double>(m_query.table.rows * m_query.table.count);
+        return m_query.table.optimizerBytes().value() / rows * static_cast<double>(m_query.shard.columns) /
+               static_cast<double>(m_query.table.dim);
     }
     Q<kBytePerSecond> gather() const
     {
-        return rate(m_question.cluster.deviceBandwidth, "device_bandwidth") *
+        return rate(m_query.cluster.deviceBandwidth, "device_bandwidth") *
                measured(m_coefficients.gatherEfficiency, "gather_efficiency",
                         "embedding_bag on one H200 SXM");
     }
     Q<kBytePerSecond> stream() const
     {
-        return rate(m_question.cluster.deviceBandwidth, "device_bandwidth") *
+        return rate(m_query.cluster.deviceBandwidth, "device_bandwidth") *
                measured(m_coefficients.streamEfficiency, "stream_efficiency", "fused Adam on one H200 SXM");
     }
 
@@ -158,9 +156,8 @@ private:
     {
         const auto rows = given(m_traffic.ids, "ids") * bytes(rowBytes(), "row_bytes");
         const auto ids = given(m_traffic.ids, "ids") * bytes(kIdBytes, "id_bytes");
-        const auto out =
-            given(m_traffic.bags, "bags") *
-            bytes(static_cast<double>(m_question.shard.columns) * elementBytes(), "vector_bytes");
+        const auto out = given(m_traffic.bags, "bags") *
+                         bytes(static_cast<double>(m_query.shard.columns) * elementBytes(), "vector_bytes");
         return rows / gather() + (ids + out) / stream();
     }
     /// Ids sorted, gradients read for each id, each different row and its optimizer state read and written
@@ -170,7 +167,7 @@ private:
         const auto sort = given(m_traffic.ids, "ids") * bytes(kSortBytes, "sort_bytes");
         const auto gradients =
             given(m_traffic.ids, "ids") *
-            bytes(static_cast<double>(m_question.shard.columns) * kGradientBytes, "gradient_bytes");
+            bytes(static_cast<double>(m_query.shard.columns) * kGradientBytes, "gradient_bytes");
         const auto rows = given(2 * m_traffic.distinct, "rows_read_and_written") *
                           bytes(rowBytes() + slotBytes(), "row_and_state_bytes");
         return (gradients + rows) / gather() + sort / stream();
@@ -180,8 +177,8 @@ private:
     {
         if (m_traffic.missed <= 0)
             return N::leaf(core::Seconds{0}, "no_misses", SourceKind::Given, "");
-        const bool ssd = core::tierOf(m_question.kernel) == core::Tier::Nvme;
-        const auto link = rate(ssd ? m_question.cluster.nvmeBandwidth : m_question.cluster.hostBandwidth,
+        const bool ssd = core::tierOf(m_query.kernel) == core::Tier::Nvme;
+        const auto link = rate(ssd ? m_query.cluster.nvmeBandwidth : m_query.cluster.hostBandwidth,
                                ssd ? "nvme_bandwidth" : "host_bandwidth") *
                           measured(m_coefficients.hostLinkEfficiency, "host_link_efficiency",
                                    "pinned copies on one H200 SXM");
@@ -192,18 +189,17 @@ private:
     /// Each device hands the same to every other one: the slower of the two links decides.
     Q<kSecond> exchange(const Q<kByte>& sent) const
     {
-        const double world = static_cast<double>(m_question.cluster.devices);
-        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const double world = static_cast<double>(m_query.cluster.devices);
+        const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
             time = core::maximum(time, sent * given((local - 1) / world, "share_inside_node") /
-                                           (rate(m_question.cluster.nodeLink, "node_link") * efficiency));
+                                           (rate(m_query.cluster.nodeLink, "node_link") * efficiency));
         if (world > local)
-            time =
-                core::maximum(time, sent * given((world - local) / world, "share_between_nodes") /
-                                        (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency));
+            time = core::maximum(time, sent * given((world - local) / world, "share_between_nodes") /
+                                           (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency));
         return time;
     }
     Q<kByte> idBytes() const
@@ -214,56 +210,55 @@ private:
     /// partial sums.
     Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
     {
-        const double width = core::widthOf(wire.value_or(m_question.table.dtype)).value();
-        const auto sent =
-            given(m_traffic.bags * m_traffic.sentBags, "bags_sent") *
-            bytes(static_cast<double>(m_question.shard.columns) * width, "vector_bytes_on_wire");
-        if (!hierarchical(m_question.sharding))
+        const double width = core::widthOf(wire.value_or(m_query.table.dtype)).value();
+        const auto sent = given(m_traffic.bags * m_traffic.sentBags, "bags_sent") *
+                          bytes(static_cast<double>(m_query.shard.columns) * width, "vector_bytes_on_wire");
+        if (!hierarchical(m_query.sharding))
             return exchange(sent);
         // Partial sums meet inside the node, then 1/l of them crosses to the other nodes.
-        const double world = static_cast<double>(m_question.cluster.devices);
-        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
+        const double world = static_cast<double>(m_query.cluster.devices);
+        const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
             time = sent * given((local - 1) / local, "reduce_scatter_share") /
-                   (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+                   (rate(m_query.cluster.nodeLink, "node_link") * efficiency);
         if (world > local)
             time = time + sent * given((world - local) / world / local, "share_between_nodes") /
-                              (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+                              (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency);
         return time;
     }
     /// Gradients of the rows that every device keeps.
     Q<kSecond> hotGradients() const
     {
-        if (m_question.hotRows <= 0)
+        if (m_query.hotRows <= 0)
             return N::leaf(core::Seconds{0}, "no_hot_rows", SourceKind::Given, "");
         const double rows =
-            std::min(m_question.hotRows, static_cast<double>(m_question.table.rows)) / m_traffic.parts;
-        return allReduce(rows, core::widthOf(m_question.wire.backward.value_or(core::Dtype::Fp32)).value());
+            std::min(m_query.hotRows, static_cast<double>(m_query.table.rows)) / m_traffic.parts;
+        return allReduce(rows, core::widthOf(m_query.wire.backward.value_or(core::Dtype::Fp32)).value());
     }
     /// All-reduce of the dense gradient of \p rows: rings inside a node, then each device's share between
     /// nodes.
     Q<kSecond> allReduce(double rows, double width) const
     {
-        const double local = static_cast<double>(m_question.cluster.devicesPerNode);
-        const double nodes = static_cast<double>(m_question.cluster.nodes());
+        const double local = static_cast<double>(m_query.cluster.devicesPerNode);
+        const double nodes = static_cast<double>(m_query.cluster.nodes());
         const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
-        const auto table = given(rows, "rows") *
-                           bytes(static_cast<double>(m_question.shard.columns) * width, "gradient_bytes");
+        const auto table =
+            given(rows, "rows") * bytes(static_cast<double>(m_query.shard.columns) * width, "gradient_bytes");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
             time = table * given(2 * (local - 1) / local, "ring_passes") /
-                   (rate(m_question.cluster.nodeLink, "node_link") * efficiency);
+                   (rate(m_query.cluster.nodeLink, "node_link") * efficiency);
         if (nodes > 1)
             time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
-                              (rate(m_question.cluster.clusterLink, "cluster_link") * efficiency);
+                              (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency);
         return time;
     }
 
-    const ShardQuestion& m_question;
+    const ShardQuery& m_query;
     const LookupCoefficients& m_coefficients;
     Traffic m_traffic;
 };
@@ -275,15 +270,15 @@ public:
     {
     }
     [[nodiscard]] std::string_view name() const override { return "shardscope"; }
-    [[nodiscard]] ShardCost cost(const ShardQuestion& question) const override
+    [[nodiscard]] ShardCost cost(const ShardQuery& query) const override
     {
-        const auto times = Formula<core::PlainNumbers>(question, m_coefficients).times();
+        const auto times = Formula<core::PlainNumbers>(query, m_coefficients).times();
         return {times.forwardCompute, times.forwardComms, times.backwardCompute,
                 times.backwardComms,  times.prefetch,     times.ids};
     }
-    [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
+    [[nodiscard]] core::DerivationPtr explain(const ShardQuery& query) const override
     {
-        const auto times = Formula<core::ExplainedNumbers>(question, m_coefficients).times();
+        const auto times = Formula<core::ExplainedNumbers>(query, m_coefficients).times();
         const auto total = times.forwardCompute + times.forwardComms + times.backwardCompute +
                            times.backwardComms + times.prefetch;
         return core::ExplainedNumbers::named("shard_seconds", total, kOwn).derivation();
@@ -297,18 +292,18 @@ private:
 class TorchRecCost final : public ShardCostModel {
 public:
     [[nodiscard]] std::string_view name() const override { return "torchrec"; }
-    [[nodiscard]] ShardCost cost(const ShardQuestion& question) const override
+    [[nodiscard]] ShardCost cost(const ShardQuery& query) const override
     {
         const auto perf =
-            torchRecPerf<core::PlainNumbers>(query(question), question.shard, topology(question.cluster));
+            torchRecPerf<core::PlainNumbers>(torchRecQuery(query), query.shard, topology(query.cluster));
         SHARDSCOPE_CHECK(perf.ok()); // CUDA devices have every kernel
         return {perf->forwardCompute, perf->forwardComms, perf->backwardCompute,
                 perf->backwardComms,  perf->prefetch,     core::Seconds{0}};
     }
-    [[nodiscard]] core::DerivationPtr explain(const ShardQuestion& question) const override
+    [[nodiscard]] core::DerivationPtr explain(const ShardQuery& query) const override
     {
         const auto perf =
-            torchRecPerf<core::ExplainedNumbers>(query(question), question.shard, topology(question.cluster));
+            torchRecPerf<core::ExplainedNumbers>(torchRecQuery(query), query.shard, topology(query.cluster));
         SHARDSCOPE_CHECK(perf.ok());
         return perf->total.derivation();
     }
@@ -324,27 +319,27 @@ private:
             topology.deviceToHost = cluster.hostBandwidth;
         return topology;
     }
-    static TorchRecQuery query(const ShardQuestion& question)
+    static TorchRecQuery torchRecQuery(const ShardQuery& asked)
     {
         TorchRecQuery query;
-        query.kernel = question.kernel;
-        query.sharding = question.sharding;
-        query.batchSizes = {question.batch};
-        query.inputLengths = {question.table.pooling};
+        query.kernel = asked.kernel;
+        query.sharding = asked.sharding;
+        query.batchSizes = {asked.batch};
+        query.inputLengths = {asked.table.pooling};
         query.poolings = {1};
-        query.world = question.cluster.devices;
-        query.localWorld = question.cluster.devicesPerNode;
-        if (question.cachingRatio > 0)
-            query.cachingRatio = question.cachingRatio;
-        query.rows = question.table.rows;
-        query.dim = question.table.dim;
-        query.elementBytes = core::widthOf(question.table.dtype).value();
-        if (question.wire.forward)
+        query.world = asked.cluster.devices;
+        query.localWorld = asked.cluster.devicesPerNode;
+        if (asked.cachingRatio > 0)
+            query.cachingRatio = asked.cachingRatio;
+        query.rows = asked.table.rows;
+        query.dim = asked.table.dim;
+        query.elementBytes = core::widthOf(asked.table.dtype).value();
+        if (asked.wire.forward)
             query.allToAllForwardBytes = query.scatterForwardBytes =
-                core::widthOf(*question.wire.forward).value();
-        if (question.wire.backward)
+                core::widthOf(*asked.wire.forward).value();
+        if (asked.wire.backward)
             query.allToAllBackwardBytes = query.scatterBackwardBytes =
-                core::widthOf(*question.wire.backward).value();
+                core::widthOf(*asked.wire.backward).value();
         return query;
     }
 };
@@ -357,27 +352,26 @@ std::unique_ptr<ShardCostModel> lookupCostModel(const LookupCoefficients& coeffi
     return std::make_unique<LookupCost>(coefficients);
 }
 
-core::Bytes shardBytes(const ShardQuestion& question, core::Tier tier)
+core::Bytes shardBytes(const ShardQuery& query, core::Tier tier)
 {
-    const double elements =
-        static_cast<double>(question.shard.rows) * static_cast<double>(question.shard.columns);
-    const core::Bytes weights = elements * core::widthOf(question.table.dtype);
+    const double elements = static_cast<double>(query.shard.rows) * static_cast<double>(query.shard.columns);
+    const core::Bytes weights = elements * core::widthOf(query.table.dtype);
     // A row-wise slot is kept by every column shard of its row.
-    const double slotsPerRow = question.table.optimizerBytes().value() /
-                               static_cast<double>(question.table.rows * question.table.count);
-    const bool rowwise = question.table.optimizer == core::OptimizerKind::RowwiseAdagrad;
+    const double slotsPerRow =
+        query.table.optimizerBytes().value() / static_cast<double>(query.table.rows * query.table.count);
+    const bool rowwise = query.table.optimizer == core::OptimizerKind::RowwiseAdagrad;
     const double columnShare =
-        rowwise ? 1 : static_cast<double>(question.shard.columns) / static_cast<double>(question.table.dim);
+        rowwise ? 1 : static_cast<double>(query.shard.columns) / static_cast<double>(query.table.dim);
     const core::Bytes all =
-        weights + core::Bytes{static_cast<double>(question.shard.rows) * slotsPerRow * columnShare};
-    if (tier == core::tierOf(question.kernel))
+        weights + core::Bytes{static_cast<double>(query.shard.rows) * slotsPerRow * columnShare};
+    if (tier == core::tierOf(query.kernel))
         return all;
-    if (tier != core::Tier::Device || !core::isCached(question.kernel))
+    if (tier != core::Tier::Device || !core::isCached(query.kernel))
         return core::Bytes{};
     // The cache, and its state: 4 B a row of the table, 16 B a cached row (pytorch/torchrec @a48cef7,
     // shard_estimators.py).
-    const double rows = static_cast<double>(question.shard.rows);
-    return question.cachingRatio * all + core::Bytes{rows * (4 + 16 * question.cachingRatio)};
+    const double rows = static_cast<double>(query.shard.rows);
+    return query.cachingRatio * all + core::Bytes{rows * (4 + 16 * query.cachingRatio)};
 }
 
 } // namespace shardscope::planner

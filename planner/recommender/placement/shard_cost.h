@@ -20,7 +20,7 @@ struct EmbeddingWire {
 };
 
 /// One shard, asked about.
-struct ShardQuestion {
+struct ShardQuery {
     const core::EmbeddingTable& table;
     core::TableSharding sharding = core::TableSharding::TableWise;
     core::LookupKernel kernel = core::LookupKernel::Fused;
@@ -60,9 +60,9 @@ class ShardCostModel {
 public:
     virtual ~ShardCostModel() = default;
     [[nodiscard]] virtual std::string_view name() const = 0; ///< stable: "torchrec", "shardscope"
-    [[nodiscard]] virtual ShardCost cost(const ShardQuestion& question) const = 0;
+    [[nodiscard]] virtual ShardCost cost(const ShardQuery& query) const = 0;
     /// The derivation of the shard's total.
-    [[nodiscard]] virtual core::DerivationPtr explain(const ShardQuestion& question) const = 0;
+    [[nodiscard]] virtual core::DerivationPtr explain(const ShardQuery& query) const = 0;
 
 protected:
     ShardCostModel() = default;
@@ -86,6 +86,6 @@ struct LookupCoefficients {
 
 /// Bytes a shard keeps in one tier, optimizer state included; a cached kernel keeps its share in HBM and all
 /// rows below.
-[[nodiscard]] core::Bytes shardBytes(const ShardQuestion& question, core::Tier tier);
+[[nodiscard]] core::Bytes shardBytes(const ShardQuery& query, core::Tier tier);
 
 } // namespace shardscope::planner

@@ -113,24 +113,24 @@ std::vector<KernelChoice> kernelsFor(TableSharding sharding, const core::TableCo
     return kernels;
 }
 
-std::optional<TableOption> optionOf(ShardQuestion question, std::int64_t width, core::Bytes reserved,
+std::optional<TableOption> optionOf(ShardQuery query, std::int64_t width, core::Bytes reserved,
                                     const ShardCostModel& model)
 {
-    const EmbeddingCluster& cluster = question.cluster;
-    const auto shards = core::shardTable(question.sharding, question.table.rows, question.table.dim,
-                                         cluster.devices, cluster.devicesPerNode, width);
-    question.shard = shards.front(); // the largest of its kind: later ones are cut short by rounding
+    const EmbeddingCluster& cluster = query.cluster;
+    const auto shards = core::shardTable(query.sharding, query.table.rows, query.table.dim, cluster.devices,
+                                         cluster.devicesPerNode, width);
+    query.shard = shards.front(); // the largest of its kind: later ones are cut short by rounding
     TableOption option;
-    option.sharding = question.sharding;
-    option.kernel = question.kernel;
-    option.cachingRatio = question.cachingRatio;
+    option.sharding = query.sharding;
+    option.kernel = query.kernel;
+    option.cachingRatio = query.cachingRatio;
     option.columnWidth = width;
-    option.spread = spreadOf(question.sharding);
-    option.groups = splitsColumns(question.sharding) ? (question.table.dim + width - 1) / width : 1;
-    option.shard = model.cost(question);
-    option.deviceBytes = shardBytes(question, Tier::Device);
-    option.hostBytes = shardBytes(question, Tier::Host);
-    option.nvmeBytes = shardBytes(question, Tier::Nvme);
+    option.spread = spreadOf(query.sharding);
+    option.groups = splitsColumns(query.sharding) ? (query.table.dim + width - 1) / width : 1;
+    option.shard = model.cost(query);
+    option.deviceBytes = shardBytes(query, Tier::Device);
+    option.hostBytes = shardBytes(query, Tier::Host);
+    option.nvmeBytes = shardBytes(query, Tier::Nvme);
     if (option.deviceBytes > reserved || option.hostBytes > cluster.hostCapacity ||
         option.nvmeBytes > cluster.nvmeCapacity)
         return std::nullopt;
@@ -153,9 +153,9 @@ std::vector<TableOption> tableOptions(const core::EmbeddingTable& table,
     for (const TableSharding sharding : shardingsFor(constraint, cluster)) {
         for (const std::int64_t width : columnWidths(table, sharding, settings)) {
             for (const KernelChoice& kernel : kernelsFor(sharding, constraint, cluster, settings)) {
-                const ShardQuestion question{table,          sharding, kernel.kernel, kernel.cachingRatio, {},
-                                             settings.batch, cluster,  settings.wire, settings.hotRows};
-                if (auto option = optionOf(question, width, reserved, model))
+                const ShardQuery query{table,          sharding, kernel.kernel, kernel.cachingRatio, {},
+                                       settings.batch, cluster,  settings.wire, settings.hotRows};
+                if (auto option = optionOf(query, width, reserved, model))
                     options.push_back(*option);
             }
         }

@@ -35,7 +35,7 @@ struct TableOption {
 struct OptionSettings {
     std::int64_t batch = 1;
     EmbeddingWire wire;
-    double hotRows = 0; ///< see ShardQuestion
+    double hotRows = 0; ///< see ShardQuery
     std::vector<double> cachingRatios{0.05, 0.2, 0.5};
     std::int64_t narrowestColumns = 32; ///< a column shard is at least that wide
     std::int64_t mostColumnShards = 16;

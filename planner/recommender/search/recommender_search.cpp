@@ -137,7 +137,7 @@ private:
                 plan.wire["all_to_all_backward"] = backward;
                 plan.wire["all_reduce"] = allReduce;
                 plan.precision.compute = compute;
-                SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan, m_space.wishes));
+                SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan, m_space.options));
                 SHARDSCOPE_TRY(const double least, leastSeconds(settings));
                 if (cannotWin(objectiveOf(least, plan))) {
                     ++m_outcome.tally.pruned["bound"];

@@ -28,7 +28,7 @@ inline constexpr std::array kSearchObjectives{SearchObjective::Time, SearchObjec
 
 struct RecommenderSpace {
     core::Plan base;                   ///< everything that is not searched
-    ZionexWishes wishes;               ///< beside the plan, of every candidate
+    ZionexOptions options;             ///< beside the plan, of every candidate
     std::vector<std::int64_t> devices; ///< ascending
     bool keepGlobalBatch =
         false; ///< the base's global batch at every number of devices; else its micro-batch

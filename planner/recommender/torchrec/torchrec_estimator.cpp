@@ -355,18 +355,6 @@ std::string_view nameOf(TorchRecPipeline pipeline)
     return {};
 }
 
-double torchRecOptimizerMultiplier(TorchRecOptimizer optimizer, std::int64_t dim)
-{
-    switch (optimizer) {
-    case TorchRecOptimizer::None:
-    case TorchRecOptimizer::Sgd: return 0;
-    case TorchRecOptimizer::Adam: return 2;
-    case TorchRecOptimizer::RowwiseAdagrad: return 1.0 / static_cast<double>(dim);
-    case TorchRecOptimizer::Adagrad: break;
-    }
-    return 1;
-}
-
 std::vector<core::TableShard> torchRecShards(const TorchRecQuery& query)
 {
     return core::shardTable(query.sharding, query.rows, query.dim, query.world, query.localWorld,

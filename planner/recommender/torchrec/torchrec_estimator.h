@@ -93,10 +93,6 @@ struct TorchRecStorage {
 /// Input and output buffers that \p pipeline keeps beside the shard.
 [[nodiscard]] double torchRecPipelineBytes(const TorchRecQuery& query, const TorchRecStorage& storage,
                                            TorchRecPipeline pipeline);
-/// TorchRec's optimizer multiplier over the table's bytes: none and SGD 0, Adam 2, row-wise Adagrad 1/dim,
-/// others 1.
-enum class TorchRecOptimizer { None, Sgd, Adagrad, RowwiseAdagrad, Adam };
-[[nodiscard]] double torchRecOptimizerMultiplier(TorchRecOptimizer optimizer, std::int64_t dim);
 
 /// The query's shards, in device order.
 [[nodiscard]] std::vector<core::TableShard> torchRecShards(const TorchRecQuery& query);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/torchrec/torchrec_json.h"
 
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 
 #include <algorithm>
@@ -43,18 +44,10 @@ const std::vector<std::string>& knownKeys()
     return keys;
 }
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 core::Error unknownValue(const ValueReader& at, const std::string& value,
                          const std::vector<std::string>& known)
 {
-    return at.error(ErrorCode::UnknownValue, {value, core::nearestName(value, known), joined(known)});
+    return at.error(ErrorCode::UnknownValue, {value, core::nearestName(value, known), core::joined(known)});
 }
 
 core::Result<core::Done> readNames(const ValueReader& reader, TorchRecQuery& query)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/recommender_plan.h"
 
+#include "core/base/error_at.h"
 #include "core/units/plain_number.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
@@ -29,9 +30,7 @@ using ExplainedSeconds = core::Explained<core::kSecond>;
 
 core::Error refused(const char* pointer, std::string what, std::string why)
 {
-    core::Error error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
-    error.place.jsonPointer = pointer;
-    return error;
+    return core::errorAt(core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, pointer);
 }
 
 core::Result<core::Done> checkAxes(const core::Plan& plan)
@@ -272,7 +271,7 @@ private:
 
 } // namespace
 
-core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexWishes& wishes)
+core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const ZionexOptions& options)
 {
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done checked, checkAxes(plan));
     ZionexSettings settings;
@@ -285,11 +284,11 @@ core::Result<ZionexSettings> zionexSettings(const core::Plan& plan, const Zionex
     settings.wire = {wire("all_to_all_forward"), wire("all_to_all_backward")};
     settings.allReduceWire = wire("all_reduce").value_or(plan.precision.gradients);
     settings.constraints = plan.placement;
-    settings.pipelined = plan.consistency.prefetch && wishes.pipelined;
-    settings.readersPerDevice = wishes.readersPerDevice;
-    settings.torchRecCosts = wishes.torchRecCosts;
-    settings.hotRows = wishes.hotRows;
-    settings.deviceReserve = wishes.deviceReserve;
+    settings.pipelined = plan.consistency.prefetch && options.pipelined;
+    settings.readersPerDevice = options.readersPerDevice;
+    settings.torchRecCosts = options.torchRecCosts;
+    settings.hotRows = options.hotRows;
+    settings.deviceReserve = options.deviceReserve;
     return settings;
 }
 

@@ -13,7 +13,7 @@
 namespace shardscope::planner {
 
 /// What a sharded step is asked beside its plan.
-struct ZionexWishes {
+struct ZionexOptions {
     std::int64_t readersPerDevice = 0; ///< 0: as many as hide the reading
     bool torchRecCosts = false;
     bool pipelined = true; ///< and the plan's consistency.prefetch
@@ -23,7 +23,7 @@ struct ZionexWishes {
 
 /// How \p plan runs its step: batch of a device, compute type, wire types, input pipeline.
 [[nodiscard]] core::Result<ZionexSettings> zionexSettings(const core::Plan& plan,
-                                                          const ZionexWishes& wishes = {});
+                                                          const ZionexOptions& options = {});
 
 /// Finds by trying the fewest devices that suffice where \p devices do not, and says so in the verdict's
 /// remedy; a remedy that does not suffice names how many were tried in vain.

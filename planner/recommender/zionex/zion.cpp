@@ -54,15 +54,15 @@ FusionGain fusionGain(const std::vector<core::EmbeddingTable>& tables, std::int6
     const LookupCoefficients coefficients;
     FusionGain gain{2 * kKernelLaunch, core::Seconds{}};
     for (const core::EmbeddingTable& table : tables) {
-        const ShardQuestion question{table,
-                                     core::TableSharding::TableWise,
-                                     core::LookupKernel::Fused,
-                                     0,
-                                     {table.rows, table.dim},
-                                     batch,
-                                     cluster,
-                                     {},
-                                     0};
+        const ShardQuery question{table,
+                                  core::TableSharding::TableWise,
+                                  core::LookupKernel::Fused,
+                                  0,
+                                  {table.rows, table.dim},
+                                  batch,
+                                  cluster,
+                                  {},
+                                  0};
         const ShardCost cost = model->cost(question);
         const double copies = static_cast<double>(table.count);
         const core::Seconds work = copies * (cost.forwardCompute + cost.backwardCompute);

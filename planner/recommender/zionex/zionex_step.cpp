@@ -317,7 +317,7 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
 }
 
 /// The largest shard of \p placed, asked about.
-ShardQuestion questionOf(const PlacementRequest& request, const PlacedTable& placed)
+ShardQuery questionOf(const PlacementRequest& request, const PlacedTable& placed)
 {
     const core::EmbeddingTable& table = request.tables[placed.table];
     const EmbeddingCluster& cluster = request.cluster;

@@ -3,16 +3,12 @@
 #include "planner/tape/allocator/caching_allocator.h"
 
 #include "core/base/check.h"
+#include "core/base/rounded_up.h"
 
 #include <algorithm>
 
 namespace shardscope::planner::tape {
 namespace {
-
-std::int64_t roundedUp(std::int64_t bytes, std::int64_t multiple)
-{
-    return (bytes + multiple - 1) / multiple * multiple;
-}
 
 bool largePool(int pool) { return pool % 2 == 1; }
 
@@ -41,7 +37,7 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
 {
     std::int64_t size = kSmallSegment;
     if (largePool(pool))
-        size = request < kMediumRequest ? kMediumSegment : roundedUp(request, kLargeRounding);
+        size = request < kMediumRequest ? kMediumSegment : core::roundedUp(request, kLargeRounding);
     Block block;
     block.address = m_nextAddress;
     block.size = size;
@@ -85,7 +81,7 @@ CachingAllocator::BlockId CachingAllocator::allocate(std::int64_t bytes, int str
         m_peakAllocated = std::max(m_peakAllocated, m_allocated);
         return newBlock(block);
     }
-    const std::int64_t request = roundedUp(bytes, kRounding);
+    const std::int64_t request = core::roundedUp(bytes, kRounding);
     const int pool = 2 * stream + (request > kSmallRequest ? 1 : 0);
     FreeBlocks& candidates = freeBlocks(pool);
     const auto fit = candidates.lower_bound({request, 0, 0});

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // scaled_dot_product_attention: which kernel PyTorch picks, and what that one keeps and needs.
+#include "core/base/rounded_up.h"
 #include "planner/tape/autograd/operations.h"
 
 namespace shardscope::planner::tape {
 namespace {
 
 constexpr std::int64_t kCounterBytes = 8; // a random seed or offset
-
-std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
 
 /// A kernel's working set: what it saves beside q, k, v and the output, and its scratch in backward.
 struct KernelMemory {
@@ -28,12 +24,13 @@ KernelMemory kernelMemory(const Walk& walk, const Tensor& q, bool half)
     const std::int64_t rows = q.size(2);
     const std::int64_t width = q.size(3);
     if (!half)
-        return {4 * heads * roundedUp(rows, 32), widthOf(q.element) * heads * rows * width + 4 * heads * rows,
-                2};
+        return {4 * heads * core::roundedUp(rows, 32),
+                widthOf(q.element) * heads * rows * width + 4 * heads * rows, 2};
     if (walk.traits().cudnnAttention && width <= 128)
         return {4 * heads * rows, 4 * heads * rows * width + 4 * heads * rows, 2};
-    const std::int64_t paddedRows = roundedUp(rows, 128);
-    return {4 * heads * rows, 4 * heads * paddedRows * roundedUp(width, 32) + 4 * heads * paddedRows, 1};
+    const std::int64_t paddedRows = core::roundedUp(rows, 128);
+    return {4 * heads * rows, 4 * heads * paddedRows * core::roundedUp(width, 32) + 4 * heads * paddedRows,
+            1};
 }
 
 Tensor bytesOf(Walk& walk, std::int64_t bytes) { return walk.empty({bytes}, Element::Bool); }

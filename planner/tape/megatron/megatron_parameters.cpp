@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tape/megatron/megatron_parameters.h"
 
+#include "core/base/rounded_up.h"
+
 namespace shardscope::planner::tape {
 namespace {
-
-std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
 
 std::int64_t normSize(const core::Transformer& shape, std::int64_t width)
 {
@@ -51,7 +48,7 @@ std::int64_t feedForwardParameters(const core::Transformer& shape, std::int64_t 
 std::int64_t paddedVocabulary(const core::Transformer& shape, std::int64_t tensor)
 {
     constexpr std::int64_t kMultiple = 128;
-    return roundedUp(shape.vocabulary, kMultiple * tensor) / tensor;
+    return core::roundedUp(shape.vocabulary, kMultiple * tensor) / tensor;
 }
 
 MegatronParameters megatronParameters(const core::Transformer& shape, const core::Axes& axes,

@@ -18,8 +18,6 @@
 namespace shardscope::planner::tape {
 namespace {
 
-constexpr std::int64_t kTiles = 1472; // Graphcore GC200
-
 /// Embedding and head, as far as a stage has them; tables are cut over the tensor group.
 class Ends final : public Model {
 public:
@@ -116,8 +114,8 @@ public:
         const core::MemoryTier* inside = hardware.tier(core::Tier::Device);
         constexpr double kMost = 1e15; // no device has more, and whole numbers of bytes end there
         const double memory = inside != nullptr ? std::min(kMost, inside->capacity.value.value()) : 0;
-        const double streaming =
-            memory * static_cast<double>(plan.inProcessor.ioTiles) / static_cast<double>(kTiles);
+        const double streaming = memory * static_cast<double>(plan.inProcessor.ioTiles) /
+                                 static_cast<double>(core::kProcessorTiles);
         m_ioTiles = static_cast<std::int64_t>(streaming);
         m_setAside = static_cast<std::int64_t>((memory - streaming) *
                                                static_cast<double>(plan.inProcessor.memoryPercent) / 100);

@@ -2,6 +2,8 @@
 // Buckets, partitions and gathered weights through a step.
 #include "planner/tape/training/zero_redundancy.h"
 
+#include "core/base/rounded_up.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,11 +14,6 @@ constexpr int kGatherStream = 1;
 constexpr std::int64_t kAlignment = 2;                 ///< nccl_start_alignment_factor
 constexpr std::int64_t kSubGroup = 1'000'000'000;      ///< sub_group_size: stage 3 updates so many at a time
 constexpr std::int64_t kReuseDistance = 1'000'000'000; ///< stage3_max_reuse_distance
-
-std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
 
 } // namespace
 
@@ -36,7 +33,7 @@ void ZeroRedundancy::layFlat()
 {
     for (const Parameter& parameter : m_model.parameters())
         m_elements += parameter.value.elements();
-    m_elements = roundedUp(m_elements, kAlignment * m_settings.ranks);
+    m_elements = core::roundedUp(m_elements, kAlignment * m_settings.ranks);
     m_mine = m_elements / m_settings.ranks;
     const Element element = m_model.parameters().front().value.element;
     m_flat = m_walk.take(m_elements * widthOf(element), core::Purpose::Weights);
@@ -213,8 +210,9 @@ void ZeroRedundancy::fetch(Group& group)
     m_walk.ledger().setOperation("all-gather");
     const Element element = m_model.parameters().front().value.element;
     // All shards of the group arrive in one buffer and are joined tensor by tensor.
-    const StorageRef arrived = m_walk.take(roundedUp(group.elements, m_settings.ranks) * widthOf(element),
-                                           core::Purpose::Buffers, kGatherStream);
+    const StorageRef arrived =
+        m_walk.take(core::roundedUp(group.elements, m_settings.ranks) * widthOf(element),
+                    core::Purpose::Buffers, kGatherStream);
     for (Parameter* parameter : group.parameters)
         parameter->value.storage->refill();
     group.live = true;

@@ -87,7 +87,7 @@ core::Result<std::vector<Copy>> copiesOf(const AnalysisInput& input, const std::
                    input.columns().visit(
                        rows,
                        [&](std::size_t at, std::string_view object) {
-                           json::forEachMember(object, [&](std::string_view key, std::string_view value) {
+                           json::walkObject(object, [&](std::string_view key, std::string_view value) {
                                if (key != "memory bandwidth (GB/s)")
                                    return;
                                if (const auto rate = json::realOf(value)) {

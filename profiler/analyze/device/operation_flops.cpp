@@ -80,7 +80,7 @@ Arguments readArguments(std::string_view object)
     const auto texts = [](std::string_view array, std::vector<std::string>& into) {
         json::walkArray(array, [&](std::string_view value, bool) { into.push_back(json::textOf(value)); });
     };
-    json::forEachMember(object, [&](std::string_view key, std::string_view value) {
+    json::walkObject(object, [&](std::string_view key, std::string_view value) {
         if (key == "Input Dims" || key == "Input dims")
             json::walkArray(
                 value, [&](std::string_view shape, bool) { arguments.shapes.push_back(numbersOf(shape)); });

@@ -78,7 +78,7 @@ public:
             m_input.run().arguments->visit(
                 places,
                 [&](std::size_t at, std::string_view object) {
-                    json::forEachMember(object, [&](std::string_view key, std::string_view value) {
+                    json::walkObject(object, [&](std::string_view key, std::string_view value) {
                         take(all[at], devices[at], key, json::integerOf(value).value_or(-1));
                     });
                 },

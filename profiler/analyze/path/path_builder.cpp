@@ -179,7 +179,7 @@ private:
                        m_input.columns().visit(
                            rows,
                            [&](std::size_t at, std::string_view object) {
-                               json::forEachMember(object, [&](std::string_view key, std::string_view value) {
+                               json::walkObject(object, [&](std::string_view key, std::string_view value) {
                                    takeSync(m_syncs[at], key, value);
                                });
                            },

@@ -28,10 +28,10 @@ constexpr std::size_t kLookBack = 4096; // kept before a guess: "}," and white s
 constexpr std::uint64_t kMostLookedAt = std::uint64_t{64} << 20;
 constexpr std::string_view kEventsKey = "\"traceEvents\"";
 
-/// What one file says, until the run is told.
-class ChromeFile final : public ReadFile {
+/// One parsed file. Nothing reaches the run before commit().
+class ChromeFile final : public ParsedFile {
 public:
-    Result<Done> tell(ImportTarget& target) override
+    Result<Done> commit(ImportTarget& target) override
     {
         header.describe(target.file);
         target.metadata = header.metadata();
@@ -374,9 +374,9 @@ bool ChromeJsonImporter::sniff(std::string_view firstBytes) const
     return first != firstBytes.end() && (*first == '{' || *first == '[');
 }
 
-Result<std::unique_ptr<ReadFile>> ChromeJsonImporter::readIn(unsigned threads, ByteSource& source,
-                                                             const core::Task& task,
-                                                             const PictureSink* partial) const
+Result<std::unique_ptr<ParsedFile>> ChromeJsonImporter::readIn(unsigned threads, ByteSource& source,
+                                                               const core::Task& task,
+                                                               const PictureSink* partial) const
 {
     // From 2 MB on, pieces of any size are read as fast; of a small file they are a good part of the memory.
     constexpr std::uint64_t kLargeFile = std::uint64_t{512} << 20;
@@ -387,18 +387,18 @@ Result<std::unique_ptr<ReadFile>> ChromeJsonImporter::readIn(unsigned threads, B
     SHARDSCOPE_TRY([[maybe_unused]] const Done done,
                    ChromeReader(source, window, threads, task, partial, *file).run());
     file->text = source.randomText();
-    return std::unique_ptr<ReadFile>(std::move(file));
+    return std::unique_ptr<ParsedFile>(std::move(file));
 }
 
 Result<Done> ChromeJsonImporter::read(ByteSource& source, ImportTarget& target, const core::Task& task) const
 {
-    SHARDSCOPE_TRY(const std::unique_ptr<ReadFile> file,
+    SHARDSCOPE_TRY(const std::unique_ptr<ParsedFile> file,
                    readIn(core::threadCount(), source, task, target.partial));
-    return file->tell(target);
+    return file->commit(target);
 }
 
-Result<std::unique_ptr<ReadFile>> ChromeJsonImporter::readAside(ByteSource& source,
-                                                                const core::Task& task) const
+Result<std::unique_ptr<ParsedFile>> ChromeJsonImporter::parseDetached(ByteSource& source,
+                                                                      const core::Task& task) const
 {
     return readIn(1, source, task, nullptr);
 }

@@ -22,11 +22,13 @@ public:
     bool parallel() const override { return true; }
     core::Result<core::Done> read(ByteSource& source, ImportTarget& target,
                                   const core::Task& task) const override;
-    core::Result<std::unique_ptr<ReadFile>> readAside(ByteSource& source,
-                                                      const core::Task& task) const override;
+    [[nodiscard]] bool unmistakable() const override { return false; }
+    [[nodiscard]] bool argumentsStayInFile() const override { return true; }
+    core::Result<std::unique_ptr<ParsedFile>> parseDetached(ByteSource& source,
+                                                            const core::Task& task) const override;
 
 private:
-    [[nodiscard]] core::Result<std::unique_ptr<ReadFile>>
+    [[nodiscard]] core::Result<std::unique_ptr<ParsedFile>>
     readIn(unsigned threads, ByteSource& source, const core::Task& task, const PictureSink* partial) const;
 
     std::size_t m_windowBytes;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome/chrome_rows.h"
 
+#include "profiler/import/text/json_walk.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -180,8 +182,8 @@ void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
     const std::uint32_t name = m_dictionary->nameOf(named);
     const std::uint32_t process = m_dictionary->processOf(event.process);
     bool any = false;
-    const bool whole = json::forEachMember(event.arguments, [&](std::string_view key,
-                                                                std::string_view value) {
+    const json::Walked walked = json::walkObject(event.arguments, [&](std::string_view key,
+                                                                      std::string_view value) {
         const std::string_view number = inside(value);
         double parsed = 0;
         const auto result = std::from_chars(number.data(), number.data() + number.size(), parsed);
@@ -191,7 +193,7 @@ void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)
         else
             m_rows.counters.push_back({ts, parsed, offset, process, name, m_dictionary->nameOf(key)});
     });
-    if (!whole || !any)
+    if (walked.outcome != json::Outcome::Ok || !any)
         m_rows.remarks.note(RemarkKind::CounterValueNotANumber, offset);
 }
 
@@ -216,7 +218,7 @@ void ChromeRows::takeMetadata(const ChromeEvent& event)
     const std::string_view name = event.name.raw;
     const auto argument = [&](std::string_view wanted) {
         std::string_view found;
-        json::forEachMember(event.arguments, [&](std::string_view key, std::string_view value) {
+        json::walkObject(event.arguments, [&](std::string_view key, std::string_view value) {
             found = key == wanted ? value : found;
         });
         return inside(found);

@@ -41,20 +41,20 @@ OpenedFile openedOf(core::Result<std::unique_ptr<ByteSource>> source)
     return opened(std::move(source), false);
 }
 
-void readAside(OpenedFile& file, const core::Task& task)
+void parseDetached(OpenedFile& file, const core::Task& task)
 {
     const core::Stopwatch watch;
-    auto read = file.importer->readAside(*file.source, task);
+    auto read = file.importer->parseDetached(*file.source, task);
     if (read && *read == nullptr)
         return;
-    FileReadAside& aside = file.aside.emplace();
+    DetachedFile& detached = file.detached.emplace();
     if (read)
-        aside.content = std::move(*read);
+        detached.content = std::move(*read);
     else
-        aside.failure = read.error();
-    aside.oddities = file.source->oddities();
+        detached.failure = read.error();
+    detached.oddities = file.source->oddities();
     file.source.reset();
-    aside.seconds = watch.seconds();
+    detached.seconds = watch.seconds();
 }
 
 bool paysAside(const std::filesystem::path& file, std::uint64_t fileBytes, std::uint64_t runBytes)

@@ -13,9 +13,9 @@
 namespace shardscope::profiler {
 
 /// A file that was read in one thread, beside others.
-struct FileReadAside {
-    std::unique_ptr<ReadFile> content;  ///< null: a failure
-    std::optional<core::Error> failure; ///< read's
+struct DetachedFile {
+    std::unique_ptr<ParsedFile> content; ///< null: a failure
+    std::optional<core::Error> failure;  ///< read's
     std::vector<SourceOddity> oddities;
     double seconds = 0;
 };
@@ -26,7 +26,7 @@ struct OpenedFile {
     const Importer* importer = nullptr; ///< null: an archive, or a failure
     std::uint64_t fileBytes = 0;
     std::unique_ptr<ByteSource> source; ///< from its start; null where aside has it
-    std::optional<FileReadAside> aside;
+    std::optional<DetachedFile> detached;
 };
 
 /// Opens \p file and reads its first bytes. Failures: FileNotFound, FileUnreadable, FileEmpty, FormatUnknown.
@@ -35,7 +35,7 @@ struct OpenedFile {
 /// as an unknown format.
 [[nodiscard]] OpenedFile openedOf(core::Result<std::unique_ptr<ByteSource>> source);
 /// Reads it in this thread, where the format allows that before its turn.
-void readAside(OpenedFile& file, const core::Task& task);
+void parseDetached(OpenedFile& file, const core::Task& task);
 /// Whether a file is better read in one thread beside others of a run than by all threads in its turn.
 [[nodiscard]] bool paysAside(const std::filesystem::path& file, std::uint64_t fileBytes,
                              std::uint64_t runBytes);

@@ -4,8 +4,7 @@
 #include "core/base/stopwatch.h"
 #include "core/io/files.h"
 #include "profiler/import/bytes/archive_source.h"
-#include "profiler/import/chrome/chrome_json.h"
-#include "profiler/import/run/files_ahead.h"
+#include "profiler/import/run/file_prefetcher.h"
 #include "profiler/import/run/run_files.h"
 
 #include <algorithm>
@@ -64,7 +63,7 @@ public:
     {
     }
 
-    Result<Done> readPath(const GivenPath& given, FilesAhead& ahead)
+    Result<Done> readPath(const GivenPath& given, FilePrefetcher& ahead)
     {
         if (given.failure)
             return *given.failure;
@@ -125,15 +124,15 @@ private:
                             m_reading.arguments.emplace_back(),
                             memory,
                             index == 0 && m_partial ? &m_partial : nullptr};
-        m_reading.onlyChrome =
-            m_reading.onlyChrome && dynamic_cast<const ChromeJsonImporter*>(opened.importer) != nullptr;
+        m_reading.argumentsStayInFiles =
+            m_reading.argumentsStayInFiles && opened.importer->argumentsStayInFile();
         double before = 0;
-        if (opened.aside) {
-            if (opened.aside->failure)
-                return *opened.aside->failure;
-            SHARDSCOPE_TRY([[maybe_unused]] const Done told, opened.aside->content->tell(target));
-            noteOddities(opened.aside->oddities, remarks);
-            before = opened.aside->seconds;
+        if (opened.detached) {
+            if (opened.detached->failure)
+                return *opened.detached->failure;
+            SHARDSCOPE_TRY([[maybe_unused]] const Done told, opened.detached->content->commit(target));
+            noteOddities(opened.detached->oddities, remarks);
+            before = opened.detached->seconds;
         } else {
             // Below, starting a thread costs more than it saves.
             constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
@@ -215,7 +214,7 @@ Result<Done> readRun(RunReading& reading, const std::vector<std::filesystem::pat
         given.push_back(listed(file));
         all.insert(all.end(), given.back().files.begin(), given.back().files.end());
     }
-    FilesAhead ahead(std::move(all), partial != nullptr, task);
+    FilePrefetcher ahead(std::move(all), partial != nullptr, task);
     RunReader reader(reading, partial);
     for (const GivenPath& one : given) {
         if (const auto read = reader.readPath(one, ahead); !read)

@@ -28,7 +28,7 @@ struct RunReading {
     std::vector<std::vector<std::pair<std::string, std::string>>> metadata;
     RemarkCounter aside; ///< on members of folders and archives that have no tally
     std::string asideName;
-    bool onlyChrome = true; ///< arguments of other formats need more than the file to be found again
+    bool argumentsStayInFiles = true; ///< Importer::argumentsStayInFile of all files
 };
 
 /// Reads \p files: each a file, an archive, or a folder with all that it holds. Files of formats that can be

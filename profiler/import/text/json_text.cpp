@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/text/json_text.h"
 
+#include "profiler/import/text/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -328,31 +330,6 @@ void appendUtf8(std::uint32_t code, std::string& text)
 
 constexpr std::uint32_t kReplacement = 0xFFFD;
 
-/// Length of the well-formed sequence at the start of \p raw (Unicode 15, table 3-7), 0 where there is none.
-std::size_t sequenceLength(std::string_view raw)
-{
-    const auto byte = [&](std::size_t at) {
-        return at < raw.size() ? static_cast<unsigned char>(raw[at]) : 0u;
-    };
-    const unsigned first = byte(0);
-    const auto within = [&](std::size_t at, unsigned low, unsigned high) {
-        return byte(at) >= low && byte(at) <= high;
-    };
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xC2 && first <= 0xDF)
-        return within(1, 0x80, 0xBF) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        const bool second = within(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
-        return second && within(2, 0x80, 0xBF) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const bool second = within(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
-        return second && within(2, 0x80, 0xBF) && within(3, 0x80, 0xBF) ? 4 : 0;
-    }
-    return 0;
-}
-
 /// The four hexadecimal digits behind \u; -1 where they are not.
 std::int32_t hexadecimal4(std::string_view raw)
 {
@@ -419,7 +396,7 @@ bool appendText(std::string_view raw, std::string& text)
             raw.remove_prefix(appendEscape(raw, text, repaired));
             continue;
         }
-        const std::size_t length = sequenceLength(raw);
+        const std::size_t length = utf8SequenceLength(raw, 0);
         repaired = repaired || length < 2;
         if (length == 0 || raw.front() == '\0')
             appendUtf8(kReplacement, text);

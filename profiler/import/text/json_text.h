@@ -51,45 +51,6 @@ struct Scalar {
 /// Skips any value by the grammar; tolerated are bare words and control characters in strings. No recursion.
 [[nodiscard]] Skipped skipStrict(const char* at, const char* end);
 
-/// Visits the members of the object at \p object (its text, complete): visit(key as written, value as
-/// written). Returns false where the object is broken; members before that have been visited. A visit that
-/// returns a bool goes on while it is true.
-template <class Visit>
-bool forEachMember(std::string_view object, Visit visit)
-{
-    const char* at = object.data();
-    const char* const end = at + object.size();
-    if (object.empty() || *at != '{')
-        return false;
-    at = skipSpace(at + 1, end);
-    while (at < end && *at != '}') {
-        if (*at != '"')
-            return false;
-        const char* const close = findQuote(at + 1, end);
-        if (close == nullptr)
-            return false;
-        const std::string_view key(at + 1, static_cast<std::size_t>(close - at - 1));
-        at = skipSpace(close + 1, end);
-        if (at >= end || *at != ':')
-            return false;
-        at = skipSpace(at + 1, end);
-        const Skipped value = skipValue(at, end);
-        if (value.outcome != Outcome::Ok)
-            return false;
-        const std::string_view text(at, static_cast<std::size_t>(value.end - at));
-        if constexpr (std::is_same_v<decltype(visit(key, text)), bool>) {
-            if (!visit(key, text))
-                return true;
-        } else {
-            visit(key, text);
-        }
-        at = skipSpace(value.end, end);
-        if (at < end && *at == ',')
-            at = skipSpace(at + 1, end);
-    }
-    return at < end;
-}
-
 /// Appends the text that \p raw (a string's inside) stands for, as valid UTF-8: escapes resolved, what is not
 /// UTF-8 replaced by U+FFFD. Returns whether anything had to be repaired; raw control characters are kept,
 /// but count.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace shardscope::profiler::json {
 
@@ -65,7 +66,21 @@ Walked walkArray(std::string_view array, Visit visit)
     return {at < end ? Outcome::Ok : Outcome::Incomplete, at};
 }
 
-/// The same for the members of the object at \p object: visit(key as written, value, complete).
+/// Whether the walk goes on.
+template <class Visit>
+bool visitMember(Visit& visit, std::string_view key, std::string_view value, bool complete)
+{
+    if constexpr (std::is_invocable_v<Visit&, std::string_view, std::string_view, bool>)
+        visit(key, value, complete);
+    else if constexpr (std::is_same_v<std::invoke_result_t<Visit&, std::string_view, std::string_view>, bool>)
+        return !complete || visit(key, value);
+    else if (complete)
+        visit(key, value);
+    return true;
+}
+
+/// The same for the members of the object at \p object: visit(key as written, value, complete), or visit(key,
+/// value) of the complete ones, which may return whether to go on.
 template <class Visit>
 Walked walkObject(std::string_view object, Visit visit)
 {
@@ -93,8 +108,9 @@ Walked walkObject(std::string_view object, Visit visit)
         if (value.outcome == Outcome::Broken)
             return {Outcome::Broken, value.end};
         const bool complete = value.outcome == Outcome::Ok;
-        visit(key, std::string_view(at, static_cast<std::size_t>((complete ? value.end : end) - at)),
-              complete);
+        const std::string_view text(at, static_cast<std::size_t>((complete ? value.end : end) - at));
+        if (!visitMember(visit, key, text, complete))
+            return {Outcome::Ok, at};
         if (!complete)
             return {Outcome::Incomplete, at};
         at = skipSpace(value.end, end);

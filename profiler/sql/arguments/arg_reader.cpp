@@ -2,6 +2,7 @@
 #include "profiler/sql/arguments/arg_reader.h"
 
 #include "profiler/import/text/json_text.h"
+#include "profiler/import/text/json_walk.h"
 
 #include <charconv>
 
@@ -91,10 +92,10 @@ const std::vector<ArgReader::Member>& ArgReader::members(std::uint32_t row)
     m_text = source->arguments(place);
     const std::size_t size = m_text.size();
     m_text.append(json::kPadding, '\0');
-    json::forEachMember(std::string_view(m_text).substr(0, size),
-                        [&](std::string_view key, std::string_view value) {
-                            m_members.push_back({key, value});
-                        });
+    json::walkObject(std::string_view(m_text).substr(0, size),
+                     [&](std::string_view key, std::string_view value) {
+                         m_members.push_back({key, value});
+                     });
     return m_members;
 }
 

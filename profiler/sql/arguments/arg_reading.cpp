@@ -3,6 +3,7 @@
 
 #include "core/base/start_thread.h"
 #include "profiler/import/text/json_text.h"
+#include "profiler/import/text/json_walk.h"
 #include "profiler/sql/arguments/arg_reader.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ void ArgReading::take(std::size_t index, std::string_view object)
 {
     constexpr std::size_t kStep = 1024;
     std::string_view found;
-    json::forEachMember(object, [&](std::string_view name, std::string_view value) {
+    json::walkObject(object, [&](std::string_view name, std::string_view value) {
         if (!isKey(name, m_wanted.key))
             return true;
         found = value;

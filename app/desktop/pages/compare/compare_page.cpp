@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/compare/compare_page.h"
 
-#include "app/desktop/pages/compare/compare_plans.h"
-#include "app/desktop/pages/compare/compare_run.h"
-#include "app/desktop/pages/compare/compare_runs.h"
+#include "app/desktop/pages/compare/plan_vs_plan.h"
+#include "app/desktop/pages/compare/plan_vs_run.h"
+#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
 
@@ -26,9 +26,9 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     , m_tabs(new QTabBar(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(m_stack))
-    , m_plans(new ComparePlans(workbench, m_stack))
-    , m_run(new CompareRun(workbench, m_stack))
-    , m_runs(new CompareRuns(workbench, m_stack))
+    , m_plans(new PlanVsPlan(workbench, m_stack))
+    , m_run(new PlanVsRun(workbench, m_stack))
+    , m_runs(new RunVsRun(workbench, m_stack))
 {
     for (int tab = 0; tab < 3; ++tab)
         m_tabs->addTab(QString());
@@ -46,12 +46,12 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, this, &ComparePage::refresh);
     connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
     connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
-    connect(m_run, &CompareRun::openRequested, this, &Page::openRequested);
-    connect(m_run, &CompareRun::sampleRequested, this, &Page::sampleRequested);
-    connect(m_runs, &CompareRuns::openRequested, this, &Page::openRequested);
-    connect(m_runs, &CompareRuns::sampleRequested, this, &Page::sampleRequested);
-    connect(m_plans, &ComparePlans::hint, this, &Page::hint);
-    connect(m_plans, &ComparePlans::shown, this, &Page::canExportChanged);
+    connect(m_run, &PlanVsRun::openRequested, this, &Page::openRequested);
+    connect(m_run, &PlanVsRun::sampleRequested, this, &Page::sampleRequested);
+    connect(m_runs, &RunVsRun::openRequested, this, &Page::openRequested);
+    connect(m_runs, &RunVsRun::sampleRequested, this, &Page::sampleRequested);
+    connect(m_plans, &PlanVsPlan::hint, this, &Page::hint);
+    connect(m_plans, &PlanVsPlan::shown, this, &Page::canExportChanged);
     connect(&m_workbench, &Workbench::stateChanged, this, &ComparePage::refresh);
     retranslate();
 }

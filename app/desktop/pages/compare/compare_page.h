@@ -9,9 +9,9 @@ class QTabBar;
 
 namespace shardscope::app {
 
-class ComparePlans;
-class CompareRun;
-class CompareRuns;
+class PlanVsPlan;
+class PlanVsRun;
+class RunVsRun;
 class EmptyState;
 
 class ComparePage final : public Page {
@@ -22,9 +22,9 @@ public:
 
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] bool canExport() const override;
-    [[nodiscard]] ComparePlans& plans() { return *m_plans; }
-    [[nodiscard]] CompareRun& run() { return *m_run; }
-    [[nodiscard]] CompareRuns& runs() { return *m_runs; }
+    [[nodiscard]] PlanVsPlan& plans() { return *m_plans; }
+    [[nodiscard]] PlanVsRun& run() { return *m_run; }
+    [[nodiscard]] RunVsRun& runs() { return *m_runs; }
     void showRun();
     void showRuns();
     void showPlans();
@@ -41,9 +41,9 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
-    ComparePlans* m_plans;
-    CompareRun* m_run;
-    CompareRuns* m_runs;
+    PlanVsPlan* m_plans;
+    PlanVsRun* m_run;
+    RunVsRun* m_runs;
 };
 
 } // namespace shardscope::app

@@ -43,11 +43,9 @@ public:
 
     [[nodiscard]] bool canExport() const override;
     [[nodiscard]] TimelineView& view() { return *m_view; }
-    [[nodiscard]] Minimap& minimap() { return *m_minimap; }
     [[nodiscard]] QLineEdit& searchField() { return *m_search; }
     [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
     [[nodiscard]] QComboBox& groupingBox() { return *m_grouping; }
-    [[nodiscard]] QComboBox& coloringBox() { return *m_coloring; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     void focusSearch();
     void focusFilter();

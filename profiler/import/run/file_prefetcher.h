@@ -16,13 +16,13 @@
 namespace shardscope::profiler {
 
 /// Opens at most twice as many files ahead as there are threads, and reads those for which it pays.
-class FilesAhead {
+class FilePrefetcher {
 public:
     /// \p pictures: somebody wants them of the first, which is read in its turn then.
-    FilesAhead(std::vector<std::filesystem::path> files, bool pictures, const core::Task& task);
-    ~FilesAhead();
-    FilesAhead(const FilesAhead&) = delete;
-    FilesAhead& operator=(const FilesAhead&) = delete;
+    FilePrefetcher(std::vector<std::filesystem::path> files, bool pictures, const core::Task& task);
+    ~FilePrefetcher();
+    FilePrefetcher(const FilePrefetcher&) = delete;
+    FilePrefetcher& operator=(const FilePrefetcher&) = delete;
 
     /// The next file; no more of them than there are.
     [[nodiscard]] OpenedFile take();

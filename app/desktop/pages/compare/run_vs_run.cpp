@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/compare/compare_runs.h"
+#include "app/desktop/pages/compare/run_vs_run.h"
 
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/base/number_text.h"
@@ -40,7 +40,7 @@ constexpr int kOpenOther = -1; ///< data of the item that asks for files
 
 } // namespace
 
-CompareRuns::CompareRuns(Workbench& workbench, QWidget* parent)
+RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench)
     , m_stack(new QStackedWidget(this))
@@ -64,16 +64,16 @@ CompareRuns::CompareRuns(Workbench& workbench, QWidget* parent)
         else
             emit openRequested();
     });
-    connect(m_empty, &EmptyState::secondaryClicked, this, &CompareRuns::sampleRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &RunVsRun::sampleRequested);
     connect(m_a.box, &QComboBox::activated, this, [this](int index) { choose(m_a, index); });
     connect(m_b.box, &QComboBox::activated, this, [this](int index) { choose(m_b, index); });
-    connect(m_tabs, &QTabBar::currentChanged, this, &CompareRuns::showTable);
+    connect(m_tabs, &QTabBar::currentChanged, this, &RunVsRun::showTable);
     connect(m_table, &TableView::cellActivated, this, [this](int row) { showRow(row); });
-    connect(&m_workbench, &Workbench::runChanged, this, &CompareRuns::fill);
+    connect(&m_workbench, &Workbench::runChanged, this, &RunVsRun::fill);
     retranslate();
 }
 
-QWidget* CompareRuns::makeBody()
+QWidget* RunVsRun::makeBody()
 {
     auto* choices = new QHBoxLayout;
     choices->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
@@ -109,7 +109,7 @@ QWidget* CompareRuns::makeBody()
     return body;
 }
 
-void CompareRuns::addSources(const RunViewPtr& run)
+void RunVsRun::addSources(const RunViewPtr& run)
 {
     if (!run || run->partial)
         return;
@@ -128,7 +128,7 @@ void CompareRuns::addSources(const RunViewPtr& run)
 
 /// Who stands where: what was chosen before where it is still there; else the other run, or the first two
 /// ranks.
-void CompareRuns::fill()
+void RunVsRun::fill()
 {
     if (m_workbench.run() && m_workbench.run()->partial)
         return; // the whole of it follows
@@ -156,7 +156,7 @@ void CompareRuns::fill()
     refresh();
 }
 
-bool CompareRuns::showChosen(Side& side)
+bool RunVsRun::showChosen(Side& side)
 {
     const QSignalBlocker quiet(side.box);
     const auto owner = side.owner.lock();
@@ -169,7 +169,7 @@ bool CompareRuns::showChosen(Side& side)
     return false;
 }
 
-void CompareRuns::remember(Side& side)
+void RunVsRun::remember(Side& side)
 {
     const int index = side.box->currentData().isValid() ? side.box->currentData().toInt() : kOpenOther;
     const bool real = index >= 0 && index < static_cast<int>(m_sources.size());
@@ -177,7 +177,7 @@ void CompareRuns::remember(Side& side)
     side.source = real ? m_sources[static_cast<std::size_t>(index)].source : std::nullopt;
 }
 
-void CompareRuns::choose(Side& side, int index)
+void RunVsRun::choose(Side& side, int index)
 {
     if (side.box->itemData(index).toInt() == kOpenOther)
         return askForOther();
@@ -186,7 +186,7 @@ void CompareRuns::choose(Side& side, int index)
     refresh();
 }
 
-void CompareRuns::askForOther()
+void RunVsRun::askForOther()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open another run"), QString(),
@@ -200,7 +200,7 @@ void CompareRuns::askForOther()
     }
 }
 
-void CompareRuns::setOther(const QStringList& files)
+void RunVsRun::setOther(const QStringList& files)
 {
     std::vector<std::filesystem::path> paths;
     for (const QString& file : files)
@@ -220,7 +220,7 @@ void CompareRuns::setOther(const QStringList& files)
         });
 }
 
-void CompareRuns::refresh()
+void RunVsRun::refresh()
 {
     const auto sourceOf = [this](const Side& side) {
         const QVariant chosen = side.box->currentData();
@@ -241,7 +241,7 @@ void CompareRuns::refresh()
         [this](const std::shared_ptr<const ComparedRuns>& compared) { show(compared); });
 }
 
-void CompareRuns::show(const std::shared_ptr<const ComparedRuns>& compared)
+void RunVsRun::show(const std::shared_ptr<const ComparedRuns>& compared)
 {
     if (compared->problem && compared->problem->code == core::ErrorCode::Cancelled)
         return;
@@ -254,7 +254,7 @@ void CompareRuns::show(const std::shared_ptr<const ComparedRuns>& compared)
     retranslate();
 }
 
-void CompareRuns::showTable(int index)
+void RunVsRun::showTable(int index)
 {
     m_tabs->setCurrentIndex(index);
     const auto at = static_cast<std::size_t>(std::max(0, index));
@@ -262,7 +262,7 @@ void CompareRuns::showTable(int index)
 }
 
 /// A name of a table is marked on both timelines, where it lasts longest.
-void CompareRuns::showRow(int row)
+void RunVsRun::showRow(int row)
 {
     const auto& table = m_table->table();
     if (!m_compared || !table || m_tabs->currentIndex() == 0)
@@ -284,9 +284,9 @@ void CompareRuns::showRow(int row)
         });
 }
 
-QString CompareRuns::verdict() const { return m_verdict->text(); }
+QString RunVsRun::verdict() const { return m_verdict->text(); }
 
-void CompareRuns::retranslate()
+void RunVsRun::retranslate()
 {
     const bool alone = m_workbench.run() != nullptr;
     m_empty->setTexts(
@@ -327,27 +327,27 @@ void CompareRuns::retranslate()
     }
 }
 
-void CompareRuns::changeEvent(QEvent* event)
+void RunVsRun::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         retranslate();
     QWidget::changeEvent(event);
 }
 
-void CompareRuns::showEvent(QShowEvent* event)
+void RunVsRun::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
 }
 
-void CompareRuns::dragEnterEvent(QDragEnterEvent* event)
+void RunVsRun::dragEnterEvent(QDragEnterEvent* event)
 {
     // Anything else is the window's.
     if (m_workbench.run() && allTraces(droppedFiles(*event->mimeData())))
         event->acceptProposedAction();
 }
 
-void CompareRuns::dropEvent(QDropEvent* event)
+void RunVsRun::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
     setOther(droppedFiles(*event->mimeData()));

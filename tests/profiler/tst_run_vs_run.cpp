@@ -16,7 +16,7 @@
 using namespace shardscope;
 using namespace shardscope::profiler;
 
-class TstCompareRuns : public QObject {
+class TstRunVsRun : public QObject {
     Q_OBJECT
 private slots:
     void comparableNames();
@@ -80,7 +80,7 @@ void compareWithFile(const core::RunPtr& rank, const std::filesystem::path& file
 
 } // namespace
 
-void TstCompareRuns::comparableNames()
+void TstRunVsRun::comparableNames()
 {
     QCOMPARE(comparableName("ProfilerStep#12"), std::string("ProfilerStep#*"));
     QCOMPARE(comparableName("Optimizer.step#Adam.step"), std::string("Optimizer.step#Adam.step"));
@@ -88,7 +88,7 @@ void TstCompareRuns::comparableNames()
     QCOMPARE(comparableName("aten::mm"), std::string("aten::mm"));
 }
 
-void TstCompareRuns::differencesOfTwoRuns()
+void TstRunVsRun::differencesOfTwoRuns()
 {
     const auto a = tests::rankRun({{0, 0, 100, "ProfilerStep#1"},
                                    {0, 10, 50, "aten::linear"},
@@ -117,7 +117,7 @@ void TstCompareRuns::differencesOfTwoRuns()
     QCOMPARE(byPath["ProfilerStep#* > aten::mm"], std::int64_t{-10});
 }
 
-void TstCompareRuns::namesThatARowCounts()
+void TstRunVsRun::namesThatARowCounts()
 {
     const auto run = tests::rankRun({{0, 0, 10, "ProfilerStep#1"},
                                      {0, 20, 30, "ProfilerStep#2"},
@@ -141,7 +141,7 @@ void TstCompareRuns::namesThatARowCounts()
     QCOMPARE(marked("aten::add", false), Names{});
 }
 
-void TstCompareRuns::aRankOfARunIsItsFile()
+void TstRunVsRun::aRankOfARunIsItsFile()
 {
     const tests::ScratchFolder folder;
     const std::vector<std::filesystem::path> files = rankFiles(folder, 7);
@@ -162,7 +162,7 @@ void TstCompareRuns::aRankOfARunIsItsFile()
     QCOMPARE(difference.front().countA, std::int64_t{0});
 }
 
-void TstCompareRuns::aRankOfAPackIsItsFile()
+void TstRunVsRun::aRankOfAPackIsItsFile()
 {
     const tests::ScratchFolder folder;
     const std::vector<std::filesystem::path> files = rankFiles(folder, 0);
@@ -177,7 +177,7 @@ void TstCompareRuns::aRankOfAPackIsItsFile()
     compareWithFile(*one, files[1], "gemm1");
 }
 
-void TstCompareRuns::aRanksSnapshotStays()
+void TstRunVsRun::aRanksSnapshotStays()
 {
     const core::RunPtr run = tests::imported({tests::formatData("memory_snapshot/good.pickle"),
                                               tests::formatData("horovod/good.json")})
@@ -189,7 +189,7 @@ void TstCompareRuns::aRanksSnapshotStays()
     QVERIFY((*runOfSources(run, second))->memory.empty());
 }
 
-void TstCompareRuns::ranksThatAreNotThere()
+void TstRunVsRun::ranksThatAreNotThere()
 {
     const auto run = tests::rankRun({{0, 0, 10, "a"}, {1, 0, 10, "a"}}, {{}, {}});
     const auto none = runOfRank(run, 5);
@@ -203,5 +203,5 @@ void TstCompareRuns::ranksThatAreNotThere()
     QCOMPARE(runOfRank(run, 0, {stop.get_token(), {}}).error().code, core::ErrorCode::Cancelled);
 }
 
-SHARDSCOPE_TEST(TstCompareRuns)
-#include "tst_compare_runs.moc"
+SHARDSCOPE_TEST(TstRunVsRun)
+#include "tst_run_vs_run.moc"

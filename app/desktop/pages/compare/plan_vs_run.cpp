@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/compare/compare_run.h"
+#include "app/desktop/pages/compare/plan_vs_run.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/compare/compare_parts.h"
@@ -27,7 +27,7 @@ constexpr std::size_t kTop = 20;
 
 } // namespace
 
-struct CompareRun::Compared {
+struct PlanVsRun::Compared {
     RunViewPtr planned; ///< null: the plan has no step
     std::shared_ptr<const core::Table> figures;
     std::optional<core::Error> problem;
@@ -36,7 +36,7 @@ struct CompareRun::Compared {
     double measuredSeconds = 0;
 };
 
-CompareRun::CompareRun(Workbench& workbench, QWidget* parent)
+PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench)
     , m_stack(new QStackedWidget(this))
@@ -67,8 +67,8 @@ CompareRun::CompareRun(Workbench& workbench, QWidget* parent)
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_stack);
-    connect(m_empty, &EmptyState::primaryClicked, this, &CompareRun::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &CompareRun::sampleRequested);
+    connect(m_empty, &EmptyState::primaryClicked, this, &PlanVsRun::openRequested);
+    connect(m_empty, &EmptyState::secondaryClicked, this, &PlanVsRun::sampleRequested);
     m_linked = new LinkedViews(*m_measured, *m_planned, this);
     const auto changed = [this] {
         m_stale = true;
@@ -83,9 +83,9 @@ CompareRun::CompareRun(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
-QString CompareRun::verdict() const { return m_verdict->text(); }
+QString PlanVsRun::verdict() const { return m_verdict->text(); }
 
-void CompareRun::refresh()
+void PlanVsRun::refresh()
 {
     const RunViewPtr run = m_workbench.run();
     const auto& evaluation = m_workbench.evaluated().value;
@@ -121,7 +121,7 @@ void CompareRun::refresh()
         [this](const std::shared_ptr<const Compared>& compared) { show(*compared); });
 }
 
-void CompareRun::show(const Compared& compared)
+void PlanVsRun::show(const Compared& compared)
 {
     m_compared = std::make_shared<const Compared>(compared);
     m_measured->setRun(m_workbench.run());
@@ -132,7 +132,7 @@ void CompareRun::show(const Compared& compared)
     retranslate();
 }
 
-void CompareRun::retranslate()
+void PlanVsRun::retranslate()
 {
     m_empty->setTexts(
         tr("Set the plan against a run"),
@@ -162,14 +162,14 @@ void CompareRun::retranslate()
     }
 }
 
-void CompareRun::changeEvent(QEvent* event)
+void PlanVsRun::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         retranslate();
     QWidget::changeEvent(event);
 }
 
-void CompareRun::showEvent(QShowEvent* event)
+void PlanVsRun::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_stale)

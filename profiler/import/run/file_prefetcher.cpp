@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/import/run/files_ahead.h"
+#include "profiler/import/run/file_prefetcher.h"
 
 #include "core/base/parallel.h"
 #include "core/io/files.h"
@@ -8,7 +8,8 @@
 
 namespace shardscope::profiler {
 
-FilesAhead::FilesAhead(std::vector<std::filesystem::path> files, bool pictures, const core::Task& task)
+FilePrefetcher::FilePrefetcher(std::vector<std::filesystem::path> files, bool pictures,
+                               const core::Task& task)
     : m_files(std::move(files))
     , m_pictures(pictures)
     , m_forward(task.stop, [this] { m_stop.request_stop(); })
@@ -21,15 +22,15 @@ FilesAhead::FilesAhead(std::vector<std::filesystem::path> files, bool pictures, 
                    [this](std::size_t at) { open(at); });
 }
 
-FilesAhead::~FilesAhead() { m_stop.request_stop(); }
+FilePrefetcher::~FilePrefetcher() { m_stop.request_stop(); }
 
-OpenedFile FilesAhead::take()
+OpenedFile FilePrefetcher::take()
 {
     m_work->reach(m_next);
     return std::move(m_opened[m_next++]);
 }
 
-void FilesAhead::open(std::size_t at)
+void FilePrefetcher::open(std::size_t at)
 {
     OpenedFile& opened = m_opened[at];
     opened = openRunFile(m_files[at]);
@@ -37,7 +38,7 @@ void FilesAhead::open(std::size_t at)
     if (opened.source && !shown && paysAside(m_files[at], opened.fileBytes, m_bytes)) {
         core::Task task = m_progress.of(at);
         task.stop = m_stop.get_token();
-        readAside(opened, task);
+        parseDetached(opened, task);
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/compare/compare_plans.h"
+#include "app/desktop/pages/compare/plan_vs_plan.h"
 
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/plan_asks.h"
+#include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/text/messages.h"
 
@@ -26,7 +26,7 @@ constexpr int kRows = 16;
 
 } // namespace
 
-ComparePlans::ComparePlans(Workbench& workbench, QWidget* parent)
+PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench)
     , m_choices(new QListWidget)
@@ -85,9 +85,9 @@ ComparePlans::ComparePlans(Workbench& workbench, QWidget* parent)
         limit();
         refresh();
     });
-    connect(m_keep, &QPushButton::clicked, this, &ComparePlans::keep);
-    connect(m_use, &QPushButton::clicked, this, &ComparePlans::use);
-    connect(m_picture, &FigureWidget::hovered, this, &ComparePlans::hint);
+    connect(m_keep, &QPushButton::clicked, this, &PlanVsPlan::keep);
+    connect(m_use, &QPushButton::clicked, this, &PlanVsPlan::use);
+    connect(m_picture, &FigureWidget::hovered, this, &PlanVsPlan::hint);
     connect(m_picture, &FigureWidget::activated, this,
             [this](const QString& plan) { select(static_cast<std::size_t>(plan.toUInt())); });
     connect(m_table, &TableView::cellActivated, this,
@@ -99,7 +99,7 @@ ComparePlans::ComparePlans(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
-void ComparePlans::fill()
+void PlanVsPlan::fill()
 {
     const QSignalBlocker quiet(m_choices);
     std::vector<bool> checked;
@@ -118,7 +118,7 @@ void ComparePlans::fill()
 }
 
 /// Further ones wait until there is room.
-void ComparePlans::limit()
+void PlanVsPlan::limit()
 {
     const QSignalBlocker quiet(m_choices);
     std::size_t checked = 0;
@@ -134,7 +134,7 @@ void ComparePlans::limit()
     }
 }
 
-void ComparePlans::keep()
+void PlanVsPlan::keep()
 {
     if (!m_workbench.state().complete())
         return;
@@ -143,7 +143,7 @@ void ComparePlans::keep()
     refresh();
 }
 
-void ComparePlans::refresh()
+void PlanVsPlan::refresh()
 {
     if (!isVisible() || !m_workbench.state().complete()) {
         m_stale = true;
@@ -170,7 +170,7 @@ void ComparePlans::refresh()
         [this](std::vector<ShownPlan> plans) { show(std::move(plans)); });
 }
 
-void ComparePlans::show(std::vector<ShownPlan> plans)
+void PlanVsPlan::show(std::vector<ShownPlan> plans)
 {
     m_shown = std::move(plans);
     if (m_selected && *m_selected >= m_shown.size())
@@ -188,7 +188,7 @@ void ComparePlans::show(std::vector<ShownPlan> plans)
     emit shown();
 }
 
-void ComparePlans::select(std::size_t plan)
+void PlanVsPlan::select(std::size_t plan)
 {
     if (plan >= m_shown.size())
         return;
@@ -196,7 +196,7 @@ void ComparePlans::select(std::size_t plan)
     showSelected();
 }
 
-void ComparePlans::showSelected()
+void PlanVsPlan::showSelected()
 {
     m_picture->setMaker([plans = m_shown, selected = m_selected](double width, const Theme& theme) {
         return plansScene(plans, selected, width, theme);
@@ -208,11 +208,11 @@ void ComparePlans::showSelected()
     QString text;
     if (usable) {
         text = QStringLiteral("<ul>");
-        for (const CodeAsk& ask : codeAsks(plan->evaluation->plan)) {
-            text += QStringLiteral("<li>%1").arg(ask.text.toHtmlEscaped());
-            if (!ask.source.isEmpty())
+        for (const CodeRequirement& requirement : codeRequirements(plan->evaluation->plan)) {
+            text += QStringLiteral("<li>%1").arg(requirement.text.toHtmlEscaped());
+            if (!requirement.source.isEmpty())
                 text += QStringLiteral(" <span style=\"color:%1\">(%2)</span>")
-                            .arg(themeOf(this).textDim.name(), ask.source.toHtmlEscaped());
+                            .arg(themeOf(this).textDim.name(), requirement.source.toHtmlEscaped());
             text += QStringLiteral("</li>");
         }
         text += QStringLiteral("</ul>");
@@ -222,9 +222,9 @@ void ComparePlans::showSelected()
     m_asks->setText(text);
 }
 
-QString ComparePlans::asks() const { return m_asks->text(); }
+QString PlanVsPlan::asks() const { return m_asks->text(); }
 
-void ComparePlans::use()
+void PlanVsPlan::use()
 {
     if (!m_selected || !m_shown[*m_selected].evaluation)
         return;
@@ -232,7 +232,7 @@ void ComparePlans::use()
     m_workbench.edit(withPlan(m_workbench.state(), plan.evaluation->plan), tr("Use %1").arg(plan.name));
 }
 
-void ComparePlans::retranslate()
+void PlanVsPlan::retranslate()
 {
     m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH"));
     m_choices->setAccessibleName(tr("Plans to compare"));
@@ -245,7 +245,7 @@ void ComparePlans::retranslate()
     refresh();
 }
 
-void ComparePlans::changeEvent(QEvent* event)
+void PlanVsPlan::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         retranslate();
@@ -254,7 +254,7 @@ void ComparePlans::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void ComparePlans::showEvent(QShowEvent* event)
+void PlanVsPlan::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_stale)

@@ -25,11 +25,11 @@ class LinkedViews;
 class TableView;
 class TimelineView;
 
-class CompareRuns final : public QWidget {
+class RunVsRun final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CompareRuns(Workbench& workbench, QWidget* parent = nullptr);
+    explicit RunVsRun(Workbench& workbench, QWidget* parent = nullptr);
 
     /// Sets the open run against that of \p files, traces or a folder of one a rank.
     void setOther(const QStringList& files);

@@ -17,11 +17,11 @@ class FigureCard;
 class SceneFigure;
 class TableView;
 
-class ComparePlans final : public QWidget {
+class PlanVsPlan final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ComparePlans(Workbench& workbench, QWidget* parent = nullptr);
+    explicit PlanVsPlan(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }

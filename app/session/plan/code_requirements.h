@@ -13,14 +13,14 @@
 namespace shardscope::app {
 
 /// One thing the user's own code has to do, and whose documentation says so.
-struct CodeAsk {
+struct CodeRequirement {
     std::string key; ///< stable: "tensor", "pipeline", "zero_3", …
     QString text;    ///< one sentence in the reader's language
     QString source;
 };
 
-/// In the order in which a program would be changed. Of a plan for one device without any of it: one ask,
-/// "none".
-[[nodiscard]] std::vector<CodeAsk> codeAsks(const core::Plan& plan);
+/// In the order in which a program would be changed. Of a plan for one device without any of it: one
+/// requirement, "none".
+[[nodiscard]] std::vector<CodeRequirement> codeRequirements(const core::Plan& plan);
 
 } // namespace shardscope::app

@@ -17,11 +17,11 @@ class LinkedViews;
 class TableView;
 class TimelineView;
 
-class CompareRun final : public QWidget {
+class PlanVsRun final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CompareRun(Workbench& workbench, QWidget* parent = nullptr);
+    explicit PlanVsRun(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] TimelineView& measured() { return *m_measured; }
     [[nodiscard]] TimelineView& planned() { return *m_planned; }

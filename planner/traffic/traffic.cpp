@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/traffic/traffic.h"
+
+namespace shardscope::planner {
+namespace {
+
+constexpr auto kStreaming = "bytes over one device's share of the tier's bandwidth";
+constexpr std::string_view kStreamed = "streaming";
+
+template <class N>
+ByteRate<N> tierBandwidth(const core::HardwareSpec& hardware, core::Tier tier)
+{
+    const core::MemoryTier& memory = *hardware.tier(tier);
+    const Count<N> sharers = N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, "devices_sharing",
+                                     core::SourceKind::Specification, memory.capacity.source);
+    return N::leaf(memory.bandwidth.value, "tier_bandwidth", sourceOf(memory.bandwidth),
+                   memory.bandwidth.source) /
+           sharers;
+}
+
+} // namespace
+
+template <class N>
+Traffic<N> streamed(const core::HardwareSpec& hardware, core::Tier tier, const ByteCount<N>& bytes,
+                    const Duration<N>& window)
+{
+    const Duration<N> seconds = N::named("streaming", bytes / tierBandwidth<N>(hardware, tier), kStreaming);
+    return {kStreamed, core::nameOf(tier), bytes, seconds,
+            N::named("exposed_streaming", exposedBeyond<N>(seconds, window), kStreaming)};
+}
+
+template <class N>
+Duration<N> streamingWindow(const core::HardwareSpec& hardware, const core::Plan& plan,
+                            const Count<N>& phases, const Duration<N>& computing)
+{
+    if (!hardware.bulkSynchronous)
+        return computing;
+    if (plan.inProcessor.ioTiles == 0)
+        return N::leaf(core::Seconds{0}, "no_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+    const core::Sourced<core::Bytes>& capacity = hardware.tier(core::Tier::Device)->capacity;
+    const ByteCount<N> tiles =
+        N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source) *
+        N::leaf(core::Number{static_cast<double>(plan.inProcessor.ioTiles) /
+                             static_cast<double>(core::kProcessorTiles)},
+                "share_of_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+    const Count<N> passes =
+        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, "passes_of_micro_batches",
+                core::SourceKind::Assumed, "one fill of the IO tiles for each") *
+        phases;
+    return minimum(
+        computing,
+        N::named("io_tiles_fill", passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
+}
+
+template <class N>
+Duration<N> exposedSum(const std::vector<Traffic<N>>& traffic, bool streaming)
+{
+    Duration<N> total = noTime<N>();
+    bool any = false;
+    for (const Traffic<N>& entry : traffic) {
+        if ((entry.operation == kStreamed) != streaming)
+            continue;
+        total = any ? total + entry.exposed : entry.exposed;
+        any = true;
+    }
+    return total;
+}
+
+template <class N>
+void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& evaluation)
+{
+    evaluation.communication.reserve(traffic.size());
+    for (const Traffic<N>& entry : traffic) {
+        evaluation.communication.push_back(
+            {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
+             N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
+             derivationOf(entry.seconds), entry.algorithm.name, entry.algorithm.reason});
+    }
+}
+
+#define SHARDSCOPE_TRAFFIC(N)                                                                                \
+    template Traffic<N> streamed<N>(const core::HardwareSpec&, core::Tier, const ByteCount<N>&,              \
+                                    const Duration<N>&);                                                     \
+    template Duration<N> streamingWindow<N>(const core::HardwareSpec&, const core::Plan&, const Count<N>&,   \
+                                            const Duration<N>&);                                             \
+    template Duration<N> exposedSum<N>(const std::vector<Traffic<N>>&, bool);                                \
+    template void addCommunication<N>(const std::vector<Traffic<N>>&, core::Evaluation&);
+SHARDSCOPE_TRAFFIC(core::PlainNumbers)
+SHARDSCOPE_TRAFFIC(core::ExplainedNumbers)
+#undef SHARDSCOPE_TRAFFIC
+
+} // namespace shardscope::planner
