@@ -78,6 +78,12 @@ struct Change {
 /// is none.
 [[nodiscard]] const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware);
 
+/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
+/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
+/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
+/// Megatron-LM's default and PopART do not.
+[[nodiscard]] bool overlapsReplicaTraffic(const core::Plan& plan);
+
 /// What a parallelism does in a step; null where it does nothing.
 template <class N>
 struct TrafficOf {

@@ -7,6 +7,14 @@
 #include <algorithm>
 
 namespace shardscope::planner {
+
+bool overlapsReplicaTraffic(const core::Plan& plan)
+{
+    return plan.implementation == core::Implementation::HuggingFace ||
+           plan.implementation == core::Implementation::Fsdp2 ||
+           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
+}
+
 namespace {
 
 constexpr auto kZero = "arXiv:1910.02054, section 7";
@@ -16,17 +24,6 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 {
     const auto found = plan.wire.find(collective);
     return found == plan.wire.end() ? otherwise : found->second;
-}
-
-/// Whether the implementation overlaps replica traffic with computing: PyTorch DDP and FSDP2
-/// (arXiv:2006.15704) do, and DeepSpeed where gradients are sharded (runtime/zero/stage_1_and_2.py,
-/// overlap_comm; whole ones are reduced once backward is over: runtime/engine.py, allreduce_gradients);
-/// Megatron-LM's default and PopART do not.
-bool overlapsReplicaTraffic(const core::Plan& plan)
-{
-    return plan.implementation == core::Implementation::HuggingFace ||
-           plan.implementation == core::Implementation::Fsdp2 ||
-           (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 
 template <class N>
