@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before
 // memory is.
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 
 #include <nlohmann/json.hpp>
@@ -51,7 +52,9 @@ public:
             return fail(std::move(error));
         }
         if (!m_keys.back().insert(name).second) {
-            Error error{ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}};
+            Error error{ErrorCode::Inconsistent,
+                        {phrase(W_("the key \"%1\" stands twice in one object"), {name})},
+                        {}};
             error.place.jsonPointer = pointer() + pointerStep(name);
             return fail(std::move(error));
         }
@@ -188,7 +191,7 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
     }
     if (const auto nul = text.find('\0');
         nul != std::string_view::npos) { // the library would take it for the end
-        Error error{ErrorCode::SyntaxError, {"text without NUL bytes"}, {}};
+        Error error{ErrorCode::SyntaxError, {phrase(W_("text without NUL bytes"))}, {}};
         error.place.file = file;
         error.place.byteOffset = nul;
         return error;

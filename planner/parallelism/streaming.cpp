@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/parallelism/streaming.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -11,9 +13,10 @@ template <class N>
 ByteRate<N> tierBandwidth(const core::HardwareSpec& hardware, core::Tier tier)
 {
     const core::MemoryTier& memory = *hardware.tier(tier);
-    const Count<N> sharers = N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, "devices_sharing",
-                                     core::SourceKind::Specification, memory.capacity.source);
-    return N::leaf(memory.bandwidth.value, "tier_bandwidth", sourceOf(memory.bandwidth),
+    const Count<N> sharers =
+        N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, W_("devices_sharing"),
+                core::SourceKind::Specification, memory.capacity.source);
+    return N::leaf(memory.bandwidth.value, W_("tier_bandwidth"), sourceOf(memory.bandwidth),
                    memory.bandwidth.source) /
            sharers;
 }
@@ -27,8 +30,9 @@ void stream(const StepSetting<N>& step, core::Tier tier, const ByteCount<N>& byt
     if (N::plain(bytes).value() == 0) // an optimizer without state
         return;
     const Duration<N> seconds =
-        N::named("streaming", bytes / tierBandwidth<N>(step.parts.hardware, tier), kStreaming);
-    const Duration<N> exposed = N::named("exposed_streaming", exposedBeyond<N>(seconds, window), kStreaming);
+        N::named(W_("streaming"), bytes / tierBandwidth<N>(step.parts.hardware, tier), kStreaming);
+    const Duration<N> exposed =
+        N::named(W_("exposed_streaming"), exposedBeyond<N>(seconds, window), kStreaming);
     for (Traffic<N>& entry : traffic) {
         if (entry.operation != "streaming" || entry.group != core::nameOf(tier))
             continue;

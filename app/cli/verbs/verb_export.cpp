@@ -10,6 +10,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
@@ -107,8 +108,8 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
         known.push_back(entry.first);
     for (const auto& entry : traceTables())
         known.push_back(entry.first);
-    return named(core::ErrorCode::UnknownName, {call.what, core::nearestName(call.what, known), "table"},
-                 "export");
+    return named(core::ErrorCode::UnknownName,
+                 {call.what, core::nearestName(call.what, known), core::phrase(W_("table"))}, "export");
 }
 
 std::vector<std::string> inputsOf(const ExportCall& call)
@@ -167,8 +168,8 @@ core::Result<std::string> persiaText(const Context& context, const ExportCall& c
                                                call.plan.options, call.plan.calibration});
     SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(call.inputs[0]));
     if (model.recommender() == nullptr)
-        return named(core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"},
-                     "export " + call.what);
+        return named(core::ErrorCode::NotSupported,
+                     {model.name, core::phrase(W_("it has no embedding tables"))}, "export " + call.what);
     return core::persiaYaml(core::persiaEmbeddingOf(*model.recommender()));
 }
 
@@ -201,7 +202,8 @@ void runExport(Context& context, const ExportCall& call)
         return runPersiaYaml(context, call);
     if (!endsWith(".csv") && !endsWith(".json"))
         return context.fail(named(core::ErrorCode::FormatUnknown,
-                                  {"a file name without .csv or .json", ".csv, .json"}, call.out));
+                                  {core::phrase(W_("a file name without .csv or .json")), ".csv, .json"},
+                                  call.out));
     const auto table = tableOf(context, call);
     if (!table.ok())
         return context.fail(table.error());

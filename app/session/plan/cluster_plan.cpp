@@ -2,6 +2,7 @@
 #include "app/session/plan/cluster_plan.h"
 
 #include "app/session/plan/clusters.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 
 #include <nlohmann/json.hpp>
@@ -67,8 +68,9 @@ core::Result<std::string> persiaJobText(const core::Catalog& catalog, const Plan
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     if (!isCluster(catalog, request.hardware)) {
-        core::Error error{
-            core::ErrorCode::NotSupported, {request.hardware, "a PersiaJob asks for a cluster of roles"}, {}};
+        core::Error error{core::ErrorCode::NotSupported,
+                          {request.hardware, core::phrase(W_("a PersiaJob asks for a cluster of roles"))},
+                          {}};
         error.place.file = "export persiajob";
         return error;
     }

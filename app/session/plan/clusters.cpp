@@ -2,6 +2,7 @@
 #include "app/session/plan/clusters.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -43,7 +44,7 @@ core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, con
         file = catalog.resources() / "clusters" / (nameOrPath + ".json");
     } else if (!core::files::exists(file)) {
         return core::Error{
-            core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), "cluster"}, {}};
+            core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), core::phrase(W_("cluster"))}, {}};
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     SHARDSCOPE_TRY(planner::RoleCluster cluster, planner::parseRoleCluster(text, file.string()));

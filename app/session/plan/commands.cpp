@@ -6,6 +6,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/largest_batch.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -100,8 +101,9 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
     std::vector<std::string> known;
     for (const core::Calibration& calibration : hardware.calibrations)
         known.push_back(calibration.name);
-    core::Error error{
-        core::ErrorCode::UnknownName, {wanted, core::nearestName(wanted, known), "calibration"}, {}};
+    core::Error error{core::ErrorCode::UnknownName,
+                      {wanted, core::nearestName(wanted, known), core::phrase(W_("calibration"))},
+                      {}};
     error.place.file = "--calibration";
     return error;
 }

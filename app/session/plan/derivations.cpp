@@ -4,6 +4,8 @@
 #include "app/session/plan/commands.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "core/explain/explained.h"
 
 #include <algorithm>
@@ -48,19 +50,19 @@ public:
 
     [[nodiscard]] core::DerivationPtr samples() const
     {
-        return Numbers::named("samples_per_second", batch() / seconds(), {}).derivation();
+        return Numbers::named(W_("samples_per_second"), batch() / seconds(), {}).derivation();
     }
     [[nodiscard]] core::DerivationPtr tokens() const
     {
         const auto length =
-            given(m_evaluation.plan.batch.sequenceLength, "sequence_length", "/batch/sequence_length");
-        return Numbers::named("tokens_per_second", batch() * length / seconds(), {}).derivation();
+            given(m_evaluation.plan.batch.sequenceLength, W_("sequence_length"), "/batch/sequence_length");
+        return Numbers::named(W_("tokens_per_second"), batch() * length / seconds(), {}).derivation();
     }
     /// FLOP/s of all devices.
     [[nodiscard]] core::DerivationPtr total(bool recomputed) const { return flops(recomputed).derivation(); }
     [[nodiscard]] core::DerivationPtr perDevice(bool recomputed) const
     {
-        return Numbers::named(recomputed ? "hardware_flops_per_device" : "model_flops_per_device",
+        return Numbers::named(recomputed ? W_("hardware_flops_per_device") : W_("model_flops_per_device"),
                               flops(recomputed) / devices(), {})
             .derivation();
     }
@@ -69,7 +71,7 @@ public:
     {
         const auto peak = Numbers::leaf(core::FlopsPerSecond{m_evaluation.throughput.peakFlopsPerSecond},
                                         "peak", core::SourceKind::Specification, "");
-        return Numbers::named(recomputed ? "hardware_flops_utilization" : "model_flops_utilization",
+        return Numbers::named(recomputed ? W_("hardware_flops_utilization") : W_("model_flops_utilization"),
                               flops(recomputed) / (devices() * peak), "arXiv:2204.02311, appendix B")
             .derivation();
     }
@@ -81,7 +83,7 @@ private:
     }
     [[nodiscard]] core::Explained<core::kNumber> batch() const
     {
-        return given(m_evaluation.plan.batch.globalBatch, "global_batch", "/batch/global_batch");
+        return given(m_evaluation.plan.batch.globalBatch, W_("global_batch"), "/batch/global_batch");
     }
     [[nodiscard]] core::Explained<core::kNumber> devices() const
     {
@@ -94,7 +96,7 @@ private:
             Numbers::leaf(core::Flops{recomputed ? rates.hardwareFlopsPerSample : rates.modelFlopsPerSample},
                           recomputed ? "hardware_flops_per_sample" : "model_flops_per_sample",
                           core::SourceKind::Derived, "arXiv:2205.05198, appendix A");
-        return Numbers::named(recomputed ? "hardware_flops_per_second" : "model_flops_per_second",
+        return Numbers::named(recomputed ? W_("hardware_flops_per_second") : W_("model_flops_per_second"),
                               batch() * sample / seconds(), {});
     }
 
@@ -105,11 +107,11 @@ private:
 core::DerivationPtr devicesDerivation(const core::Evaluation& evaluation)
 {
     const core::Axes& axes = evaluation.plan.axes;
-    return Numbers::named("devices",
+    return Numbers::named(W_("devices"),
                           given(axes.tensor, "t", "/parallel/tensor") *
                               given(axes.pipeline, "p", "/parallel/pipeline") *
                               given(axes.replica, "r", "/parallel/replica") *
-                              given(axes.context, "context", "/parallel/context"),
+                              given(axes.context, W_("context"), "/parallel/context"),
                           {})
         .derivation();
 }
@@ -208,7 +210,7 @@ core::Result<core::DerivationPtr> findDerivation(const core::Evaluation& evaluat
     const std::vector<std::string> known = derivationPaths(evaluation);
     core::Error error;
     error.code = core::ErrorCode::UnknownName;
-    error.args = {path, core::nearestName(wanted, known), "number"};
+    error.args = {path, core::nearestName(wanted, known), core::phrase(W_("number"))};
     if (error.args[1].empty() && !known.empty())
         error.args[1] = known.front();
     error.place.file = "--explain";

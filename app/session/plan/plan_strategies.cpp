@@ -3,6 +3,7 @@
 
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
 
 #include <QCoreApplication>
@@ -146,7 +147,8 @@ public:
     {
         if (m_best)
             return *m_best;
-        return m_problem ? *m_problem : placed(ErrorCode::NotSupported, {"this layout", ""}, "");
+        return m_problem ? *m_problem
+                         : placed(ErrorCode::NotSupported, {core::phrase(W_("this layout")), ""}, "");
     }
 
 private:
@@ -238,7 +240,9 @@ Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
 {
     const bool streaming = hardware.tier(core::Tier::Streaming) != nullptr;
     if (!streaming && hardware.tier(core::Tier::Host) == nullptr)
-        return placed(ErrorCode::NotSupported, {"phased execution", hardware.name + " has no larger memory"},
+        return placed(ErrorCode::NotSupported,
+                      {core::phrase(W_("phased execution")),
+                       core::phrase(W_("%1 has no larger memory"), {hardware.name})},
                       "/phase_source");
     Plan plan = fitter.base();
     plan.schedule = core::Schedule::Phased;
@@ -273,7 +277,7 @@ Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator,
         return meshTensorFlow(fitter);
     if (key == "phased")
         return phased(fitter, evaluator.hardware());
-    return Error{ErrorCode::UnknownName, {std::string(key), "", "strategy"}, {}};
+    return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}, {}};
 }
 
 QString valueText(const core::FieldValue& value)
@@ -330,7 +334,8 @@ QString strategyHelp(std::string_view key)
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
 {
     if (evaluator.model().recommender() != nullptr)
-        return placed(ErrorCode::NotSupported, {"this layout", "the model is a recommender"}, "");
+        return placed(ErrorCode::NotSupported,
+                      {core::phrase(W_("this layout")), core::phrase(W_("the model is a recommender"))}, "");
     Result<Plan> made = followed(key, evaluator, plan);
     if (!made.ok() || made->batch.microBatch == 1 ||
         evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())

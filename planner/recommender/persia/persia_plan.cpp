@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/persia_plan.h"
 
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "planner/recommender/persia/persia_batch.h"
 #include "planner/recommender/zionex/replicated_state.h"
 
@@ -99,13 +101,13 @@ private:
     {
         const RoleMachines& servers = m_cluster[PersiaRoleKind::ParameterServer];
         const auto bytes = ExplainedNumbers::named(
-            "rows_of_one_server",
+            W_("rows_of_one_server"),
             ExplainedNumbers::leaf(
-                m_memory.residentBytes, "resident_rows_with_their_state", SourceKind::Given,
+                m_memory.residentBytes, W_("resident_rows_with_their_state"), SourceKind::Given,
                 "the model; 4 B an element, 32 B a row of links (assumed); what finds no room "
                 "is evicted") /
                 ExplainedNumbers::leaf(core::Number{static_cast<double>(servers.replicas)},
-                                       "parameter_servers", SourceKind::Given, "the cluster description"),
+                                       W_("parameter_servers"), SourceKind::Given, "the cluster description"),
             kCitation);
         m_evaluation.memory.entries.push_back(
             {kServers, Tier::ParameterServer, Purpose::Embedding, bytes.quantity(), why(bytes.derivation())});
@@ -124,13 +126,13 @@ private:
                                                         machine, m_settings.dense);
         const auto forward = dense.bottomForward + dense.topForward;
         const auto backward = dense.topBackward + dense.bottomBackward;
-        const auto stage = seconds(m_rate.stages.dense, "dense_stage", kCitation);
+        const auto stage = seconds(m_rate.stages.dense, W_("dense_stage"), kCitation);
         const auto host = stage - (forward + backward + dense.optimizer);
-        const auto allReduce = seconds(m_rate.stages.allReduce, "all_reduce", kCitation);
+        const auto allReduce = seconds(m_rate.stages.allReduce, W_("all_reduce"), kCitation);
         const auto samples =
             ExplainedNumbers::leaf(core::Items{static_cast<double>(m_settings.batch) *
                                                static_cast<double>(m_cluster.accelerators())},
-                                   "samples_of_a_step", SourceKind::Given, "/batch");
+                                   W_("samples_of_a_step"), SourceKind::Given, "/batch");
         const auto total = samples / core::Explained<core::kItemPerSecond>(m_rate.why);
         const auto none = seconds(Seconds{0}, "0", "");
         // Where the device is the slower nothing is waited for; what the subtraction leaves is rounding.
@@ -156,9 +158,9 @@ private:
     {
         const auto exposed = m_evaluation.step.at(core::StepPart::Streaming).seconds;
         const auto vectors =
-            ExplainedNumbers::leaf(core::Number{static_cast<double>(m_settings.batch)}, "batch",
+            ExplainedNumbers::leaf(core::Number{static_cast<double>(m_settings.batch)}, W_("batch"),
                                    SourceKind::Given, "/batch") *
-            givenBytes(m_model.pooledWidth(), "pooled_elements", core::Bytes{2}, "width_on_the_wire",
+            givenBytes(m_model.pooledWidth(), W_("pooled_elements"), core::Bytes{2}, W_("width_on_the_wire"),
                        "fp16, PersiaML/PERSIA @ff754b8, rust/persia-common/src/lib.rs");
         const auto add = [&](const char* operation, const char* group,
                              const core::Explained<core::kByte>& bytes, Seconds time, Seconds left) {
@@ -173,8 +175,8 @@ private:
         add("parameter_server", "embedding_backward", vectors, m_rate.stages.put, (1 - got) * exposed);
         if (m_cluster.accelerators() > 1 && m_mode != PersiaMode::FullAsync)
             add("all_reduce", "replica",
-                givenBytes(m_model.denseParameters(), "dense_parameters", core::Bytes{4}, "gradient_width",
-                           kCitation),
+                givenBytes(m_model.denseParameters(), W_("dense_parameters"), core::Bytes{4},
+                           W_("gradient_width"), kCitation),
                 m_rate.stages.allReduce, m_rate.stages.allReduce);
     }
 
@@ -244,17 +246,18 @@ core::Result<PersiaMode> persiaMode(const core::ConsistencyPlan& consistency)
     const bool dense = consistency.dense == Consistency::Asynchronous;
     const bool embedding = consistency.embedding == Consistency::Asynchronous;
     if (dense && !embedding) {
-        core::Error error{core::ErrorCode::NotSupported,
-                          {"an asynchronous dense part with synchronous embeddings",
-                           "PERSIA knows both synchronous, both asynchronous, or the embeddings alone"},
-                          {}};
+        core::Error error{
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("an asynchronous dense part with synchronous embeddings")),
+             core::phrase(W_("PERSIA knows both synchronous, both asynchronous, or the embeddings alone"))},
+            {}};
         error.place.jsonPointer = "/consistency/dense";
         return error;
     }
     if (dense && !consistency.prefetch) {
         core::Error error{core::ErrorCode::NotSupported,
-                          {"fully asynchronous training that looks nothing up ahead",
-                           "where nobody waits for anybody, lookups run ahead"},
+                          {core::phrase(W_("fully asynchronous training that looks nothing up ahead")),
+                           core::phrase(W_("where nobody waits for anybody, lookups run ahead"))},
                           {}};
         error.place.jsonPointer = "/consistency/prefetch";
         return error;
@@ -271,7 +274,8 @@ core::Result<RoleCluster> withAccelerators(RoleCluster cluster, std::int64_t acc
     RoleMachines& workers = cluster[PersiaRoleKind::NnWorker];
     if (accelerators > workers.devices && accelerators % workers.devices != 0) {
         core::Error error{core::ErrorCode::NotDivisible,
-                          {"replica", std::to_string(accelerators), "accelerators of an NN worker machine",
+                          {"replica", std::to_string(accelerators),
+                           core::phrase(W_("accelerators of an NN worker machine")),
                            std::to_string(workers.devices)},
                           {}};
         error.place.jsonPointer = "/parallel/replica";
@@ -299,19 +303,22 @@ core::Result<core::Evaluation> evaluatePersia(const core::ModelSpec& model, cons
 {
     const core::Recommender* recommender = model.recommender();
     if (recommender == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {cluster.name, "parameter servers hold the tables of recommendation models"},
-                           {}};
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {cluster.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))},
+            {}};
     if (plan.axes.devices() != plan.axes.replica) {
         core::Error error{core::ErrorCode::NotSupported,
-                          {"a degree beside replica", "NN workers hold the whole dense part each"},
+                          {core::phrase(W_("a degree beside replica")),
+                           core::phrase(W_("NN workers hold the whole dense part each"))},
                           {}};
         error.place.jsonPointer = "/parallel";
         return error;
     }
     if (!plan.placement.empty()) {
         core::Error error{core::ErrorCode::NotSupported,
-                          {"a fixed place for a table", "parameter servers spread rows by hashing their ids"},
+                          {core::phrase(W_("a fixed place for a table")),
+                           core::phrase(W_("parameter servers spread rows by hashing their ids"))},
                           {}};
         error.place.jsonPointer = "/placement";
         return error;
