@@ -46,7 +46,7 @@ public:
     {
         if (m_keys.back().size() >= kMostMembers) {
             Error error{ErrorCode::NotSupported,
-                        {"an object of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {phrase(W_("an object of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
                         {}};
             error.place.jsonPointer = pointer();
             return fail(std::move(error));

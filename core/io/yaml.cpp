@@ -84,7 +84,7 @@ public:
             Level& level = m_open.back();
             if (level.node->members.size() >= kMostMembers)
                 refuse({ErrorCode::NotSupported,
-                        {"a map of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {phrase(W_("a map of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
                         {}},
                        mark);
             if (level.node->find(text))

@@ -77,7 +77,8 @@ Result<EmbeddingTable> readTable(const ValueReader& reader)
 Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>& tables)
 {
     if (tables.empty())
-        return reader.error(ErrorCode::OutOfRange, {"0 tables", "1", std::to_string(kMostTables)});
+        return reader.error(ErrorCode::OutOfRange,
+                            {phrase(W_("%1 tables"), {"0"}), "1", std::to_string(kMostTables)});
     std::set<std::string> names;
     double parameters = 0;
     std::int64_t all = 0;
@@ -91,10 +92,11 @@ Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>&
         parameters += tables[i].parameters();
     }
     if (all > kMostTables)
-        return reader.error(ErrorCode::OutOfRange,
-                            {std::to_string(all) + " tables", "1", std::to_string(kMostTables)});
+        return reader.error(ErrorCode::OutOfRange, {phrase(W_("%1 tables"), {std::to_string(all)}), "1",
+                                                    std::to_string(kMostTables)});
     if (parameters > kMostParameters)
-        return reader.error(ErrorCode::OutOfRange, {fixedText(parameters, 0), "1", phrase(W_("1e18 parameters"))});
+        return reader.error(ErrorCode::OutOfRange,
+                            {fixedText(parameters, 0), "1", phrase(W_("1e18 parameters"))});
     return Done{};
 }
 

@@ -41,11 +41,11 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const ByteCount<N> edges = 5.0 * s.microBatches * phases * edge;
     stream<N>(step, plan.phaseSource, N::named(W_("phases_moved"), states + edges, citation),
               streamingWindow<N>(step.parts.hardware, plan, phases, computing), traffic);
-    const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"), core::SourceKind::Assumed,
-                                        "the update waits for its state");
+    const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
+                                        core::SourceKind::Assumed, "the update waits for its state");
     stream<N>(step, plan.phaseSource,
-              N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), citation), nothing,
-              traffic);
+              N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), citation),
+              nothing, traffic);
     const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
                                         core::SourceKind::Assumed, "the update waits for its state");
     stream<N>(step, plan.phaseSource,

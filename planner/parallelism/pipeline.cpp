@@ -124,7 +124,7 @@ template <class N>
 Duration<N> hopTime(const StepSetting<N>& step, std::int64_t stage)
 {
     const bool inside = hopInNode(step.parts.plan, step.parts.hardware.devicesPerNode, stage);
-    return N::named("boundary_send",
+    return N::named(W_("boundary_send"),
                     boundarySend<N>(step, inside) * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 

@@ -51,19 +51,20 @@ Duration<N> streamingWindow(const core::HardwareSpec& hardware, const core::Plan
     if (!hardware.bulkSynchronous)
         return computing;
     if (plan.inProcessor.ioTiles == 0)
-        return N::leaf(core::Seconds{0}, "no_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+        return N::leaf(core::Seconds{0}, W_("no_io_tiles"), core::SourceKind::Given,
+                       "/in_processor/io_tiles");
     const core::Sourced<core::Bytes>& capacity = hardware.tier(core::Tier::Device)->capacity;
     const ByteCount<N> tiles =
-        N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source) *
-        N::leaf(core::Number{static_cast<double>(plan.inProcessor.ioTiles) / kTiles}, "share_of_io_tiles",
+        N::leaf(capacity.value, W_("device_memory"), sourceOf(capacity), capacity.source) *
+        N::leaf(core::Number{static_cast<double>(plan.inProcessor.ioTiles) / kTiles}, W_("share_of_io_tiles"),
                 core::SourceKind::Given, "/in_processor/io_tiles");
     const Count<N> passes =
-        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, "passes_of_micro_batches",
+        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, W_("passes_of_micro_batches"),
                 core::SourceKind::Assumed, "one fill of the IO tiles for each") *
         phases;
-    return minimum(
-        computing,
-        N::named("io_tiles_fill", passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
+    return minimum(computing,
+                   N::named(W_("io_tiles_fill"),
+                            passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
 }
 
 const core::MemoryTier* nearestTier(const core::HardwareSpec& hardware)

@@ -198,7 +198,7 @@ private:
     [[nodiscard]] static Count<N> slowerByIoTiles(std::int64_t io)
     {
         constexpr double kTiles = 1472; // of a GC200
-        return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, "slower_by_io_tiles",
+        return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, W_("slower_by_io_tiles"),
                        core::SourceKind::Given, "/in_processor/io_tiles");
     }
 
@@ -430,8 +430,8 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
                                          "micro-batches through the slowest stage");
     const Duration<N> backward = N::named(W_("backward"), s.microBatches * (stage.backward + copies.backward),
                                           "micro-batches through the slowest stage");
-    const Duration<N> recompute =
-        N::named(W_("recompute"), s.microBatches * stage.recompute, "micro-batches through the slowest stage");
+    const Duration<N> recompute = N::named(W_("recompute"), s.microBatches * stage.recompute,
+                                           "micro-batches through the slowest stage");
     const Duration<N>& waitForward = work.waitForward;
     const Duration<N>& waitBackward = work.waitBackward;
     const Duration<N> idle = bubbleTime<N>(s, parts.plan, work.fill.pass.forward, work.fill.pass.backward);

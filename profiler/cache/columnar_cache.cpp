@@ -87,13 +87,13 @@ Result<std::string_view> sealedImage(std::string_view file)
 {
     constexpr std::size_t kWord = sizeof(std::uint64_t);
     if (file.size() < 2 * kWord)
-        return corrupt("a cache without a header");
+        return corrupt(W_("a cache without a header"));
     ByteReader tail(file.substr(file.size() - 2 * kWord));
     const auto imageBytes = tail.number<std::uint64_t>();
     const auto seal = tail.number<std::uint64_t>();
     const std::size_t blocks = imageBytes > file.size() ? 0 : (imageBytes + kBlock - 1) / kBlock;
     if (imageBytes > file.size() || file.size() - imageBytes != (blocks + 2) * kWord)
-        return corrupt("a cache that is cut short");
+        return corrupt(W_("a cache that is cut short"));
     const std::string_view sums = file.substr(imageBytes, (blocks + 1) * kWord);
     std::atomic<bool> good = hashBytes(sums) == seal;
     core::parallelFor(good ? blocks : 0, [&](std::size_t block) {
@@ -104,7 +104,7 @@ Result<std::string_view> sealedImage(std::string_view file)
             good = false;
     });
     if (!good)
-        return corrupt("a cache whose checksums do not match");
+        return corrupt(W_("a cache whose checksums do not match"));
     return file.substr(0, imageBytes);
 }
 
@@ -168,7 +168,8 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
         return systemError(ErrorCode::FileUnreadable);
     const auto size = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
     if (!isOurs(status))
-        return Error{ErrorCode::Inconsistent, {core::phrase(W_("a cache that another user may have written"))}, {}};
+        return Error{
+            ErrorCode::Inconsistent, {core::phrase(W_("a cache that another user may have written"))}, {}};
     if (size == 0)
         return corrupt(W_("a cache without a header"));
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.value, 0);

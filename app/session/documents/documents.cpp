@@ -148,8 +148,10 @@ core::Result<std::string> readHead(const fs::path& file)
 {
     // Whoever reads the document then opens it again, which a pipe cannot bear.
     if (core::files::kindAt(file) == core::files::Kind::Pipe)
-        return Error{
-            ErrorCode::NotSupported, {core::phrase(W_("a pipe")), core::phrase(W_("it can be read only once: write it to a file first"))}, {}}
+        return Error{ErrorCode::NotSupported,
+                     {core::phrase(W_("a pipe")),
+                      core::phrase(W_("it can be read only once: write it to a file first"))},
+                     {}}
             .in(file.string());
     return core::readTextHead(file, kHeadBytes);
 }

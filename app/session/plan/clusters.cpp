@@ -43,8 +43,9 @@ core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, con
     if (std::binary_search(known.begin(), known.end(), nameOrPath)) {
         file = catalog.resources() / "clusters" / (nameOrPath + ".json");
     } else if (!core::files::exists(file)) {
-        return core::Error{
-            core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), core::phrase(W_("cluster"))}, {}};
+        return core::Error{core::ErrorCode::UnknownName,
+                           {nameOrPath, core::nearestName(nameOrPath, known), core::phrase(W_("cluster"))},
+                           {}};
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     SHARDSCOPE_TRY(planner::RoleCluster cluster, planner::parseRoleCluster(text, file.string()));

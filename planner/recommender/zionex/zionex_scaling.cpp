@@ -49,7 +49,8 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         tried.coefficients.hostOverhead = core::Seconds{0};
     }
     return core::Error{core::ErrorCode::OutOfRange,
-                       {core::numberText(seconds.value()), core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))},
+                       {core::numberText(seconds.value()),
+                        core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))},
                        {}};
 }
 

@@ -112,13 +112,14 @@ public:
         times.gradients = N::named(
             W_("gradient_all_to_all"),
             crowded(m_input.load.gradients, W_("gradients_of_the_busiest_device")) + messages(), kCitation);
-        times.allReduce = N::named(
-            W_("all_reduce"), allReduce() + seconds(m_input.load.replicated, W_("replicated_tables")), kCitation);
+        times.allReduce =
+            N::named(W_("all_reduce"),
+                     allReduce() + seconds(m_input.load.replicated, W_("replicated_tables")), kCitation);
         times.reader = readersSized() ? seconds(0, W_("readers_that_keep_up"))
                                       : N::named(W_("reader"), reader(settings.readersPerDevice), kCitation);
         times.ingest = N::named(W_("ingest"), ingest(), kCitation);
-        times.host =
-            N::named(W_("host"), seconds(settings.coefficients.hostOverhead.value(), W_("host_overhead")), kCitation);
+        times.host = N::named(
+            W_("host"), seconds(settings.coefficients.hostOverhead.value(), W_("host_overhead")), kCitation);
         // Ids travel, then rows that miss the cache come up, before the lookup; a pipeline does both while
         // the last batch computes.
         const auto input = times.ids + times.misses;

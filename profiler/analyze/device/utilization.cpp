@@ -141,16 +141,17 @@ struct Tables {
                     N_("compute or memory: which of the device's peaks limits this shape")),
          fractionColumn("of_roofline", N_("Of the roofline"))},
         {}};
-    core::Table steps{"step_utilization",
-                      N_("Utilisation of steps"),
-                      {rankColumn(), textColumn("step", N_("Step")), timeColumn("begin", N_("Begin")),
-                       nanosColumn("time", N_("Duration")), quantityColumn("flops", N_("Work"), core::kFlop),
-                       quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
-                       fractionColumn("mfu", N_("Utilisation (MFU)"),
-                                      N_("Work of the counted products over the step's time, of the peak")),
-                       fractionColumn("coverage", N_("Kernel time covered"),
-                                      N_("Time of the counted products' kernels, of all kernels that compute"))},
-                      {}};
+    core::Table steps{
+        "step_utilization",
+        N_("Utilisation of steps"),
+        {rankColumn(), textColumn("step", N_("Step")), timeColumn("begin", N_("Begin")),
+         nanosColumn("time", N_("Duration")), quantityColumn("flops", N_("Work"), core::kFlop),
+         quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
+         fractionColumn("mfu", N_("Utilisation (MFU)"),
+                        N_("Work of the counted products over the step's time, of the peak")),
+         fractionColumn("coverage", N_("Kernel time covered"),
+                        N_("Time of the counted products' kernels, of all kernels that compute"))},
+        {}};
 };
 
 void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
