@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "shardscope_config.h"
 
@@ -55,7 +56,7 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
         const std::string verb = "\"" + chosen.front()->get_name() + "\"";
         const std::string name = left.front().substr(0, left.front().find('='));
         if (name.size() > 1 && name.front() == '-' && name != "--")
-            return context.fail(unknownName(name, known, "option of " + verb));
+            return context.fail(unknownName(name, known, core::phrase(W_("option of %1"), {verb})));
         return context.refuse(verb + " takes no further argument \"" + left.back() + "\"; see --help");
     }
     context.refuse(std::string(problem.what()) + "; see --help");
@@ -108,7 +109,7 @@ void runVerb(Context& context, std::vector<std::string> arguments)
     const std::vector<std::string> known = verbNames(app);
     if (!arguments.empty() && arguments.front().substr(0, 1) != "-" &&
         std::find(known.begin(), known.end(), arguments.front()) == known.end())
-        return context.fail(unknownName(arguments.front(), known, "verb"));
+        return context.fail(unknownName(arguments.front(), known, core::phrase(W_("verb"))));
     const std::filesystem::path& resources = context.catalog.resources();
     const bool asksForWords =
         std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {

@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -34,7 +35,7 @@ Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const
     const std::filesystem::path path(nameOrPath);
     if (files::exists(path) || path.has_parent_path() || path.has_extension())
         return path; // whatever is wrong with it, reading says
-    return Error{ErrorCode::UnknownName, {nameOrPath, nearestName(nameOrPath, names), what}, {}};
+    return Error{ErrorCode::UnknownName, {nameOrPath, nearestName(nameOrPath, names), phrase(what)}, {}};
 }
 
 } // namespace
@@ -44,7 +45,8 @@ std::vector<std::string> Catalog::hardwareNames() const { return namesIn(m_resou
 
 Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
 {
-    SHARDSCOPE_TRY(const std::filesystem::path file, fileFor(m_resources / "models", nameOrPath, "model"));
+    SHARDSCOPE_TRY(const std::filesystem::path file,
+                   fileFor(m_resources / "models", nameOrPath, W_("model")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
     return parseModel(text, file.string());
 }
@@ -52,7 +54,7 @@ Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
 Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
 {
     SHARDSCOPE_TRY(const std::filesystem::path file,
-                   fileFor(m_resources / "hardware", nameOrPath, "hardware"));
+                   fileFor(m_resources / "hardware", nameOrPath, W_("hardware")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
     return parseHardware(text, file.string());
 }

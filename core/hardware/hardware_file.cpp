@@ -2,6 +2,7 @@
 #include "core/hardware/hardware_file.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
 
 #include <algorithm>
@@ -59,7 +60,8 @@ public:
         m_spec.unverified = m_root.textsOr("unverified");
         for (const std::string& pointer : m_spec.unverified) {
             if (pointer.empty() || resolve(document, pointer) == nullptr)
-                m_root.fail(ErrorCode::UnknownName, {pointer, {}, "place in this file"}, "unverified");
+                m_root.fail(ErrorCode::UnknownName, {pointer, {}, phrase(W_("place in this file"))},
+                            "unverified");
         }
     }
 
@@ -106,7 +108,7 @@ public:
                 shares.number("sync", 0, 1), shares.text("source"), isUnverified("/bulk_synchronous")};
             const BulkSynchronous& read = *m_spec.bulkSynchronous;
             if (std::abs(read.compute + read.exchange + read.sync - 1) > 1e-9)
-                shares.fail(ErrorCode::Inconsistent, {"shares that do not add up to 1"});
+                shares.fail(ErrorCode::Inconsistent, {phrase(W_("shares that do not add up to 1"))});
             shares.rejectUnused();
         });
         if (m_root.has("price_per_hour"))
@@ -207,12 +209,13 @@ private:
         if (reader.failed())
             return curve;
         if (curve.x.empty() || curve.x.size() != curve.y.size())
-            reader.fail(ErrorCode::Inconsistent,
-                        {std::to_string(curve.x.size()) + " x, " + std::to_string(curve.y.size()) + " y"});
+            reader.fail(
+                ErrorCode::Inconsistent,
+                {phrase(W_("%1 x, %2 y"), {std::to_string(curve.x.size()), std::to_string(curve.y.size())})});
         double before = 0;
         for (const double x : curve.x) {
             if (x <= before)
-                reader.fail(ErrorCode::Inconsistent, {"x does not ascend from above 0"}, "x");
+                reader.fail(ErrorCode::Inconsistent, {phrase(W_("x does not ascend from above 0"))}, "x");
             before = x;
         }
         for (const double y : curve.y) {
@@ -261,7 +264,7 @@ private:
                 if (ends.size() == 2 && ends[0] <= ends[1])
                     calibration.range[key] = {ends[0], ends[1]};
                 else
-                    inner.fail(ErrorCode::Inconsistent, {"two ascending numbers"}, key);
+                    inner.fail(ErrorCode::Inconsistent, {phrase(W_("two ascending numbers"))}, key);
             }
         });
         reader.rejectUnused();
@@ -290,12 +293,14 @@ private:
         for (const MemoryTier& tier : m_spec.memory) {
             if (m_spec.tier(tier.tier) != &tier)
                 m_root.fail(ErrorCode::Inconsistent,
-                            {"the tier \"" + std::string(nameOf(tier.tier)) + "\" twice"}, "memory");
+                            {phrase(W_("the tier \"%1\" twice"), {std::string(nameOf(tier.tier))})},
+                            "memory");
         }
         for (const Link& link : m_spec.links) {
             if (m_spec.link(link.level) != &link)
                 m_root.fail(ErrorCode::Inconsistent,
-                            {"the level \"" + std::string(nameOf(link.level)) + "\" twice"}, "links");
+                            {phrase(W_("the level \"%1\" twice"), {std::string(nameOf(link.level))})},
+                            "links");
         }
     }
 

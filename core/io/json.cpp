@@ -2,6 +2,7 @@
 // JSON to and from the plain tree, through nlohmann/json's event parser, so that depth is limited before
 // memory is.
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 
 #include <nlohmann/json.hpp>
@@ -46,13 +47,15 @@ public:
     {
         if (m_keys.back().size() >= kMostMembers) {
             Error error{ErrorCode::NotSupported,
-                        {"an object of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {phrase(W_("an object of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
                         {}};
             error.place.jsonPointer = pointer();
             return fail(std::move(error));
         }
         if (!m_keys.back().insert(name).second) {
-            Error error{ErrorCode::Inconsistent, {"the key \"" + name + "\" stands twice in one object"}, {}};
+            Error error{ErrorCode::Inconsistent,
+                        {phrase(W_("the key \"%1\" stands twice in one object"), {name})},
+                        {}};
             error.place.jsonPointer = pointer() + pointerStep(name);
             return fail(std::move(error));
         }
@@ -187,7 +190,7 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
     }
     if (const auto nul = text.find('\0');
         nul != std::string_view::npos) { // the library would take it for the end
-        Error error{ErrorCode::SyntaxError, {"text without NUL bytes"}, {}};
+        Error error{ErrorCode::SyntaxError, {phrase(W_("text without NUL bytes"))}, {}};
         error.place.file = file;
         error.place.byteOffset = nul;
         return error;

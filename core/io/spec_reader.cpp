@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/units/text.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ SpecReader::SpecReader(const Value& value, std::string pointer, FirstError& erro
     , m_errors(errors)
 {
     if (value.kind != Kind::Object)
-        fail(ErrorCode::WrongType, {"object", std::string(kindName(value.kind))});
+        fail(ErrorCode::WrongType, {phrase(W_("object")), phrase(kindName(value.kind))});
 }
 
 const Value* SpecReader::find(std::string_view key)
@@ -51,7 +52,7 @@ const Value* SpecReader::listAt(std::string_view key, bool required)
     const Value* value = required ? require(key) : find(key);
     if (value == nullptr || value->kind == Kind::Array)
         return value;
-    wrongType("array", *value, pointerTo(key));
+    wrongType(W_("array"), *value, pointerTo(key));
     return nullptr;
 }
 
@@ -69,13 +70,13 @@ void SpecReader::failAt(ErrorCode code, std::vector<std::string> args, std::stri
 
 void SpecReader::wrongType(std::string_view wanted, const Value& found, const std::string& pointer)
 {
-    failAt(ErrorCode::WrongType, {std::string(wanted), std::string(kindName(found.kind))}, pointer);
+    failAt(ErrorCode::WrongType, {phrase(wanted), phrase(kindName(found.kind))}, pointer);
 }
 
 std::int64_t SpecReader::wholeOf(const Value& value, const std::string& pointer, WholeRange range)
 {
     if (!value.isNumber() || value.real != std::floor(value.real)) {
-        wrongType("whole number", value, pointer);
+        wrongType(W_("whole number"), value, pointer);
         return 0;
     }
     if (value.real < static_cast<double>(range.lowest) || value.real > static_cast<double>(range.highest)) {
@@ -90,7 +91,7 @@ std::int64_t SpecReader::wholeOf(const Value& value, const std::string& pointer,
 double SpecReader::numberOf(const Value& value, const std::string& pointer, double lowest, double highest)
 {
     if (!value.isNumber()) {
-        wrongType("number", value, pointer);
+        wrongType(W_("number"), value, pointer);
         return 0;
     }
     if (value.real < lowest || value.real > highest) {
@@ -105,7 +106,7 @@ std::string SpecReader::textOf(const Value& value, const std::string& pointer)
 {
     if (value.kind == Kind::Text)
         return value.text;
-    wrongType("text", value, pointer);
+    wrongType(W_("text"), value, pointer);
     return {};
 }
 
@@ -139,7 +140,7 @@ bool SpecReader::flagOr(std::string_view key, bool otherwise)
     if (value == nullptr)
         return otherwise;
     if (value->kind != Kind::Bool)
-        wrongType("true or false", *value, pointerTo(key));
+        wrongType(W_("true or false"), *value, pointerTo(key));
     return value->flag;
 }
 
@@ -161,7 +162,7 @@ double SpecReader::quantity(std::string_view key, Dimension dimension, double lo
     if (value == nullptr)
         return 0;
     if (value->kind != Kind::Text && !value->isNumber()) {
-        wrongType("text with a unit", *value, pointerTo(key));
+        wrongType(W_("text with a unit"), *value, pointerTo(key));
         return 0;
     }
     // A bare number is told what a right text would be.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/text_file.h"
 
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 
@@ -83,7 +84,8 @@ Result<std::string> readUpTo(const std::filesystem::path& path, std::uintmax_t m
         text.append(block, 0, static_cast<std::size_t>(got));
     }
     if (text.empty() && pipe)
-        return Error{ErrorCode::FileUnreadable, {"it is a pipe that nobody writes to"}, {}}.in(path.string());
+        return Error{ErrorCode::FileUnreadable, {phrase(W_("it is a pipe that nobody writes to"))}, {}}.in(
+            path.string());
     if (text.empty())
         return Error{ErrorCode::FileEmpty, {}, {}}.in(path.string());
     return text;

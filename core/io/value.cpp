@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -96,13 +97,13 @@ std::string pointerStep(std::string_view key)
 std::string_view kindName(Value::Kind kind)
 {
     switch (kind) {
-    case Value::Kind::Null: return "null";
-    case Value::Kind::Bool: return "true or false";
-    case Value::Kind::Integer: return "whole number";
-    case Value::Kind::Real: return "number";
-    case Value::Kind::Text: return "text";
-    case Value::Kind::Array: return "array";
-    case Value::Kind::Object: return "object";
+    case Value::Kind::Null: return W_("null");
+    case Value::Kind::Bool: return W_("true or false");
+    case Value::Kind::Integer: return W_("whole number");
+    case Value::Kind::Real: return W_("number");
+    case Value::Kind::Text: return W_("text");
+    case Value::Kind::Array: return W_("array");
+    case Value::Kind::Object: return W_("object");
     }
     return {};
 }
@@ -137,13 +138,13 @@ Error ValueReader::error(ErrorCode code, std::vector<std::string> args) const
 Result<Done> ValueReader::requireObject() const
 {
     if (m_value->kind != Value::Kind::Object)
-        return error(ErrorCode::WrongType, {"object", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("object")), phrase(kindName(m_value->kind))});
     return Done{};
 }
 Result<std::size_t> ValueReader::arraySize() const
 {
     if (m_value->kind != Value::Kind::Array)
-        return error(ErrorCode::WrongType, {"array", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("array")), phrase(kindName(m_value->kind))});
     return m_value->items.size();
 }
 Result<Done> ValueReader::requireKnownKeys(const std::vector<std::string>& known) const
@@ -168,12 +169,12 @@ Result<Done> ValueReader::requireKey(std::string_view key) const
 Result<std::int64_t> ValueReader::integer(std::int64_t lowest, std::int64_t highest) const
 {
     if (!m_value->isNumber())
-        return error(ErrorCode::WrongType, {"whole number", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("whole number")), phrase(kindName(m_value->kind))});
     // 1e9 in a YAML file is a whole number too.
     const bool whole = m_value->kind == Value::Kind::Integer ||
                        (std::trunc(m_value->real) == m_value->real && std::abs(m_value->real) < 9e15);
     if (!whole)
-        return error(ErrorCode::WrongType, {"whole number", numberText(m_value->real)});
+        return error(ErrorCode::WrongType, {phrase(W_("whole number")), numberText(m_value->real)});
     const std::int64_t value =
         m_value->kind == Value::Kind::Integer ? m_value->integer : static_cast<std::int64_t>(m_value->real);
     if (value < lowest || value > highest)
@@ -184,7 +185,7 @@ Result<std::int64_t> ValueReader::integer(std::int64_t lowest, std::int64_t high
 Result<double> ValueReader::number(double lowest, double highest) const
 {
     if (!m_value->isNumber())
-        return error(ErrorCode::WrongType, {"number", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("number")), phrase(kindName(m_value->kind))});
     if (!(m_value->real >= lowest && m_value->real <= highest))
         return error(ErrorCode::OutOfRange,
                      {numberText(m_value->real), numberText(lowest), numberText(highest)});
@@ -193,13 +194,13 @@ Result<double> ValueReader::number(double lowest, double highest) const
 Result<bool> ValueReader::flag() const
 {
     if (m_value->kind != Value::Kind::Bool)
-        return error(ErrorCode::WrongType, {"true or false", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("true or false")), phrase(kindName(m_value->kind))});
     return m_value->flag;
 }
 Result<std::string> ValueReader::text() const
 {
     if (m_value->kind != Value::Kind::Text)
-        return error(ErrorCode::WrongType, {"text", std::string(kindName(m_value->kind))});
+        return error(ErrorCode::WrongType, {phrase(W_("text")), phrase(kindName(m_value->kind))});
     return m_value->text;
 }
 

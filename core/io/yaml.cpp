@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // YAML to and from the plain tree, through yaml-cpp's event parser.
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 
 #include <yaml-cpp/emitter.h>
@@ -65,7 +66,7 @@ public:
     {
         // yaml-cpp takes a stray "," for an empty document and never steps over it.
         if (!m_documents.empty() && mark.pos == m_documentAt)
-            refuse({ErrorCode::SyntaxError, {"no value begins here", "YAML"}, {}}, mark);
+            refuse({ErrorCode::SyntaxError, {phrase(W_("no value begins here")), "YAML"}, {}}, mark);
         m_documentAt = mark.pos;
         m_documents.emplace_back();
         m_open.clear();
@@ -74,7 +75,8 @@ public:
     void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { put({}, mark); }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override
     {
-        refuse({ErrorCode::NotSupported, {"YAML aliases", "write the value out"}, {}}, mark);
+        refuse({ErrorCode::NotSupported, {phrase(W_("YAML aliases")), phrase(W_("write the value out"))}, {}},
+               mark);
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
                   const std::string& text) override
@@ -83,11 +85,13 @@ public:
             Level& level = m_open.back();
             if (level.node->members.size() >= kMostMembers)
                 refuse({ErrorCode::NotSupported,
-                        {"a map of more than " + std::to_string(kMostMembers) + " keys", ""},
+                        {phrase(W_("a map of more than %1 keys"), {std::to_string(kMostMembers)}), ""},
                         {}},
                        mark);
             if (level.node->find(text))
-                refuse({ErrorCode::Inconsistent, {"the key \"" + text + "\" stands twice in one map"}, {}},
+                refuse({ErrorCode::Inconsistent,
+                        {phrase(W_("the key \"%1\" stands twice in one map"), {text})},
+                        {}},
                        mark);
             level.node->members.emplace_back(text, Value{});
             level.keyPending = true;
@@ -132,7 +136,8 @@ private:
         }
         Level& level = m_open.back();
         if (level.wantsKey())
-            refuse({ErrorCode::WrongType, {"text as key", std::string(kindName(value.kind))}, {}}, mark);
+            refuse({ErrorCode::WrongType, {phrase(W_("text as key")), phrase(kindName(value.kind))}, {}},
+                   mark);
         if (level.node->kind == Value::Kind::Array) {
             level.node->items.push_back(std::move(value));
             return &level.node->items.back();

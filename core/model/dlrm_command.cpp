@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DLRM command lines, both generations of facebookresearch/dlrm (MIT): option names are facts, the reading is
 // ours.
+#include "core/base/phrase.h"
 #include "core/model/recommender_file.h"
 
 #include <algorithm>
@@ -211,9 +212,9 @@ Result<Recommender> readSecondGeneration(OptionReader& reader)
         SHARDSCOPE_TRY(const std::vector<std::int64_t> sizes,
                        reader.integers("--multi_hot_sizes", ",", 1 << 30));
         if (sizes.size() != rows.size())
-            return reader.error(
-                "--multi_hot_sizes", ErrorCode::Inconsistent,
-                {std::to_string(sizes.size()) + " sizes for " + std::to_string(rows.size()) + " features"});
+            return reader.error("--multi_hot_sizes", ErrorCode::Inconsistent,
+                                {phrase(W_("%1 sizes for %2 features"),
+                                        {std::to_string(sizes.size()), std::to_string(rows.size())})});
         for (std::size_t i = 0; i < sizes.size(); ++i)
             model.tables[i].pooling = static_cast<double>(sizes[i]);
     }

@@ -2,6 +2,7 @@
 #include "core/model/huggingface_config.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/model/huggingface_heads.h"
 #include "core/model/model_sizes.h"
 
@@ -96,9 +97,10 @@ Transformer readGpt2(SpecReader& config)
     model.embeddingDropout = readDropout(config, "embd_pdrop", 0.1);
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", true);
     if (config.flagOr("add_cross_attention", false))
-        config.fail(ErrorCode::NotSupported,
-                    {"cross-attention in gpt2", "only t5 is read as encoder and decoder"},
-                    "add_cross_attention");
+        config.fail(
+            ErrorCode::NotSupported,
+            {phrase(W_("cross-attention in gpt2")), phrase(W_("only t5 is read as encoder and decoder"))},
+            "add_cross_attention");
     return model;
 }
 
@@ -117,12 +119,14 @@ Transformer readBert(SpecReader& config)
     model.normBefore = false;
     model.finalNorm = false;
     if (config.flagOr("add_cross_attention", false))
-        config.fail(ErrorCode::NotSupported,
-                    {"cross-attention in bert", "only t5 is read as encoder and decoder"},
-                    "add_cross_attention");
+        config.fail(
+            ErrorCode::NotSupported,
+            {phrase(W_("cross-attention in bert")), phrase(W_("only t5 is read as encoder and decoder"))},
+            "add_cross_attention");
     if (config.textOr("position_embedding_type", "absolute") != "absolute")
         config.fail(ErrorCode::NotSupported,
-                    {"relative positions in bert", "transformers 5 builds absolute ones only"},
+                    {phrase(W_("relative positions in bert")),
+                     phrase(W_("transformers 5 builds absolute ones only"))},
                     "position_embedding_type");
     return model;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/layer_list.h"
 
+#include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
 #include "core/model/model_sizes.h"
 #include "core/model/model_spec.h"
@@ -47,7 +48,7 @@ Extent extentOf(SpecReader& file, std::string_view key, std::int64_t otherwise, 
     const std::vector<std::int64_t> ends = file.wholesOr(key, range);
     if (ends.size() != 2) {
         file.fail(ErrorCode::Inconsistent,
-                  {"a list of " + std::to_string(ends.size()) + " where two are meant"}, key);
+                  {phrase(W_("a list of %1 where two are meant"), {std::to_string(ends.size())})}, key);
         return {};
     }
     return {ends[0], ends[1]};
@@ -135,7 +136,7 @@ private:
                                         [&from](const auto& scope) { return scope.count(from) > 0; });
         if (names != m_named.rend())
             return names->at(from);
-        file.fail(ErrorCode::UnknownName, {from, "input", "layer before it in this block"}, key);
+        file.fail(ErrorCode::UnknownName, {from, "input", phrase(W_("layer before it in this block"))}, key);
         return otherwise;
     }
 
@@ -165,7 +166,7 @@ private:
         case LayerType::Add: {
             const Source other = sourceOf(file, "from", m_blockInput);
             if (!file.failed() && !(other.shape == from.shape))
-                file.fail(ErrorCode::Inconsistent, {"an add of two different shapes"}, "type");
+                file.fail(ErrorCode::Inconsistent, {phrase(W_("an add of two different shapes"))}, "type");
             made.moved = 3.0 * static_cast<double>(made.out.elements());
             break;
         }
@@ -193,7 +194,8 @@ private:
             return false;
         if (kernel.down > made.in.height + 2 * padding.down ||
             kernel.across > made.in.width + 2 * padding.across) {
-            file.fail(ErrorCode::Inconsistent, {"a kernel larger than what it slides over"}, "kernel");
+            file.fail(ErrorCode::Inconsistent, {phrase(W_("a kernel larger than what it slides over"))},
+                      "kernel");
             return false;
         }
         made.out.height = slid(made.in.height, kernel.down, stride.down, padding.down);
@@ -276,7 +278,7 @@ private:
             file.fail(ErrorCode::NotDivisible, {"width", std::to_string(d), "heads", std::to_string(heads)},
                       "heads");
         if (!file.failed() && memory.shape.channels != d)
-            file.fail(ErrorCode::Inconsistent, {"a memory of another width"}, "memory");
+            file.fail(ErrorCode::Inconsistent, {phrase(W_("a memory of another width"))}, "memory");
         if (file.failed())
             return true;
         keep(memory);

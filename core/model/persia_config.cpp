@@ -2,6 +2,7 @@
 // embedding_config.yml and global_config.yml.
 #include "core/model/persia_config.h"
 
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 
 namespace shardscope::core {
@@ -52,9 +53,10 @@ Result<Value> onlyDocument(std::string_view yaml, const std::string& file)
 {
     SHARDSCOPE_TRY(std::vector<Value> documents, parseYamlText(yaml, file));
     if (documents.size() != 1) {
-        Error error{ErrorCode::Inconsistent,
-                    {"one YAML document is wanted, and " + std::to_string(documents.size()) + " are there"},
-                    {}};
+        Error error{
+            ErrorCode::Inconsistent,
+            {phrase(W_("one YAML document is wanted, and %1 are there"), {std::to_string(documents.size())})},
+            {}};
         return error.in(file);
     }
     return std::move(documents.front());
@@ -142,7 +144,7 @@ Result<PersiaFileKind> persiaFileKind(std::string_view yaml, const std::string& 
         if (first.find(key))
             return PersiaFileKind::Global;
     Error error{ErrorCode::FormatUnknown,
-                {"YAML without slots_config, common_config or kind: PersiaJob",
+                {phrase(W_("YAML without slots_config, common_config or kind: PersiaJob")),
                  "PERSIA embedding_config, global_config, PersiaJob"},
                 {}};
     return error.in(file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The PersiaJob custom resource and the NatsCluster that comes with it.
+#include "core/base/phrase.h"
 #include "core/model/persia_config.h"
 
 #include "core/io/value.h"
@@ -245,7 +246,7 @@ Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file)
         }
     }
     if (!job) {
-        Error error{ErrorCode::FormatUnknown, {"YAML without kind: PersiaJob", "PersiaJob"}, {}};
+        Error error{ErrorCode::FormatUnknown, {phrase(W_("YAML without kind: PersiaJob")), "PersiaJob"}, {}};
         return error.in(file);
     }
     if (payload)

@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -69,7 +70,8 @@ Result<EmbeddingTable> readTable(const ValueReader& reader)
 Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>& tables)
 {
     if (tables.empty())
-        return reader.error(ErrorCode::OutOfRange, {"0 tables", "1", std::to_string(kMostTables)});
+        return reader.error(ErrorCode::OutOfRange,
+                            {phrase(W_("%1 tables"), {"0"}), "1", std::to_string(kMostTables)});
     std::set<std::string> names;
     double parameters = 0;
     std::int64_t all = 0;
@@ -79,14 +81,15 @@ Result<Done> checkTables(const ValueReader& reader, std::vector<EmbeddingTable>&
             tables[i].name = "table_" + std::to_string(i);
         if (!names.insert(tables[i].name).second)
             return reader.at(i).error(ErrorCode::Inconsistent,
-                                      {"two tables are named \"" + tables[i].name + "\""});
+                                      {phrase(W_("two tables are named \"%1\""), {tables[i].name})});
         parameters += tables[i].parameters();
     }
     if (all > kMostTables)
-        return reader.error(ErrorCode::OutOfRange,
-                            {std::to_string(all) + " tables", "1", std::to_string(kMostTables)});
+        return reader.error(ErrorCode::OutOfRange, {phrase(W_("%1 tables"), {std::to_string(all)}), "1",
+                                                    std::to_string(kMostTables)});
     if (parameters > kMostParameters)
-        return reader.error(ErrorCode::OutOfRange, {fixedText(parameters, 0), "1", "1e18 parameters"});
+        return reader.error(ErrorCode::OutOfRange,
+                            {fixedText(parameters, 0), "1", phrase(W_("1e18 parameters"))});
     return Done{};
 }
 
@@ -131,10 +134,11 @@ Result<Done> checkInteraction(const ValueReader& reader, const Recommender& mode
     for (const EmbeddingTable& table : model.tables) {
         const std::int64_t dense = model.bottomMlp.empty() ? table.dim : model.bottomMlp.back();
         if (table.dim != model.tables.front().dim || table.dim != dense)
-            return reader.error(ErrorCode::Inconsistent,
-                                {"the dot interaction needs vectors of one width, and table \"" + table.name +
-                                 "\" has " + std::to_string(table.dim) + " where the bottom MLP ends in " +
-                                 std::to_string(dense)});
+            return reader.error(
+                ErrorCode::Inconsistent,
+                {phrase(W_("the dot interaction needs vectors of one width, and table \"%1\" has %2 "
+                           "where the bottom MLP ends in %3"),
+                        {table.name, std::to_string(table.dim), std::to_string(dense)})});
     }
     return Done{};
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 
 #include <array>
 #include <charconv>
@@ -176,7 +177,7 @@ Result<std::int64_t> deviceFrom(const std::string& word)
         (read.ec == std::errc{} && read.ptr == end && (device < 0 || device > kLastDevice)))
         return Error{ErrorCode::OutOfRange, {word, "0", std::to_string(kLastDevice)}, {}};
     if (read.ec != std::errc{} || read.ptr != end)
-        return Error{ErrorCode::WrongType, {"the number of a device", word}, {}};
+        return Error{ErrorCode::WrongType, {phrase(W_("the number of a device")), word}, {}};
     return device;
 }
 
@@ -199,7 +200,7 @@ Result<TableConstraint> tableConstraintFromText(std::string_view text)
 {
     const std::vector<std::string> words = wordsIn(text);
     if (words.empty())
-        return Error{ErrorCode::MissingKey, {"a sharding, a kernel or a device"}, {}};
+        return Error{ErrorCode::MissingKey, {phrase(W_("a sharding, a kernel or a device"))}, {}};
     TableConstraint constraint;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];

@@ -2,6 +2,7 @@
 // Whether a plan can be laid over a model at all.
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ Problem checkDegrees(const Plan& plan)
     const double devices = static_cast<double>(axes.tensor) * static_cast<double>(axes.pipeline) *
                            static_cast<double>(axes.replica) * static_cast<double>(axes.context);
     if (devices > kMostDevices)
-        return errorAt(ErrorCode::OutOfRange, {std::to_string(axes.replica), "1", "10^9 devices in all"},
+        return errorAt(ErrorCode::OutOfRange,
+                       {std::to_string(axes.replica), "1", phrase(W_("10^9 devices in all"))},
                        "/parallel/replica");
     const std::int64_t replicas = axes.replicas();
     const char* all = "replica · context";
@@ -68,10 +70,11 @@ Problem checkTensor(const Plan& plan, const Transformer& model)
                                      "/parallel/tensor_second"))
         return problem;
     if (plan.axes.tensorSecond > 1 && plan.axes.sequenceParallel)
-        return inconsistent("tensor_second above 1 and sequence_parallel exclude each other",
+        return inconsistent(phrase(W_("tensor_second above 1 and sequence_parallel exclude each other")),
                             "/parallel/tensor_second");
     if (plan.partitionedActivations && plan.recompute != Recompute::Full)
-        return inconsistent("partitioned_activations needs recompute full", "/partitioned_activations");
+        return inconsistent(phrase(W_("partitioned_activations needs recompute full")),
+                            "/partitioned_activations");
     const std::int64_t t =
         plan.axes.tensor / plan.axes.tensorSecond; // what heads and feed-forward are cut over
     if (Problem problem = mustDivide("attention heads", model.heads, "tensor", t, where))
@@ -95,7 +98,7 @@ Problem checkExperts(const Plan& plan, const Transformer& model)
     const std::int64_t degree = plan.axes.expert;
     const char* where = "/parallel/expert";
     if (degree > 1 && model.experts == 0)
-        return inconsistent("expert above 1 needs a model with experts", where);
+        return inconsistent(phrase(W_("expert above 1 needs a model with experts")), where);
     if (Problem problem = mustDivide("experts", model.experts, "expert", degree, where))
         return problem;
     if (model.experts == 0)
@@ -111,19 +114,20 @@ Problem checkLayers(const Plan& plan, const Transformer& model)
         return problem;
     const std::vector<std::int64_t>& given = plan.layersPerStage;
     if (!given.empty() && static_cast<std::int64_t>(given.size()) != axes.pipeline)
-        return inconsistent("layers_per_stage has " + std::to_string(given.size()) +
-                                " entries for pipeline " + std::to_string(axes.pipeline),
+        return inconsistent(phrase(W_("layers_per_stage has %1 entries for pipeline %2"),
+                                   {std::to_string(given.size()), std::to_string(axes.pipeline)}),
                             "/layers_per_stage");
     const std::int64_t sum = std::accumulate(given.begin(), given.end(), std::int64_t{0});
     if (!given.empty() && sum != model.layers)
-        return inconsistent("layers_per_stage adds up to " + std::to_string(sum) + ", the model has " +
-                                std::to_string(model.layers) + " layers",
+        return inconsistent(phrase(W_("layers_per_stage adds up to %1, the model has %2 layers"),
+                                   {std::to_string(sum), std::to_string(model.layers)}),
                             "/layers_per_stage");
     if (axes.virtualStages > 1) {
         if (plan.schedule != Schedule::Interleaved)
-            return inconsistent("virtual_stages above 1 needs the schedule interleaved", "/schedule");
+            return inconsistent(phrase(W_("virtual_stages above 1 needs the schedule interleaved")),
+                                "/schedule");
         if (!given.empty())
-            return inconsistent("layers_per_stage and virtual_stages above 1 exclude each other",
+            return inconsistent(phrase(W_("layers_per_stage and virtual_stages above 1 exclude each other")),
                                 "/layers_per_stage");
         return mustDivide("layers", model.layers, "pipeline · virtual_stages",
                           axes.pipeline * axes.virtualStages, "/parallel/virtual_stages");
@@ -135,9 +139,10 @@ Problem checkLayers(const Plan& plan, const Transformer& model)
 Problem checkPhases(const Plan& plan, const Transformer& model)
 {
     if (plan.phases > 0 && plan.schedule != Schedule::Phased)
-        return inconsistent("phases needs the schedule phased", "/phases");
+        return inconsistent(phrase(W_("phases needs the schedule phased")), "/phases");
     if (plan.phases > 0 && plan.phaseSource == Tier::Device)
-        return inconsistent("phases are loaded from another memory than the device's", "/phase_source");
+        return inconsistent(phrase(W_("phases are loaded from another memory than the device's")),
+                            "/phase_source");
     const std::int64_t layers = (model.layers + plan.axes.pipeline - 1) / plan.axes.pipeline;
     return mustLie(plan.phases, 0, 2 * layers + 2, "/phases");
 }
@@ -150,10 +155,10 @@ Problem checkSequence(const Plan& plan, const Transformer& model)
         return missing;
     }
     if (plan.batch.decoderLength > 0 && model.decoderLayers == 0)
-        return inconsistent("decoder_sequence_length needs a model with an encoder and a decoder",
+        return inconsistent(phrase(W_("decoder_sequence_length needs a model with an encoder and a decoder")),
                             "/batch/decoder_sequence_length");
     if (plan.batch.decoderLength > 0 && plan.axes.context > 1)
-        return inconsistent("decoder_sequence_length and context above 1 exclude each other",
+        return inconsistent(phrase(W_("decoder_sequence_length and context above 1 exclude each other")),
                             "/batch/decoder_sequence_length");
     if (plan.batch.decoderLength > 0 && plan.axes.sequenceParallel) {
         if (Problem problem = mustDivide("decoder sequence length", plan.batch.decoderLength, "tensor",
@@ -170,13 +175,16 @@ Problem checkTraining(const Training& training)
     const int said =
         (training.tokens > 0 ? 1 : 0) + (training.samples > 0 ? 1 : 0) + (training.epochs > 0 ? 1 : 0);
     if (said > 1)
-        return inconsistent("more than one of training.tokens, training.samples and training.epochs",
-                            "/training");
+        return inconsistent(
+            phrase(W_("more than one of training.tokens, training.samples and training.epochs")),
+            "/training");
     if (training.epochs > 0 && training.datasetSamples == 0)
-        return inconsistent("training.epochs needs training.dataset_samples", "/training/dataset_samples");
+        return inconsistent(phrase(W_("training.epochs needs training.dataset_samples")),
+                            "/training/dataset_samples");
     constexpr double kMostSamples = 1e15; // exact in a double
     if (static_cast<double>(training.epochs) * static_cast<double>(training.datasetSamples) > kMostSamples)
-        return errorAt(ErrorCode::OutOfRange, {std::to_string(training.epochs), "0", "10^15 samples in all"},
+        return errorAt(ErrorCode::OutOfRange,
+                       {std::to_string(training.epochs), "0", phrase(W_("10^15 samples in all"))},
                        "/training/epochs");
     return {};
 }
@@ -187,14 +195,14 @@ Problem checkPlacement(const Plan& plan, const ModelSpec& model)
         return {};
     const Recommender* recommender = model.recommender();
     if (recommender == nullptr)
-        return inconsistent("placement needs a model with embedding tables", "/placement");
+        return inconsistent(phrase(W_("placement needs a model with embedding tables")), "/placement");
     std::vector<std::string> names;
     for (const EmbeddingTable& table : recommender->tables)
         names.push_back(table.name);
     for (const auto& fixed : plan.placement) {
         if (std::find(names.begin(), names.end(), fixed.first) == names.end())
-            return errorAt(ErrorCode::UnknownName, {fixed.first, nearestName(fixed.first, names), "table"},
-                           "/placement");
+            return errorAt(ErrorCode::UnknownName,
+                           {fixed.first, nearestName(fixed.first, names), phrase(W_("table"))}, "/placement");
     }
     return {};
 }

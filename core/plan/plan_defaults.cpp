@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plan that says little means: batch, ZeRO presets and defaults that depend on other choices.
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
 
 namespace shardscope::core {
@@ -47,7 +48,7 @@ Result<Done> settleBatch(PlanDraft& draft)
         constexpr double kMostSamples = 1e15;
         if (global > kMostSamples)
             return errorAt(ErrorCode::OutOfRange,
-                           {std::to_string(batch.microBatches), "1", "10^15 samples in a step"},
+                           {std::to_string(batch.microBatches), "1", phrase(W_("10^15 samples in a step"))},
                            "/batch/micro_batches");
         batch.globalBatch = batch.microBatch * batch.microBatches * replica;
         return Done{};
@@ -59,9 +60,9 @@ Result<Done> settleBatch(PlanDraft& draft)
     const std::int64_t share = batch.globalBatch / replica;
     if (draft.microBatch && draft.microBatches && share != *draft.microBatch * *draft.microBatches) {
         return errorAt(ErrorCode::Inconsistent,
-                       {"global_batch " + std::to_string(batch.globalBatch) + " is not micro_batch " +
-                        std::to_string(*draft.microBatch) + " · micro_batches " +
-                        std::to_string(*draft.microBatches) + " · replica " + std::to_string(replica)},
+                       {phrase(W_("global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4"),
+                               {std::to_string(batch.globalBatch), std::to_string(*draft.microBatch),
+                                std::to_string(*draft.microBatches), std::to_string(replica)})},
                        where);
     }
     if (draft.microBatch) {

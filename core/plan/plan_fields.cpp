@@ -2,6 +2,7 @@
 #include "core/plan/plan_fields.h"
 
 #include "core/base/joined.h"
+#include "core/base/text_mark.h"
 #include "core/plan/plan_names.h"
 
 #include <algorithm>
@@ -88,26 +89,27 @@ PlanField word(const char* pointer, const char* option, const char* help, Member
 
 void addParallel(std::vector<PlanField>& fields)
 {
-    fields.push_back(whole("/parallel/tensor", "tensor", "Devices each layer is split over (t)", 1,
+    fields.push_back(whole("/parallel/tensor", "tensor", N_("Devices each layer is split over (t)"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::tensor)));
-    fields.push_back(whole("/parallel/pipeline", "pipeline", "Stages the layers are divided into (p)", 1,
+    fields.push_back(whole("/parallel/pipeline", "pipeline", N_("Stages the layers are divided into (p)"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::pipeline)));
-    fields.push_back(whole("/parallel/replica", "replica", "Copies that share the batch (r)", 1, kMostDegree,
-                           at(&Plan::axes, &Axes::replica)));
-    fields.push_back(whole("/parallel/context", "context", "Devices each sequence is divided over", 1,
+    fields.push_back(whole("/parallel/replica", "replica", N_("Copies that share the batch (r)"), 1,
+                           kMostDegree, at(&Plan::axes, &Axes::replica)));
+    fields.push_back(whole("/parallel/context", "context", N_("Devices each sequence is divided over"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::context)));
     fields.push_back(whole("/parallel/expert", "expert",
-                           "Devices the experts are divided over; divides replica times context", 1,
+                           N_("Devices the experts are divided over; divides replica times context"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::expert)));
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
-                           "Chunks of layers a stage holds, for the interleaved schedule", 1, kMostDegree,
+                           N_("Chunks of layers a stage holds, for the interleaved schedule"), 1, kMostDegree,
                            at(&Plan::axes, &Axes::virtualStages)));
     fields.push_back(flag("/parallel/sequence_parallel", "sequence-parallel",
-                          "Divide norms and dropouts along the sequence over the tensor group",
+                          N_("Divide norms and dropouts along the sequence over the tensor group"),
                           at(&Plan::axes, &Axes::sequenceParallel)));
-    fields.push_back(whole("/parallel/tensor_second", "tensor-second",
-                           "Of the tensor group, devices that cut the hidden width too (2D); divides tensor",
-                           1, kMostDegree, at(&Plan::axes, &Axes::tensorSecond)));
+    fields.push_back(
+        whole("/parallel/tensor_second", "tensor-second",
+              N_("Of the tensor group, devices that cut the hidden width too (2D); divides tensor"), 1,
+              kMostDegree, at(&Plan::axes, &Axes::tensorSecond)));
 }
 
 void addBatch(std::vector<PlanField>& fields)
@@ -125,37 +127,37 @@ void addBatch(std::vector<PlanField>& fields)
         };
         fields.push_back(made);
     };
-    part("/batch/micro_batch", "micro-batch", "Samples a replica takes at a time", &PlanDraft::microBatch,
+    part("/batch/micro_batch", "micro-batch", N_("Samples a replica takes at a time"), &PlanDraft::microBatch,
          &Batch::microBatch);
-    part("/batch/micro_batches", "micro-batches", "Micro-batches a replica accumulates in a step",
+    part("/batch/micro_batches", "micro-batches", N_("Micro-batches a replica accumulates in a step"),
          &PlanDraft::microBatches, &Batch::microBatches);
-    part("/batch/global_batch", "global-batch", "Samples of all replicas in a step", &PlanDraft::globalBatch,
-         &Batch::globalBatch);
+    part("/batch/global_batch", "global-batch", N_("Samples of all replicas in a step"),
+         &PlanDraft::globalBatch, &Batch::globalBatch);
     fields.push_back(whole("/batch/sequence_length", "sequence-length",
-                           "Tokens of a sample; 0 or not given: the model's maximum", 0, kMostBatch,
+                           N_("Tokens of a sample; 0 or not given: the model's maximum"), 0, kMostBatch,
                            at(&Plan::batch, &Batch::sequenceLength)));
     fields.push_back(
         whole("/batch/decoder_sequence_length", "decoder-sequence-length",
-              "Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder", 0,
+              N_("Tokens that the decoder of an encoder-decoder sees; 0 or not given: as the encoder"), 0,
               kMostBatch, at(&Plan::batch, &Batch::decoderLength)));
 }
 
 void addSharding(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/sharding/weights", "sharding-weights",
-                           "Replicas the weights are divided over (rts)", 1, kMostDegree,
+                           N_("Replicas the weights are divided over (rts)"), 1, kMostDegree,
                            at(&Plan::sharding, &Sharding::weights)));
     fields.back().key.alias = "rts";
     fields.push_back(whole("/sharding/gradients", "sharding-gradients",
-                           "Replicas the gradients are divided over", 1, kMostDegree,
+                           N_("Replicas the gradients are divided over"), 1, kMostDegree,
                            at(&Plan::sharding, &Sharding::gradients)));
     fields.push_back(whole("/sharding/optimizer", "sharding-optimizer",
-                           "Replicas the optimizer's state is divided over (rts')", 1, kMostDegree,
+                           N_("Replicas the optimizer's state is divided over (rts')"), 1, kMostDegree,
                            at(&Plan::sharding, &Sharding::optimizer)));
     fields.back().key.alias = "rts-optimizer";
     PlanField zero =
         field("/sharding/zero_stage", "zero-stage",
-              "Preset of the three degrees over all replicas: ZeRO 0, 1, 2 or 3", FieldForm::Whole);
+              N_("Preset of the three degrees over all replicas: ZeRO 0, 1, 2 or 3"), FieldForm::Whole);
     zero.highest = 3;
     zero.key.values = "0..3";
     zero.get = [](const Plan&) { return FieldValue(); }; // the degrees say the same
@@ -189,105 +191,109 @@ PlanField optionalDtype(const char* pointer, const char* option, const char* hel
 
 void addPrecision(std::vector<PlanField>& fields)
 {
-    fields.push_back(word<Dtype>("/precision/weights", "precision-weights", "Number format of the weights",
+    fields.push_back(word<Dtype>("/precision/weights", "precision-weights",
+                                 N_("Number format of the weights"),
                                  at(&Plan::precision, &Precision::weights)));
     fields.push_back(word<Dtype>("/precision/gradients", "precision-gradients",
-                                 "Number format of the gradients; that of the weights where not given",
+                                 N_("Number format of the gradients; that of the weights where not given"),
                                  at(&Plan::precision, &Precision::gradients)));
-    fields.push_back(optionalDtype("/precision/master", "master", "Number format of master weights, or none",
-                                   "none", at(&Plan::precision, &Precision::master)));
+    fields.push_back(optionalDtype("/precision/master", "master",
+                                   N_("Number format of master weights, or none"), "none",
+                                   at(&Plan::precision, &Precision::master)));
     fields.push_back(word<Dtype>("/precision/optimizer_state", "optimizer-state",
-                                 "Number format of the optimizer's state",
+                                 N_("Number format of the optimizer's state"),
                                  at(&Plan::precision, &Precision::optimizerState)));
-    fields.push_back(flag("/precision/autocast", "autocast", "Compute 32-bit weights in 16 bits (autocast)",
+    fields.push_back(flag("/precision/autocast", "autocast",
+                          N_("Compute 32-bit weights in 16 bits (autocast)"),
                           at(&Plan::precision, &Precision::autocast)));
     fields.push_back(optionalDtype("/precision/compute", "compute",
-                                   "Number format of computation where it differs from the weights", "",
+                                   N_("Number format of computation where it differs from the weights"), "",
                                    at(&Plan::precision, &Precision::compute)));
 }
 
 void addResidency(std::vector<PlanField>& fields)
 {
     fields.push_back(word<Tier>("/residency/weights", "residency-weights",
-                                "Memory that holds the weights between uses",
+                                N_("Memory that holds the weights between uses"),
                                 at(&Plan::residency, &Residency::weights)));
     fields.push_back(word<Tier>("/residency/gradients", "residency-gradients",
-                                "Memory that holds the gradients",
+                                N_("Memory that holds the gradients"),
                                 at(&Plan::residency, &Residency::gradients)));
     fields.push_back(word<Tier>("/residency/optimizer", "residency-optimizer",
-                                "Memory that holds the optimizer's state and master weights",
+                                N_("Memory that holds the optimizer's state and master weights"),
                                 at(&Plan::residency, &Residency::optimizer)));
     fields.push_back(word<Tier>("/residency/activations", "residency-activations",
-                                "Memory that holds activations until backward",
+                                N_("Memory that holds activations until backward"),
                                 at(&Plan::residency, &Residency::activations)));
 }
 
 void addChoices(std::vector<PlanField>& fields)
 {
-    fields.push_back(word<Schedule>("/schedule", "schedule", "Order of micro-batches in the pipeline",
+    fields.push_back(word<Schedule>("/schedule", "schedule", N_("Order of micro-batches in the pipeline"),
                                     at(&Plan::schedule)));
     addSharding(fields);
-    fields.push_back(word<Recompute>("/recompute", "recompute", "Activations computed again in backward",
+    fields.push_back(word<Recompute>("/recompute", "recompute", N_("Activations computed again in backward"),
                                      at(&Plan::recompute)));
-    fields.push_back(word<Attention>("/attention", "attention", "Attention kernel", at(&Plan::attention)));
+    fields.push_back(
+        word<Attention>("/attention", "attention", N_("Attention kernel"), at(&Plan::attention)));
     fields.push_back(
         word<GatheredInputs>("/gathered_inputs", "gathered-inputs",
-                             "With sequence parallelism: keep gathered activations or gather them again",
+                             N_("With sequence parallelism: keep gathered activations or gather them again"),
                              at(&Plan::gatheredInputs)));
     addPrecision(fields);
-    fields.push_back(word<OptimizerKind>("/optimizer", "optimizer", "Optimizer", at(&Plan::optimizer)));
+    fields.push_back(word<OptimizerKind>("/optimizer", "optimizer", N_("Optimizer"), at(&Plan::optimizer)));
     addResidency(fields);
     fields.push_back(whole("/phases", "phases",
-                           "Parts of a stage that run one after another; 0: the whole stage is resident", 0,
-                           kMostDegree, at(&Plan::phases)));
-    fields.push_back(word<Tier>("/phase_source", "phase-source", "Memory the phases are loaded from",
+                           N_("Parts of a stage that run one after another; 0: the whole stage is resident"),
+                           0, kMostDegree, at(&Plan::phases)));
+    fields.push_back(word<Tier>("/phase_source", "phase-source", N_("Memory the phases are loaded from"),
                                 at(&Plan::phaseSource)));
     fields.back().words = {"streaming", "host", "nvme"};
     fields.back().key.values = joined(fields.back().words, "|");
     fields.push_back(word<Implementation>("/implementation", "implementation",
-                                          "Whose kernels and saved tensors are meant",
+                                          N_("Whose kernels and saved tensors are meant"),
                                           at(&Plan::implementation)));
-    fields.push_back(
-        word<Kernels>("/kernels", "kernels", "Fused kernels, or one for each operation", at(&Plan::kernels)));
-    fields.push_back(flag("/dropout", "dropout", "Dropouts are on", at(&Plan::dropout)));
+    fields.push_back(word<Kernels>("/kernels", "kernels", N_("Fused kernels, or one for each operation"),
+                                   at(&Plan::kernels)));
+    fields.push_back(flag("/dropout", "dropout", N_("Dropouts are on"), at(&Plan::dropout)));
     fields.push_back(flag("/fused_cross_entropy", "fused-cross-entropy",
-                          "Loss without a 32-bit copy of the logits", at(&Plan::fusedCrossEntropy)));
+                          N_("Loss without a 32-bit copy of the logits"), at(&Plan::fusedCrossEntropy)));
 }
 
 void addBuckets(std::vector<PlanField>& fields)
 {
     constexpr std::int64_t kMostElements = 1'000'000'000'000;
     fields.push_back(whole("/buckets/reduce", "reduce-bucket",
-                           "DeepSpeed: elements of gradients reduced at a time", 1, kMostElements,
+                           N_("DeepSpeed: elements of gradients reduced at a time"), 1, kMostElements,
                            at(&Plan::buckets, &Buckets::reduce)));
     fields.push_back(whole("/buckets/prefetch", "prefetch-bucket",
-                           "DeepSpeed: elements of weights gathered ahead", 0, kMostElements,
+                           N_("DeepSpeed: elements of weights gathered ahead"), 0, kMostElements,
                            at(&Plan::buckets, &Buckets::prefetch)));
     fields.push_back(whole("/buckets/live_parameters", "live-parameters",
-                           "DeepSpeed: elements of weights that stay gathered at most", 0, kMostElements,
+                           N_("DeepSpeed: elements of weights that stay gathered at most"), 0, kMostElements,
                            at(&Plan::buckets, &Buckets::liveParameters)));
     fields.push_back(whole("/buckets/persistence", "persistence-threshold",
-                           "DeepSpeed: tensors of fewer elements always stay gathered", 0, kMostElements,
+                           N_("DeepSpeed: tensors of fewer elements always stay gathered"), 0, kMostElements,
                            at(&Plan::buckets, &Buckets::persistence)));
     fields.push_back(flag("/buckets/contiguous", "contiguous-gradients",
-                          "DeepSpeed: gradients are reduced out of a buffer made beforehand",
+                          N_("DeepSpeed: gradients are reduced out of a buffer made beforehand"),
                           at(&Plan::buckets, &Buckets::contiguous)));
 }
 
 void addInProcessor(std::vector<PlanField>& fields)
 {
     fields.push_back(whole("/in_processor/io_tiles", "io-tiles",
-                           "IPU: tiles that only stream, beside those that compute", 0, kProcessorTiles - 1,
-                           at(&Plan::inProcessor, &InProcessor::ioTiles)));
+                           N_("IPU: tiles that only stream, beside those that compute"), 0,
+                           kProcessorTiles - 1, at(&Plan::inProcessor, &InProcessor::ioTiles)));
     fields.push_back(whole("/in_processor/available_memory_percent", "available-memory-percent",
-                           "IPU: share of the memory set aside for an operation's temporaries", 0, 99,
+                           N_("IPU: share of the memory set aside for an operation's temporaries"), 0, 99,
                            at(&Plan::inProcessor, &InProcessor::memoryPercent)));
 }
 
 PlanField weightsAfterForward()
 {
     PlanField made = field("/weights_after_forward", "weights-after-forward",
-                           "Sharded weights are dropped after forward, or kept", FieldForm::Word);
+                           N_("Sharded weights are dropped after forward, or kept"), FieldForm::Word);
     made.words = {"resharded", "kept"};
     made.key.values = joined(made.words, "|");
     made.get = [](const Plan& plan) {
@@ -302,7 +308,7 @@ PlanField weightsAfterForward()
 PlanField layersPerStage()
 {
     PlanField made = field("/layers_per_stage", "layers-per-stage",
-                           "Layers of each pipeline stage; even where not given", FieldForm::WholeList);
+                           N_("Layers of each pipeline stage; even where not given"), FieldForm::WholeList);
     made.highest = kMostDegree;
     made.key.values = "3,7,7,7";
     made.get = [](const Plan& plan) {
@@ -317,7 +323,7 @@ PlanField layersPerStage()
 PlanField wire()
 {
     PlanField made =
-        field("/wire", "wire", "Number format on the wire of each collective", FieldForm::WordMap);
+        field("/wire", "wire", N_("Number format on the wire of each collective"), FieldForm::WordMap);
     made.names = {"all_reduce",   "all_gather",         "reduce_scatter",
                   "send_receive", "all_to_all_forward", "all_to_all_backward"};
     made.words = wordsOf<Dtype>();
@@ -338,8 +344,8 @@ PlanField wire()
 PlanField placement()
 {
     PlanField made =
-        field("/placement", "placement", "What is fixed for embedding tables: shardings, kernels, device N",
-              FieldForm::WordMap);
+        field("/placement", "placement",
+              N_("What is fixed for embedding tables: shardings, kernels, device N"), FieldForm::WordMap);
     made.key.values = "t3=row_wise,t4=table_wise fused device 3,…";
     made.accepts = [](const std::string& text) -> Result<Done> {
         SHARDSCOPE_TRY([[maybe_unused]] const TableConstraint constraint, tableConstraintFromText(text));
@@ -360,17 +366,17 @@ PlanField placement()
 
 void addConsistency(std::vector<PlanField>& fields)
 {
-    fields.push_back(word<Consistency>("/consistency/dense", "dense", "Update of the dense weights",
+    fields.push_back(word<Consistency>("/consistency/dense", "dense", N_("Update of the dense weights"),
                                        at(&Plan::consistency, &ConsistencyPlan::dense)));
     fields.push_back(word<Consistency>("/consistency/embedding", "embedding",
-                                       "Update of the embedding tables",
+                                       N_("Update of the embedding tables"),
                                        at(&Plan::consistency, &ConsistencyPlan::embedding)));
     fields.push_back(whole("/consistency/staleness", "staleness",
-                           "Steps an asynchronous reader may be behind", 0, kMostDegree,
+                           N_("Steps an asynchronous reader may be behind"), 0, kMostDegree,
                            at(&Plan::consistency, &ConsistencyPlan::staleness)));
     fields.push_back(flag(
         "/consistency/prefetch", "prefetch",
-        "Embeddings, or the ids of sharded ones, travel while earlier batches train; false: naive hybrid",
+        N_("Embeddings, or the ids of sharded ones, travel while earlier batches train; false: naive hybrid"),
         at(&Plan::consistency, &ConsistencyPlan::prefetch)));
 }
 
@@ -382,11 +388,12 @@ void addTraining(std::vector<PlanField>& fields)
                           std::int64_t Training::*member) {
         fields.push_back(whole(pointer, option, help, 0, kMostSeen, at(&Plan::training, member)));
     };
-    part("/training/tokens", "training-tokens", "Tokens the whole training sees", &Training::tokens);
-    part("/training/samples", "training-samples", "Samples the whole training sees", &Training::samples);
-    part("/training/epochs", "training-epochs", "Times the whole training sees its data set",
+    part("/training/tokens", "training-tokens", N_("Tokens the whole training sees"), &Training::tokens);
+    part("/training/samples", "training-samples", N_("Samples the whole training sees"), &Training::samples);
+    part("/training/epochs", "training-epochs", N_("Times the whole training sees its data set"),
          &Training::epochs);
-    part("/training/dataset_samples", "dataset-samples", "Samples of one epoch", &Training::datasetSamples);
+    part("/training/dataset_samples", "dataset-samples", N_("Samples of one epoch"),
+         &Training::datasetSamples);
 }
 
 } // namespace
@@ -403,7 +410,7 @@ const std::vector<PlanField>& planFields()
         made.push_back(wire());
         addConsistency(made);
         made.push_back(flag("/partitioned_activations", "partitioned-activations",
-                            "Cut the checkpoints of a full recompute over the tensor group",
+                            N_("Cut the checkpoints of a full recompute over the tensor group"),
                             at(&Plan::partitionedActivations)));
         addBuckets(made);
         addInProcessor(made);

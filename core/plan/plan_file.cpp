@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 #include "core/plan/plan_fields.h"
 
@@ -29,7 +30,8 @@ std::string pointerTo(const std::string& key) { return '/' + key; }
 Result<std::int64_t> wholeFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (!value.isNumber() || value.real != std::floor(value.real))
-        return errorAt(ErrorCode::WrongType, {"a whole number", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {phrase(W_("a whole number")), phrase(kindName(value.kind))},
+                       pointer);
     if (value.real < static_cast<double>(field.lowest) || value.real > static_cast<double>(field.highest)) {
         const std::string said =
             value.kind == Kind::Integer ? std::to_string(value.integer) : OrderedJson(value.real).dump();
@@ -42,7 +44,7 @@ Result<std::int64_t> wholeFrom(const Value& value, const PlanField& field, const
 Result<std::string> wordFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Text)
-        return errorAt(ErrorCode::WrongType, {"a text", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {phrase(W_("a text")), phrase(kindName(value.kind))}, pointer);
     if (std::find(field.words.begin(), field.words.end(), value.text) == field.words.end())
         return errorAt(ErrorCode::UnknownValue,
                        {value.text, nearestName(value.text, field.words), joined(field.words)}, pointer);
@@ -52,7 +54,7 @@ Result<std::string> wordFrom(const Value& value, const PlanField& field, const s
 Result<FieldValue> listFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Array)
-        return errorAt(ErrorCode::WrongType, {"a list", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {phrase(W_("a list")), phrase(kindName(value.kind))}, pointer);
     std::vector<std::int64_t> list;
     for (std::size_t i = 0; i < value.items.size(); ++i) {
         SHARDSCOPE_TRY(const std::int64_t item,
@@ -65,14 +67,15 @@ Result<FieldValue> listFrom(const Value& value, const PlanField& field, const st
 Result<FieldValue> mapFrom(const Value& value, const PlanField& field, const std::string& pointer)
 {
     if (value.kind != Kind::Object)
-        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(value.kind))}, pointer);
+        return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(value.kind))},
+                       pointer);
     WordMap map;
     for (const Value::Member& member : value.members) {
         const std::string at = pointer + pointerTo(member.first);
         if (field.accepts) {
             if (member.second.kind != Kind::Text)
-                return errorAt(ErrorCode::WrongType, {"a text", std::string(kindName(member.second.kind))},
-                               at);
+                return errorAt(ErrorCode::WrongType,
+                               {phrase(W_("a text")), phrase(kindName(member.second.kind))}, at);
             if (const Result<Done> accepted = field.accepts(member.second.text); !accepted.ok())
                 return errorAt(accepted.error().code, accepted.error().args, at);
             map[member.first] = member.second.text;
@@ -95,7 +98,7 @@ Result<FieldValue> valueFrom(const Value& value, const PlanField& field, const s
     }
     case FieldForm::Flag:
         if (value.kind != Kind::Bool)
-            return errorAt(ErrorCode::WrongType, {"true or false", std::string(kindName(value.kind))},
+            return errorAt(ErrorCode::WrongType, {phrase(W_("true or false")), phrase(kindName(value.kind))},
                            pointer);
         return FieldValue(value.flag);
     case FieldForm::Word: {
@@ -145,7 +148,7 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
         return errorAt(ErrorCode::UnknownKey, {member.first, nearestName(member.first, known), joined(known)},
                        pointer);
     if (member.second.kind != Kind::Object)
-        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(member.second.kind))},
+        return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(member.second.kind))},
                        pointer);
     for (const Value::Member& inner : member.second.members) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(inner, pointer, draft));
@@ -157,7 +160,7 @@ Result<Done> readFile(std::string_view json, const std::string& file, PlanDraft&
 {
     SHARDSCOPE_TRY(const Value root, parseJsonText(json, file));
     if (root.kind != Kind::Object)
-        return errorAt(ErrorCode::WrongType, {"an object", std::string(kindName(root.kind))}, "");
+        return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(root.kind))}, "");
     for (const Value::Member& member : root.members) {
         SHARDSCOPE_TRY([[maybe_unused]] const Done done, readMember(member, "", draft));
     }

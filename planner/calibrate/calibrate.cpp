@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/calibrate/calibrate.h"
 
+#include "core/base/phrase.h"
 #include "planner/calibrate/predicted_figure.h"
 #include "planner/calibrate/spread.h"
 #include "planner/evaluate/evaluate.h"
@@ -248,10 +249,13 @@ std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit
 {
     for (const std::string& name : request.fit) {
         if (!coefficientFromName(name))
-            return core::Error{core::ErrorCode::UnknownName, {name, {}, "coefficient of the time model"}, {}};
+            return core::Error{core::ErrorCode::UnknownName,
+                               {name, {}, core::phrase(W_("coefficient of the time model"))},
+                               {}};
     }
     if (fit != nullptr && fit->all().empty())
-        return core::Error{core::ErrorCode::Inconsistent, {"no measured times among the cases"}, {}};
+        return core::Error{
+            core::ErrorCode::Inconsistent, {core::phrase(W_("no measured times among the cases"))}, {}};
     return std::nullopt;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/compute.h"
 
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -111,12 +113,12 @@ template <class N>
 Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) const
 {
     if (m_absent)
-        return none<N>("compiled_graph");
+        return none<N>(W_("compiled_graph"));
     if (m_cursor)
         return static_cast<double>(segment.forward.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment == Segment::Embedding ? m_clock.seconds(C::HostInput)
-                                                     : none<N>("host_of_the_head");
+                                                     : none<N>(W_("host_of_the_head"));
     return experts(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
 }
 
@@ -130,13 +132,13 @@ template <class N>
 Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) const
 {
     if (m_absent)
-        return none<N>("compiled_graph");
+        return none<N>(W_("compiled_graph"));
     if (m_cursor)
         return static_cast<double>(segment.nodes) * m_clock.seconds(C::HostBackward) +
                static_cast<double>(segment.recompute.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment == Segment::Head ? m_clock.seconds(C::HostMicroBatch)
-                                                : none<N>("host_of_the_embedding");
+                                                : none<N>(W_("host_of_the_embedding"));
     const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
     return m_plan.recompute == core::Recompute::Full ? own + forward(segment, layer) : own;
 }
@@ -146,7 +148,7 @@ template <class N>
 Duration<N> HostPace<N>::tensorParallel() const
 {
     if (m_plan.axes.tensor == 1)
-        return none<N>("no_tensor_parallelism");
+        return none<N>(W_("no_tensor_parallelism"));
     const double share = static_cast<double>(m_plan.axes.tensor - 1) / 7;
     return m_clock.seconds(C::HostTensorParallel) +
            share * share * m_clock.seconds(C::HostTensorParallelGrowth);
@@ -170,7 +172,7 @@ Duration<N> HostPace<N>::join(const Duration<N>& device, const Duration<N>& host
         stretch = std::pow(1 + std::pow(ratio, n), 1 / n);
     }
     const Count<N> factor =
-        N::leaf(core::Number{stretch}, "waits_for_each_other", m_clock.coefficients().kind(C::HostJoin),
+        N::leaf(core::Number{stretch}, W_("waits_for_each_other"), m_clock.coefficients().kind(C::HostJoin),
                 "(1 + (shorter / longer)^n)^(1/n), docs/formulas.md section 5");
     return maximum(device, host) * factor;
 }
@@ -205,8 +207,8 @@ typename HostPace<N>::Pass HostPace<N>::pass(const std::vector<Part>& parts, con
             hf = hf + part.count * part.hostForward;
             hb = hb + part.count * part.hostBackward;
         }
-        return {N::named("forward_pass", join(df, hf) + endsForward, kCursor),
-                N::named("backward_pass", join(db, hb) + endsBackward, kCursor), zero};
+        return {N::named(W_("forward_pass"), join(df, hf) + endsForward, kCursor),
+                N::named(W_("backward_pass"), join(db, hb) + endsBackward, kCursor), zero};
     }
     Cursors cursors{m_clock.seconds(C::HostStart), zero};
     for (const Part& part : parts)
@@ -214,9 +216,9 @@ typename HostPace<N>::Pass HostPace<N>::pass(const std::vector<Part>& parts, con
     const Duration<N> forward = cursors.gpu;
     for (auto part = parts.rbegin(); part != parts.rend(); ++part)
         cursors.run(part->count, part->deviceBackward, part->hostBackward);
-    return {N::named("forward_pass", forward + collectives.forward, kCursor),
-            N::named("backward_pass", cursors.gpu - forward + collectives.backward, kCursor),
-            N::named("host_lead", maximum(zero, cursors.gpu - cursors.host), kCursor)};
+    return {N::named(W_("forward_pass"), forward + collectives.forward, kCursor),
+            N::named(W_("backward_pass"), cursors.gpu - forward + collectives.backward, kCursor),
+            N::named(W_("host_lead"), maximum(zero, cursors.gpu - cursors.host), kCursor)};
 }
 
 #define SHARDSCOPE_COMPUTE(N)                                                                                \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/kernels.h"
 
+#include "core/base/text_mark.h"
 #include "planner/compute/gemm.h"
 
 #include <algorithm>
@@ -97,33 +98,33 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::Value, s.valueWidth / s.tensor);
     put(Extent::AttentionWidth, latent ? 0.5 * (s.queryWidth + s.valueWidth) / s.tensor : query);
     if (latent) {
-        const Count<N> rank = sized<N>(model.keyValueRank, "key_value_rank");
+        const Count<N> rank = sized<N>(model.keyValueRank, W_("key_value_rank"));
         put(Extent::KeyValueRank, rank);
-        put(Extent::LatentDown, rank + sized<N>(model.ropeHeadDim, "rope_head_size"));
+        put(Extent::LatentDown, rank + sized<N>(model.ropeHeadDim, W_("rope_head_size")));
         put(Extent::KeyValueUp,
-            (sized<N>(model.heads * (model.headDim - model.ropeHeadDim), "key_content_width") +
+            (sized<N>(model.heads * (model.headDim - model.ropeHeadDim), W_("key_content_width")) +
              s.valueWidth) /
                 s.tensor);
-        put(Extent::QueryRank, sized<N>(model.queryRank, "query_rank"));
+        put(Extent::QueryRank, sized<N>(model.queryRank, W_("query_rank")));
     }
     put(Extent::Scores, s.tokens * s.sequence * s.heads / s.tensor);
     put(Extent::KeyAndValue, 2.0 * keyValue);
     put(Extent::MemoryTokens, s.memoryTokens);
     put(Extent::CrossScores, s.tokens * s.memorySequence * s.heads / s.tensor);
-    put(Extent::Positions, sized<N>(model.maxSequence, "positions"));
+    put(Extent::Positions, sized<N>(model.maxSequence, W_("positions")));
     const double rotary = model.rotaryFraction;
     put(Extent::RotaryQuery, rotary * query);
     put(Extent::RotaryKey, rotary * keyValue);
     if (model.experts > 0) {
         const Count<N> expert = sized<N>(model.expertFeedForward, "expert_f") / s.tensor;
-        const Count<N> shared = sized<N>(model.sharedExperts, "shared_experts") * expert;
-        put(Extent::ChosenTokens, s.tokens * sized<N>(model.expertsPerToken, "experts_per_token"));
+        const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts")) * expert;
+        put(Extent::ChosenTokens, s.tokens * sized<N>(model.expertsPerToken, W_("experts_per_token")));
         put(Extent::ExpertFeedForward, expert);
         put(Extent::ExpertGateUp, 2.0 * expert);
         put(Extent::SharedFeedForward, shared);
         put(Extent::SharedGateUp, 2.0 * shared);
-        put(Extent::Experts, sized<N>(model.experts, "experts"));
-        put(Extent::LocalExperts, sized<N>(model.experts / plan.axes.expert, "experts_of_a_rank"));
+        put(Extent::Experts, sized<N>(model.experts, W_("experts")));
+        put(Extent::LocalExperts, sized<N>(model.experts / plan.axes.expert, W_("experts_of_a_rank")));
     }
     return e;
 }
@@ -141,8 +142,8 @@ DeviceClock<N>::DeviceClock(const core::HardwareSpec& hardware, const core::Tran
 {
     const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, m_dtype);
     const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
-    m_peak = N::leaf(engine->peak.value, "peak", sourceOf(engine->peak), engine->peak.source);
-    m_bandwidth = N::leaf(memory->bandwidth.value, "memory_bandwidth", sourceOf(memory->bandwidth),
+    m_peak = N::leaf(engine->peak.value, W_("peak"), sourceOf(engine->peak), engine->peak.source);
+    m_bandwidth = N::leaf(memory->bandwidth.value, W_("memory_bandwidth"), sourceOf(memory->bandwidth),
                           memory->bandwidth.source);
 }
 
@@ -179,11 +180,11 @@ Duration<N> DeviceClock<N>::memoryRow(const Row& row) const
         return static_cast<double>(row.kernels) * seconds(C::KernelLeast);
     const C rate = rateOf(row.kernel == KernelClass::Scatter ? KernelClass::Plain : row.kernel);
     const ByteCount<N> bytes =
-        N::leaf(core::Bytes{row.bytes}, "bytes_an_element", core::SourceKind::Specification, kOperators) *
+        N::leaf(core::Bytes{row.bytes}, W_("bytes_an_element"), core::SourceKind::Specification, kOperators) *
         at(row.a) * at(row.b) * at(row.c);
     const double one = N::plain(bytes).value() / std::max<double>(1, row.kernels);
     const Count<N> cached =
-        N::leaf(core::Number{cacheFactor(one, m_coefficients[C::CacheGain])}, "cache",
+        N::leaf(core::Number{cacheFactor(one, m_coefficients[C::CacheGain])}, W_("cache"),
                 m_coefficients.kind(C::CacheGain), "kernels below 20 MB find their data in the L2 cache");
     Duration<N> time =
         maximum(static_cast<double>(row.kernels) * seconds(C::KernelLeast), moved(rate, bytes) * cached);
@@ -209,10 +210,10 @@ template <class N>
 Duration<N> DeviceClock<N>::productRow(const Row& row) const
 {
     const Work<N> two =
-        N::leaf(core::Flops{2}, "flops_of_a_product", core::SourceKind::Specification, kFlopsPaper);
+        N::leaf(core::Flops{2}, W_("flops_of_a_product"), core::SourceKind::Specification, kFlopsPaper);
     const Work<N> flops = two * at(row.a) * at(row.b) * at(row.c);
-    const ByteCount<N> width =
-        N::leaf(core::Bytes{row.bytes}, "activation_width", core::SourceKind::Given, "/precision/compute");
+    const ByteCount<N> width = N::leaf(core::Bytes{row.bytes}, W_("activation_width"),
+                                       core::SourceKind::Given, "/precision/compute");
     const bool grouped = row.kernel == KernelClass::Grouped || row.kernel == KernelClass::GroupedBackward;
     const ByteCount<N> bytes =
         (grouped ? groupedElements(row)
@@ -242,7 +243,7 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
     if (head && m_plan.axes.tensor == 1)
         achieved.fraction *= m_coefficients[C::HeadRate];
     const Count<N> efficiency =
-        N::leaf(core::Number{achieved.fraction}, "gemm_efficiency", achieved.source, achieved.citation);
+        N::leaf(core::Number{achieved.fraction}, W_("gemm_efficiency"), achieved.source, achieved.citation);
     return maximum(flops / (m_peak * efficiency), moved(C::GemmMemory, bytes)) + seconds(C::GemmStart);
 }
 
@@ -250,10 +251,10 @@ template <class N>
 Duration<N> DeviceClock<N>::batchedRow(const Row& row) const
 {
     const Work<N> two =
-        N::leaf(core::Flops{2}, "flops_of_a_product", core::SourceKind::Specification, kFlopsPaper);
+        N::leaf(core::Flops{2}, W_("flops_of_a_product"), core::SourceKind::Specification, kFlopsPaper);
     const Work<N> flops = two * at(row.a) * at(row.b);
-    const ByteCount<N> width =
-        N::leaf(core::Bytes{row.bytes}, "activation_width", core::SourceKind::Given, "/precision/compute");
+    const ByteCount<N> width = N::leaf(core::Bytes{row.bytes}, W_("activation_width"),
+                                       core::SourceKind::Given, "/precision/compute");
     const ByteCount<N> bytes = (at(row.a) + 2.0 * at(Extent::Tokens) * at(Extent::Query)) * width;
     return maximum(flops / (m_peak * number(C::BatchedRate)), moved(C::GemmMemory, bytes)) +
            seconds(C::BatchedStart);
@@ -273,19 +274,19 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     if (row.kernel == KernelClass::AttentionDropoutBackward)
         achieved /= m_coefficients[C::AttentionDropoutBackward];
     const Count<N> efficiency =
-        N::leaf(core::Number{achieved}, "attention_efficiency", m_coefficients.kind(C::AttentionRate128),
+        N::leaf(core::Number{achieved}, W_("attention_efficiency"), m_coefficients.kind(C::AttentionRate128),
                 "between heads of 64 and 128, dropout apart");
     Count<N> keys = at(Extent::Sequence);
     if (isCausal(m_model))
         keys = 0.5 * keys + N::leaf(core::Number{backward ? kDiagonalBackward : kDiagonalForward},
-                                    "diagonal_blocks", core::SourceKind::Measured, "probe of an H200");
-    const Work<N> flops = N::leaf(core::Flops{backward ? 4 * kBackwardFlash : 4.0}, "flops_of_a_score",
+                                    W_("diagonal_blocks"), core::SourceKind::Measured, "probe of an H200");
+    const Work<N> flops = N::leaf(core::Flops{backward ? 4 * kBackwardFlash : 4.0}, W_("flops_of_a_score"),
                                   core::SourceKind::Specification, "arXiv:2307.08691, section 3.2") *
                           at(Extent::Tokens) * keys * at(Extent::AttentionWidth);
     const Duration<N> time = flops / (m_peak * efficiency);
     if (!backward)
         return time + seconds(C::AttentionStart);
-    const ByteCount<N> bytes = N::leaf(core::Bytes{kBackwardBytes}, "bytes_an_element",
+    const ByteCount<N> bytes = N::leaf(core::Bytes{kBackwardBytes}, W_("bytes_an_element"),
                                        core::SourceKind::Measured, "probe of an H200") *
                                at(Extent::Tokens) * at(Extent::Query);
     return time + moved(rateOf(KernelClass::Plain), bytes) + seconds(C::AttentionBackwardStart);

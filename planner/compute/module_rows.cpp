@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transformers' layers and ends as PyTorch runs them: which modules follow which (transformers 5.17).
+#include "core/base/text_mark.h"
 #include "planner/compute/module_writer.h"
 #include "planner/memory/activations.h"
 
@@ -32,21 +33,21 @@ public:
     SegmentRows embedding()
     {
         const bool learned = m_model.learnedPositions;
-        forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, "embedding_rows");
+        forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, W_("embedding_rows"));
         if (learned)
-            forward(K::Broadcast, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_positions");
+            forward(K::Broadcast, 3 * m_stream, E::Tokens, E::Hidden, E::One, W_("add_positions"));
         if (m_model.tokenTypes > 0) {
-            forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, "token_type_rows");
-            forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_token_types");
+            forward(K::Plain, 2 * m_stream, E::Tokens, E::Hidden, E::One, W_("token_type_rows"));
+            forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, W_("add_token_types"));
             norm(E::Tokens, E::Hidden);
         }
         if (m_model.embeddingDropout > 0 && m_plan.dropout)
             dropout(m_stream);
         tiny(12, 20);
-        backward(K::Fill, m_stream, E::WholeVocabulary, E::Hidden, E::One, "zero_embedding_gradient");
-        backward(K::Scatter, 3 * m_stream, E::Tokens, E::Hidden, E::One, "scatter_embedding_gradient");
+        backward(K::Fill, m_stream, E::WholeVocabulary, E::Hidden, E::One, W_("zero_embedding_gradient"));
+        backward(K::Scatter, 3 * m_stream, E::Tokens, E::Hidden, E::One, W_("scatter_embedding_gradient"));
         if (m_model.tiedEmbeddings)
-            backward(K::Plain, 3 * m_stream, E::WholeVocabulary, E::Hidden, E::One, "add_tied_gradient");
+            backward(K::Plain, 3 * m_stream, E::WholeVocabulary, E::Hidden, E::One, W_("add_tied_gradient"));
         m_rows.nodes = kEndNodes;
         return std::move(m_rows);
     }
@@ -56,21 +57,22 @@ public:
         if (m_model.finalNorm)
             norm(E::Tokens, E::Hidden);
         if (m_model.maskedHead) {
-            linear(E::Tokens, E::Hidden, E::Hidden, true, "head_transform");
+            linear(E::Tokens, E::Hidden, E::Hidden, true, W_("head_transform"));
             gelu(E::Hidden);
             norm(E::Tokens, E::Hidden);
         }
-        linear(E::Tokens, E::Hidden, E::Vocabulary, m_model.maskedHead, "logits", K::HeadProduct);
+        linear(E::Tokens, E::Hidden, E::Vocabulary, m_model.maskedHead, W_("logits"), K::HeadProduct);
         const bool upcast = m_model.family != TransformerFamily::Bert || m_autocast;
         const double loss = upcast ? 4 : m_width;
         if (upcast && m_width == 2)
-            forward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, "cast_logits");
-        forward(K::LogSoftmax, 2 * loss, E::Tokens, E::Vocabulary, E::One, "log_softmax");
+            forward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, W_("cast_logits"));
+        forward(K::LogSoftmax, 2 * loss, E::Tokens, E::Vocabulary, E::One, W_("log_softmax"));
         tiny(2, 0);
-        backward(K::Fill, loss, E::Tokens, E::Vocabulary, E::One, "zero_logit_gradient");
-        backward(K::LogSoftmaxBackward, 3 * loss, E::Tokens, E::Vocabulary, E::One, "log_softmax_backward");
+        backward(K::Fill, loss, E::Tokens, E::Vocabulary, E::One, W_("zero_logit_gradient"));
+        backward(K::LogSoftmaxBackward, 3 * loss, E::Tokens, E::Vocabulary, E::One,
+                 W_("log_softmax_backward"));
         if (upcast && m_width == 2)
-            backward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, "cast_logit_gradient");
+            backward(K::LogitCast, 6, E::Tokens, E::Vocabulary, E::One, W_("cast_logit_gradient"));
         m_rows.nodes = kEndNodes;
         return std::move(m_rows);
     }
@@ -97,26 +99,26 @@ private:
 
     void feedForward(bool bias)
     {
-        linear(E::Tokens, E::Hidden, E::FeedForward, bias, "feed_forward_in");
+        linear(E::Tokens, E::Hidden, E::FeedForward, bias, W_("feed_forward_in"));
         if (m_model.activationName == "gelu_new") {
             tanhGelu();
         } else if (m_model.activation == core::Activation::Relu) {
-            forward(K::Plain, 2 * m_width, E::Tokens, E::FeedForward, E::One, "relu");
-            backward(K::Plain, 3 * m_width, E::Tokens, E::FeedForward, E::One, "relu_backward");
+            forward(K::Plain, 2 * m_width, E::Tokens, E::FeedForward, E::One, W_("relu"));
+            backward(K::Plain, 3 * m_width, E::Tokens, E::FeedForward, E::One, W_("relu_backward"));
         } else {
             gelu(E::FeedForward);
         }
-        linear(E::Tokens, E::FeedForward, E::Hidden, bias, "feed_forward_out");
+        linear(E::Tokens, E::FeedForward, E::Hidden, bias, W_("feed_forward_out"));
     }
 
     void gpt2Layer()
     {
         layerNorm(E::Tokens, E::Hidden);
         castForProducts();
-        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, "qkv_projection");
+        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, W_("qkv_projection"));
         attention();
-        backward(K::Concatenate, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, "concatenate_qkv");
-        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        backward(K::Concatenate, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
+        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
         residual();
         layerNorm(E::Tokens, E::Hidden);
         castForProducts();
@@ -128,9 +130,9 @@ private:
     void separateProjections()
     {
         castForProducts(3);
-        linear(E::Tokens, E::Hidden, E::Query, m_model.attentionBias, "query_projection");
-        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, "key_projection");
-        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, "value_projection");
+        linear(E::Tokens, E::Hidden, E::Query, m_model.attentionBias, W_("query_projection"));
+        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, W_("key_projection"));
+        linear(E::Tokens, E::Hidden, E::KeyValue, m_model.attentionBias, W_("value_projection"));
         accumulate(E::Tokens, E::Hidden, 2);
     }
 
@@ -138,7 +140,7 @@ private:
     {
         separateProjections();
         attention();
-        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
         residual();
         layerNorm(E::Tokens, E::Hidden);
         castForProducts();
@@ -154,7 +156,7 @@ private:
         norm(E::Tokens, E::Hidden);
         separateProjections();
         attention();
-        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, "output_projection");
+        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, W_("output_projection"));
         residual();
         norm(E::Tokens, E::Hidden);
         castForProducts();
@@ -167,10 +169,10 @@ private:
     /// T5Block: norms without mean, no biases; scores get the relative position bias.
     void t5Layer(bool decoder)
     {
-        t5Attention("query_projection", E::Tokens, E::Scores);
+        t5Attention(W_("query_projection"), E::Tokens, E::Scores);
         const std::size_t core = m_rows.coreBegin;
         if (decoder) {
-            t5Attention("cross_query_projection", E::MemoryTokens, E::CrossScores);
+            t5Attention(W_("cross_query_projection"), E::MemoryTokens, E::CrossScores);
             m_rows.coreBegin = core;
         }
         norm(E::Tokens, E::Hidden);
@@ -188,11 +190,11 @@ private:
         norm(E::Tokens, E::Hidden);
         castForProducts(3);
         linear(E::Tokens, E::Hidden, E::Query, false, queries);
-        linear(keys, E::Hidden, E::KeyValue, false, "key_projection");
-        linear(keys, E::Hidden, E::KeyValue, false, "value_projection");
+        linear(keys, E::Hidden, E::KeyValue, false, W_("key_projection"));
+        linear(keys, E::Hidden, E::KeyValue, false, W_("value_projection"));
         accumulate(keys, E::Hidden, 2);
         attention(scores);
-        linear(E::Tokens, E::Query, E::Hidden, false, "output_projection");
+        linear(E::Tokens, E::Query, E::Hidden, false, W_("output_projection"));
         residual();
     }
 
@@ -201,23 +203,23 @@ private:
         layerNorm(E::Tokens, E::Hidden);
         layerNorm(E::Tokens, E::Hidden);
         castForProducts(2);
-        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, "qkv_projection");
+        linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, W_("qkv_projection"));
         for (const auto& [turned, whole] :
              {std::pair(E::RotaryQuery, E::Query), {E::RotaryKey, E::KeyValue}}) {
             rotary(turned);
-            forward(K::Concatenate, 2 * m_width, E::Tokens, whole, E::One, "rotary_join");
+            forward(K::Concatenate, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_join"));
             // The two slices' gradients: a full-size zero and a copy each, then their sum.
-            backward(K::Fill, 2 * m_width, E::Tokens, whole, E::One, "rotary_zero", 2);
-            backward(K::Rotary, 2 * m_width, E::Tokens, whole, E::One, "rotary_copy", 2);
-            backward(K::Plain, 3 * m_width, E::Tokens, whole, E::One, "rotary_add");
+            backward(K::Fill, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_zero"), 2);
+            backward(K::Rotary, 2 * m_width, E::Tokens, whole, E::One, W_("rotary_copy"), 2);
+            backward(K::Plain, 3 * m_width, E::Tokens, whole, E::One, W_("rotary_add"));
         }
         attention();
-        backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, "concatenate_qkv");
-        linear(E::Tokens, E::Query, E::Hidden, true, "output_projection");
+        backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
+        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
         feedForward(true);
         m_rows.again = m_rows.forward.size() - 1;
         residual();
-        forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, "add_residual");
+        forward(K::Plain, 3 * m_stream, E::Tokens, E::Hidden, E::One, W_("add_residual"));
         accumulate(E::Tokens, E::Hidden, 2);
     }
 
@@ -232,11 +234,11 @@ private:
         rotary(E::Query);
         rotary(E::KeyValue);
         if (m_eager && m_model.kvHeads < m_model.heads) {
-            forward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, "repeat_keys_and_values", 2);
-            backward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, "sum_keys_and_values", 2);
+            forward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, W_("repeat_keys_and_values"), 2);
+            backward(K::Repeat, 4 * m_width, E::Tokens, E::Query, E::One, W_("sum_keys_and_values"), 2);
         }
         attention();
-        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, "output_projection");
+        linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, W_("output_projection"));
         residual();
         rmsNorm(E::Tokens, E::Hidden);
         experts ? expertFeedForward() : gatedFeedForward();
@@ -247,35 +249,36 @@ private:
     void gatedFeedForward()
     {
         castForProducts(2);
-        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, "gate_projection");
-        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, "up_projection");
+        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("gate_projection"));
+        linear(E::Tokens, E::Hidden, E::FeedForward, m_model.bias, W_("up_projection"));
         gated(E::Tokens, E::FeedForward);
         accumulate(E::Tokens, E::Hidden, 1);
-        linear(E::Tokens, E::FeedForward, E::Hidden, m_model.bias, "down_projection");
+        linear(E::Tokens, E::FeedForward, E::Hidden, m_model.bias, W_("down_projection"));
     }
     /// Router, tokens sorted by expert, grouped products, weighted sum (integrations/moe.py, grouped_mm).
     void expertFeedForward()
     {
         castForProducts(1);
-        linear(E::Tokens, E::Hidden, E::Experts, false, "router");
+        linear(E::Tokens, E::Hidden, E::Experts, false, W_("router"));
         tiny(14, 16);
-        forward(K::Plain, 4 * m_width, E::ChosenTokens, E::Hidden, E::One, "gather_tokens", 2);
-        backward(K::Scatter, 3 * m_width, E::ChosenTokens, E::Hidden, E::One, "scatter_tokens");
-        backward(K::Fill, m_width, E::ChosenTokens, E::Hidden, E::One, "zero_tokens");
-        linear(E::ChosenTokens, E::Hidden, E::ExpertGateUp, false, "experts_in", K::Grouped);
+        forward(K::Plain, 4 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("gather_tokens"), 2);
+        backward(K::Scatter, 3 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("scatter_tokens"));
+        backward(K::Fill, m_width, E::ChosenTokens, E::Hidden, E::One, W_("zero_tokens"));
+        linear(E::ChosenTokens, E::Hidden, E::ExpertGateUp, false, W_("experts_in"), K::Grouped);
         gated(E::ChosenTokens, E::ExpertFeedForward);
-        backward(K::Concatenate, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, E::One, "concatenate_gate");
-        linear(E::ChosenTokens, E::ExpertFeedForward, E::Hidden, false, "experts_out", K::Grouped);
-        forward(K::RowBroadcast, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "weigh_experts");
-        forward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "gather_outputs");
-        forward(K::RowReduction, 1.5 * m_width, E::ChosenTokens, E::Hidden, E::One, "sum_experts");
-        backward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "expand_outputs");
-        backward(K::Scatter, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, "scatter_outputs");
-        backward(K::RowBroadcast, 5 * m_width, E::ChosenTokens, E::Hidden, E::One, "weigh_experts", 2);
+        backward(K::Concatenate, 2 * m_width, E::ChosenTokens, E::ExpertGateUp, E::One,
+                 W_("concatenate_gate"));
+        linear(E::ChosenTokens, E::ExpertFeedForward, E::Hidden, false, W_("experts_out"), K::Grouped);
+        forward(K::RowBroadcast, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"));
+        forward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("gather_outputs"));
+        forward(K::RowReduction, 1.5 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("sum_experts"));
+        backward(K::Plain, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("expand_outputs"));
+        backward(K::Scatter, 2 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("scatter_outputs"));
+        backward(K::RowBroadcast, 5 * m_width, E::ChosenTokens, E::Hidden, E::One, W_("weigh_experts"), 2);
         if (m_model.sharedExperts > 0) {
-            linear(E::Tokens, E::Hidden, E::SharedGateUp, false, "shared_experts_in");
+            linear(E::Tokens, E::Hidden, E::SharedGateUp, false, W_("shared_experts_in"));
             gated(E::Tokens, E::SharedFeedForward);
-            linear(E::Tokens, E::SharedFeedForward, E::Hidden, false, "shared_experts_out");
+            linear(E::Tokens, E::SharedFeedForward, E::Hidden, false, W_("shared_experts_out"));
         }
     }
 };

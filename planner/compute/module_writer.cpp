@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/module_writer.h"
 
+#include "core/base/text_mark.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {
@@ -31,9 +32,9 @@ void ModuleWriter::backward(K kernel, double bytes, E a, E b, E c, const char* l
 void ModuleWriter::tiny(int inForward, int inBackward)
 {
     if (inForward > 0)
-        forward(K::Tiny, 0, E::One, E::One, E::One, "small_kernels", inForward);
+        forward(K::Tiny, 0, E::One, E::One, E::One, W_("small_kernels"), inForward);
     if (inBackward > 0)
-        backward(K::Tiny, 0, E::One, E::One, E::One, "small_kernels", inBackward);
+        backward(K::Tiny, 0, E::One, E::One, E::One, W_("small_kernels"), inBackward);
 }
 
 void ModuleWriter::linear(E rows, E in, E out, bool bias, const char* label, K kind)
@@ -42,29 +43,29 @@ void ModuleWriter::linear(E rows, E in, E out, bool bias, const char* label, K k
                    : kind == K::Grouped   ? K::GroupedBackward
                                           : K::ProductBackward;
     if (m_autocast)
-        forward(K::AutocastCast, 6, in, out, E::One, "cast_weight");
+        forward(K::AutocastCast, 6, in, out, E::One, W_("cast_weight"));
     forward(kind, m_width, rows, out, in, label);
     backward(back, m_width, rows, in, out, label);
     backward(back, m_width, out, in, rows, label);
     if (bias)
-        backward(K::ColumnReduction, m_width, rows, out, E::One, "bias_gradient");
+        backward(K::ColumnReduction, m_width, rows, out, E::One, W_("bias_gradient"));
     if (m_autocast)
-        backward(K::AutocastCast, 6, in, out, E::One, "cast_weight_gradient");
+        backward(K::AutocastCast, 6, in, out, E::One, W_("cast_weight_gradient"));
 }
 
 void ModuleWriter::accumulate(E rows, E width, int times)
 {
     for (int i = 0; i < times; ++i)
-        backward(K::Plain, 3 * m_stream, rows, width, E::One, "add_gradients");
+        backward(K::Plain, 3 * m_stream, rows, width, E::One, W_("add_gradients"));
 }
 
 void ModuleWriter::norm(E rows, E width) { m_rms ? rmsNorm(rows, width) : layerNorm(rows, width); }
 
 void ModuleWriter::layerNorm(E rows, E width)
 {
-    forward(K::NormForward, 2 * m_stream, rows, width, E::One, "layer_norm");
-    backward(K::NormBackward, 3 * m_stream, rows, width, E::One, "layer_norm_backward");
-    backward(K::NormWeight, 2 * m_stream, rows, width, E::One, "layer_norm_weight_gradient");
+    forward(K::NormForward, 2 * m_stream, rows, width, E::One, W_("layer_norm"));
+    backward(K::NormBackward, 3 * m_stream, rows, width, E::One, W_("layer_norm_backward"));
+    backward(K::NormWeight, 2 * m_stream, rows, width, E::One, W_("layer_norm_weight_gradient"));
 }
 
 void ModuleWriter::rmsNorm(E rows, E width)
@@ -72,34 +73,34 @@ void ModuleWriter::rmsNorm(E rows, E width)
     const double w = m_stream;
     const bool casts = w == 2;
     if (casts)
-        forward(K::Plain, 6, rows, width, E::One, "norm_upcast");
-    forward(K::Power, 8, rows, width, E::One, "norm_square");
-    forward(K::RowReduction, 4, rows, width, E::One, "norm_mean");
+        forward(K::Plain, 6, rows, width, E::One, W_("norm_upcast"));
+    forward(K::Power, 8, rows, width, E::One, W_("norm_square"));
+    forward(K::RowReduction, 4, rows, width, E::One, W_("norm_mean"));
     tiny(2, 0);
-    forward(K::RowBroadcast, 8, rows, width, E::One, "norm_scale");
+    forward(K::RowBroadcast, 8, rows, width, E::One, W_("norm_scale"));
     if (casts)
-        forward(K::Plain, 6, rows, width, E::One, "norm_downcast");
-    forward(K::RowBroadcast, 2 * w, rows, width, E::One, "norm_weight");
-    backward(K::RowBroadcast, 2 * w, rows, width, E::One, "norm_weight_backward");
-    backward(K::Plain, 3 * w, rows, width, E::One, "norm_weight_gradient");
-    backward(K::ColumnReduction, w, rows, width, E::One, "norm_weight_sum");
+        forward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
+    forward(K::RowBroadcast, 2 * w, rows, width, E::One, W_("norm_weight"));
+    backward(K::RowBroadcast, 2 * w, rows, width, E::One, W_("norm_weight_backward"));
+    backward(K::Plain, 3 * w, rows, width, E::One, W_("norm_weight_gradient"));
+    backward(K::ColumnReduction, w, rows, width, E::One, W_("norm_weight_sum"));
     if (casts)
-        backward(K::Plain, 6, rows, width, E::One, "norm_upcast");
-    backward(K::RowBroadcast, 8, rows, width, E::One, "norm_scale_backward");
-    backward(K::Plain, 12, rows, width, E::One, "norm_root_gradient");
-    backward(K::RowReduction, 4, rows, width, E::One, "norm_root_sum");
+        backward(K::Plain, 6, rows, width, E::One, W_("norm_upcast"));
+    backward(K::RowBroadcast, 8, rows, width, E::One, W_("norm_scale_backward"));
+    backward(K::Plain, 12, rows, width, E::One, W_("norm_root_gradient"));
+    backward(K::RowReduction, 4, rows, width, E::One, W_("norm_root_sum"));
     tiny(0, 4);
-    backward(K::Fill, 4, rows, width, E::One, "norm_mean_backward");
-    backward(K::Power, 28, rows, width, E::One, "norm_square_backward", 3);
-    backward(K::Plain, 12, rows, width, E::One, "add_gradients");
+    backward(K::Fill, 4, rows, width, E::One, W_("norm_mean_backward"));
+    backward(K::Power, 28, rows, width, E::One, W_("norm_square_backward"), 3);
+    backward(K::Plain, 12, rows, width, E::One, W_("add_gradients"));
     if (casts)
-        backward(K::Plain, 6, rows, width, E::One, "norm_downcast");
+        backward(K::Plain, 6, rows, width, E::One, W_("norm_downcast"));
 }
 
 void ModuleWriter::dropout(double width)
 {
-    forward(K::DropoutForward, 2 * width + 1, E::Tokens, E::Hidden, E::One, "dropout");
-    backward(K::DropoutBackward, 2 * width + 1, E::Tokens, E::Hidden, E::One, "dropout_backward");
+    forward(K::DropoutForward, 2 * width + 1, E::Tokens, E::Hidden, E::One, W_("dropout"));
+    backward(K::DropoutBackward, 2 * width + 1, E::Tokens, E::Hidden, E::One, W_("dropout_backward"));
 }
 
 void ModuleWriter::residual()
@@ -107,10 +108,10 @@ void ModuleWriter::residual()
     if (m_model.hiddenDropout > 0 && m_plan.dropout)
         dropout(m_width);
     if (m_autocast) {
-        forward(K::MixedAdd, m_width + 8, E::Tokens, E::Hidden, E::One, "add_residual");
-        backward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, "cast_residual_gradient");
+        forward(K::MixedAdd, m_width + 8, E::Tokens, E::Hidden, E::One, W_("add_residual"));
+        backward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, W_("cast_residual_gradient"));
     } else {
-        forward(K::Plain, 3 * m_width, E::Tokens, E::Hidden, E::One, "add_residual");
+        forward(K::Plain, 3 * m_width, E::Tokens, E::Hidden, E::One, W_("add_residual"));
     }
 }
 
@@ -118,19 +119,19 @@ void ModuleWriter::rotary(E width)
 {
     const double w = m_width;
     const double s = m_autocast ? 4 : w; // cos and sin have the stream's type
-    forward(K::Rotary, w, E::Tokens, width, E::One, "rotary_negate");
-    forward(K::Rotary, 2 * w, E::Tokens, width, E::One, "rotary_concatenate");
-    forward(K::Broadcast, 2 * (w + s), E::Tokens, width, E::One, "rotary_multiply", 2);
-    forward(K::Plain, 3 * s, E::Tokens, width, E::One, "rotary_add");
+    forward(K::Rotary, w, E::Tokens, width, E::One, W_("rotary_negate"));
+    forward(K::Rotary, 2 * w, E::Tokens, width, E::One, W_("rotary_concatenate"));
+    forward(K::Broadcast, 2 * (w + s), E::Tokens, width, E::One, W_("rotary_multiply"), 2);
+    forward(K::Plain, 3 * s, E::Tokens, width, E::One, W_("rotary_add"));
     if (m_autocast)
-        forward(K::AutocastCast, 6, E::Tokens, width, E::One, "cast_for_attention");
+        forward(K::AutocastCast, 6, E::Tokens, width, E::One, W_("cast_for_attention"));
     if (m_autocast)
-        backward(K::AutocastCast, 6, E::Tokens, width, E::One, "cast_for_attention");
-    backward(K::Broadcast, 2 * (w + s), E::Tokens, width, E::One, "rotary_multiply", 2);
-    backward(K::Rotary, w, E::Tokens, width, E::One, "rotary_negate");
-    backward(K::Fill, 2 * w, E::Tokens, width, E::One, "rotary_zero", 2);
-    backward(K::Rotary, 2 * w, E::Tokens, width, E::One, "rotary_copy", 2);
-    backward(K::Plain, 6 * w, E::Tokens, width, E::One, "rotary_add", 2);
+        backward(K::AutocastCast, 6, E::Tokens, width, E::One, W_("cast_for_attention"));
+    backward(K::Broadcast, 2 * (w + s), E::Tokens, width, E::One, W_("rotary_multiply"), 2);
+    backward(K::Rotary, w, E::Tokens, width, E::One, W_("rotary_negate"));
+    backward(K::Fill, 2 * w, E::Tokens, width, E::One, W_("rotary_zero"), 2);
+    backward(K::Rotary, 2 * w, E::Tokens, width, E::One, W_("rotary_copy"), 2);
+    backward(K::Plain, 6 * w, E::Tokens, width, E::One, W_("rotary_add"), 2);
 }
 
 void ModuleWriter::attention(E scores)
@@ -147,11 +148,11 @@ void ModuleWriter::fusedAttention()
 {
     const bool drops = m_model.attentionDropout > 0 && m_plan.dropout;
     forward(drops ? K::AttentionDropoutForward : K::AttentionForward, m_width, E::Tokens, E::Query, E::One,
-            "attention", 1);
+            W_("attention"), 1);
     if (drops)
         tiny(1, 0);
     backward(drops ? K::AttentionDropoutBackward : K::AttentionBackward, m_width, E::Tokens, E::Query, E::One,
-             "attention_backward", 3);
+             W_("attention_backward"), 3);
 }
 
 void ModuleWriter::eagerAttention(E scores)
@@ -162,41 +163,41 @@ void ModuleWriter::eagerAttention(E scores)
     const bool masked = m_model.family != TransformerFamily::Bert;
     const bool drops = m_model.attentionDropout > 0 && m_plan.dropout;
     const bool wide = m_autocast || (!native && w == 2); // softmax in fp32 between 16-bit tensors
-    forward(K::StridedCopy, 6 * w, E::Tokens, E::Query, E::One, "copy_heads", 3);
-    forward(K::Batched, w, scores, E::HeadSize, E::One, "scores");
-    forward(K::Plain, 2 * w, scores, E::One, E::One, "scale_scores");
+    forward(K::StridedCopy, 6 * w, E::Tokens, E::Query, E::One, W_("copy_heads"), 3);
+    forward(K::Batched, w, scores, E::HeadSize, E::One, W_("scores"));
+    forward(K::Plain, 2 * w, scores, E::One, E::One, W_("scale_scores"));
     if (masked)
-        forward(K::Broadcast, m_autocast ? 6 : 2 * w, scores, E::One, E::One, "mask_scores");
+        forward(K::Broadcast, m_autocast ? 6 : 2 * w, scores, E::One, E::One, W_("mask_scores"));
     if (wide && !m_autocast)
-        forward(K::Plain, 6, scores, E::One, E::One, "upcast_scores");
+        forward(K::Plain, 6, scores, E::One, E::One, W_("upcast_scores"));
     forward(wide || w == 4 ? K::SoftmaxSingle : K::Softmax, wide ? 8 : 2 * w, scores, E::One, E::One,
-            "softmax");
+            W_("softmax"));
     if (wide)
-        forward(K::Plain, 6, scores, E::One, E::One, "downcast_scores");
+        forward(K::Plain, 6, scores, E::One, E::One, W_("downcast_scores"));
     if (drops)
-        forward(K::DropoutForward, 2 * w + 1, scores, E::One, E::One, "dropout_scores");
-    forward(K::Batched, w, scores, E::HeadSize, E::One, "context");
-    forward(K::StridedCopy, 2 * w, E::Tokens, E::Query, E::One, "copy_context");
-    backward(K::StridedCopy, 2 * w, E::Tokens, E::Query, E::One, "copy_context");
-    backward(K::Batched, w, scores, E::HeadSize, E::One, "scores_gradient");
-    backward(K::Batched, w, scores, E::HeadSize, E::One, "value_gradient");
+        forward(K::DropoutForward, 2 * w + 1, scores, E::One, E::One, W_("dropout_scores"));
+    forward(K::Batched, w, scores, E::HeadSize, E::One, W_("context"));
+    forward(K::StridedCopy, 2 * w, E::Tokens, E::Query, E::One, W_("copy_context"));
+    backward(K::StridedCopy, 2 * w, E::Tokens, E::Query, E::One, W_("copy_context"));
+    backward(K::Batched, w, scores, E::HeadSize, E::One, W_("scores_gradient"));
+    backward(K::Batched, w, scores, E::HeadSize, E::One, W_("value_gradient"));
     if (drops)
-        backward(K::DropoutBackward, 2 * w + 1, scores, E::One, E::One, "dropout_scores");
+        backward(K::DropoutBackward, 2 * w + 1, scores, E::One, E::One, W_("dropout_scores"));
     if (wide)
-        backward(K::Plain, 6, scores, E::One, E::One, "upcast_scores");
-    backward(K::SoftmaxBackward, wide ? 12 : 3 * w, scores, E::One, E::One, "softmax_backward");
+        backward(K::Plain, 6, scores, E::One, E::One, W_("upcast_scores"));
+    backward(K::SoftmaxBackward, wide ? 12 : 3 * w, scores, E::One, E::One, W_("softmax_backward"));
     if (wide)
-        backward(K::Plain, 6, scores, E::One, E::One, "downcast_scores");
-    backward(K::Plain, 2 * w, scores, E::One, E::One, "scale_scores");
-    backward(K::Batched, w, scores, E::HeadSize, E::One, "query_gradient");
-    backward(K::Batched, w, scores, E::HeadSize, E::One, "key_gradient");
-    backward(K::StridedCopy, 6 * w, E::Tokens, E::Query, E::One, "copy_heads", 3);
+        backward(K::Plain, 6, scores, E::One, E::One, W_("downcast_scores"));
+    backward(K::Plain, 2 * w, scores, E::One, E::One, W_("scale_scores"));
+    backward(K::Batched, w, scores, E::HeadSize, E::One, W_("query_gradient"));
+    backward(K::Batched, w, scores, E::HeadSize, E::One, W_("key_gradient"));
+    backward(K::StridedCopy, 6 * w, E::Tokens, E::Query, E::One, W_("copy_heads"), 3);
 }
 
 void ModuleWriter::gelu(E width)
 {
-    forward(K::GeluForward, 2 * m_width, E::Tokens, width, E::One, "gelu");
-    backward(K::GeluBackward, 3 * m_width, E::Tokens, width, E::One, "gelu_backward");
+    forward(K::GeluForward, 2 * m_width, E::Tokens, width, E::One, W_("gelu"));
+    backward(K::GeluBackward, 3 * m_width, E::Tokens, width, E::One, W_("gelu_backward"));
 }
 
 void ModuleWriter::tanhGelu()
@@ -210,25 +211,25 @@ void ModuleWriter::tanhGelu()
         backward(kernel, bytes, E::Tokens, E::FeedForward, E::One, label, kernels);
     };
     if (m_autocast)
-        f(K::AutocastCast, 6, "cast_input");
-    f(K::Plain, 2 * w + 4 * s, "gelu_scale", 3);
-    f(K::Power, 2 * s, "gelu_cube");
-    f(m_autocast ? K::MixedAdd : K::Plain, w + 2 * s, "gelu_add");
-    f(K::Tanh, 2 * s, "gelu_tanh");
-    f(K::Plain, 2 * s, "gelu_plus_one");
-    f(m_autocast ? K::MixedAdd : K::Plain, w + 2 * s, "gelu_multiply");
+        f(K::AutocastCast, 6, W_("cast_input"));
+    f(K::Plain, 2 * w + 4 * s, W_("gelu_scale"), 3);
+    f(K::Power, 2 * s, W_("gelu_cube"));
+    f(m_autocast ? K::MixedAdd : K::Plain, w + 2 * s, W_("gelu_add"));
+    f(K::Tanh, 2 * s, W_("gelu_tanh"));
+    f(K::Plain, 2 * s, W_("gelu_plus_one"));
+    f(m_autocast ? K::MixedAdd : K::Plain, w + 2 * s, W_("gelu_multiply"));
     if (m_autocast)
-        f(K::AutocastCast, 6, "cast_output");
+        f(K::AutocastCast, 6, W_("cast_output"));
     if (m_autocast)
-        b(K::AutocastCast, 12, "cast_gradients", 2);
-    b(K::Plain, 6 * s, "gelu_multiply", 2);
-    b(K::Tanh, 3 * s, "gelu_tanh");
-    b(K::Plain, 4 * s, "gelu_scale", 2);
-    b(K::Power, 7 * s, "gelu_cube", 3);
-    b(K::Plain, 2 * w, "gelu_scale");
-    b(K::Plain, 6 * w, "add_gradients", 2);
+        b(K::AutocastCast, 12, W_("cast_gradients"), 2);
+    b(K::Plain, 6 * s, W_("gelu_multiply"), 2);
+    b(K::Tanh, 3 * s, W_("gelu_tanh"));
+    b(K::Plain, 4 * s, W_("gelu_scale"), 2);
+    b(K::Power, 7 * s, W_("gelu_cube"), 3);
+    b(K::Plain, 2 * w, W_("gelu_scale"));
+    b(K::Plain, 6 * w, W_("add_gradients"), 2);
     if (m_autocast)
-        b(K::AutocastCast, 6, "cast_gradients");
+        b(K::AutocastCast, 6, W_("cast_gradients"));
 }
 
 void ModuleWriter::castForProducts(int products)
@@ -236,8 +237,8 @@ void ModuleWriter::castForProducts(int products)
     if (!m_autocast)
         return;
     for (int i = 0; i < products; ++i) {
-        forward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, "cast_input");
-        backward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, "cast_input_gradient");
+        forward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, W_("cast_input"));
+        backward(K::AutocastCast, 6, E::Tokens, E::Hidden, E::One, W_("cast_input_gradient"));
     }
 }
 
@@ -251,10 +252,10 @@ void ModuleWriter::rmsNormOfHeads(E width)
 
 void ModuleWriter::gated(E rows, E width)
 {
-    forward(K::Plain, 2 * m_width, rows, width, E::One, "silu");
-    forward(K::Plain, 3 * m_width, rows, width, E::One, "gate");
-    backward(K::Plain, 6 * m_width, rows, width, E::One, "gate_backward", 2);
-    backward(K::Plain, 3 * m_width, rows, width, E::One, "silu_backward");
+    forward(K::Plain, 2 * m_width, rows, width, E::One, W_("silu"));
+    forward(K::Plain, 3 * m_width, rows, width, E::One, W_("gate"));
+    backward(K::Plain, 6 * m_width, rows, width, E::One, W_("gate_backward"), 2);
+    backward(K::Plain, 3 * m_width, rows, width, E::One, W_("silu_backward"));
 }
 
 } // namespace shardscope::planner

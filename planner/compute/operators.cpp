@@ -3,6 +3,7 @@
 // plain PyTorch operations.
 #include "planner/compute/operators.h"
 
+#include "core/base/text_mark.h"
 #include "planner/memory/activations.h"
 
 namespace shardscope::planner {
@@ -55,27 +56,27 @@ public:
         const double w = m_width;
         norm();
         gather();
-        linear(E::Hidden, E::QueryKeyValue, "qkv_projection");
-        backward(K::StridedCopy, 2 * w, E::Tokens, E::QueryKeyValue, E::One, "concatenate_qkv");
+        linear(E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
+        backward(K::StridedCopy, 2 * w, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
         rows.coreBegin = rows.forward.size();
         m_plan.attention == core::Attention::Eager ? eagerCore() : flashCore();
-        both(K::StridedCopy, 2 * w, 2 * w, E::Tokens, E::Query, "copy_context");
-        linear(E::Query, E::Hidden, "output_projection");
+        both(K::StridedCopy, 2 * w, 2 * w, E::Tokens, E::Query, W_("copy_context"));
+        linear(E::Query, E::Hidden, W_("output_projection"));
         scatterAndAdd();
         norm();
         gather();
         const bool gated = core::isGated(m_model.activation);
-        linear(E::Hidden, gated ? E::GateUp : E::FeedForward, "feed_forward_in");
+        linear(E::Hidden, gated ? E::GateUp : E::FeedForward, W_("feed_forward_in"));
         if (gated) {
-            both(K::Plain, 2 * w, 3 * w, E::Tokens, E::FeedForward, "silu");
-            both(K::Plain, 3 * w, 6 * w, E::Tokens, E::FeedForward, "gate");
+            both(K::Plain, 2 * w, 3 * w, E::Tokens, E::FeedForward, W_("silu"));
+            both(K::Plain, 3 * w, 6 * w, E::Tokens, E::FeedForward, W_("gate"));
         } else {
-            forward(K::GeluForward, 2 * w, E::Tokens, E::FeedForward, E::One, "gelu");
-            backward(K::GeluBackward, 3 * w, E::Tokens, E::FeedForward, E::One, "gelu_backward");
+            forward(K::GeluForward, 2 * w, E::Tokens, E::FeedForward, E::One, W_("gelu"));
+            backward(K::GeluBackward, 3 * w, E::Tokens, E::FeedForward, E::One, W_("gelu_backward"));
         }
-        linear(E::FeedForward, E::Hidden, "feed_forward_out");
+        linear(E::FeedForward, E::Hidden, W_("feed_forward_out"));
         scatterAndAdd();
-        backward(K::Plain, 6 * w, E::NormTokens, E::Hidden, E::One, "add_gradients", 2);
+        backward(K::Plain, 6 * w, E::NormTokens, E::Hidden, E::One, W_("add_gradients"), 2);
         rows.again = rows.forward.size() - 1;
         rows.nodes = static_cast<int>(rows.backward.size());
         return std::move(rows);
@@ -86,15 +87,16 @@ private:
     {
         products(m_width, E::Tokens, in, out, label);
         if (m_model.bias)
-            backward(K::ColumnReduction, m_width, E::Tokens, out, E::One, "bias_gradient");
+            backward(K::ColumnReduction, m_width, E::Tokens, out, E::One, W_("bias_gradient"));
         // Gradients exist from the micro-batch before.
-        backward(K::Plain, 3 * m_width, in, out, E::One, "accumulate_weight_gradient");
+        backward(K::Plain, 3 * m_width, in, out, E::One, W_("accumulate_weight_gradient"));
     }
     void norm()
     {
-        forward(K::NormForward, 2 * m_width, E::NormTokens, E::Hidden, E::One, "layer_norm");
-        backward(K::NormBackward, 3 * m_width, E::NormTokens, E::Hidden, E::One, "layer_norm_backward");
-        backward(K::NormWeight, 2 * m_width, E::NormTokens, E::Hidden, E::One, "layer_norm_weight_gradient");
+        forward(K::NormForward, 2 * m_width, E::NormTokens, E::Hidden, E::One, W_("layer_norm"));
+        backward(K::NormBackward, 3 * m_width, E::NormTokens, E::Hidden, E::One, W_("layer_norm_backward"));
+        backward(K::NormWeight, 2 * m_width, E::NormTokens, E::Hidden, E::One,
+                 W_("layer_norm_weight_gradient"));
     }
     [[nodiscard]] bool split() const { return m_plan.axes.sequenceParallel && m_plan.axes.tensor > 1; }
     /// The gathered tensor is written and read by copies on the device; the link's time is apart.
@@ -103,50 +105,50 @@ private:
         if (!split())
             return;
         const double bytes = m_width * (1 + 1.0 / static_cast<double>(m_plan.axes.tensor));
-        both(K::Repeat, bytes, bytes, E::Tokens, E::Hidden, "gather_copy");
+        both(K::Repeat, bytes, bytes, E::Tokens, E::Hidden, W_("gather_copy"));
     }
     void scatterAndAdd()
     {
         const double w = m_width;
         if (split()) {
-            forward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, "scatter_copy");
-            backward(K::Fill, w, E::Tokens, E::Hidden, E::One, "scatter_zero");
-            backward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, "scatter_copy");
+            forward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, W_("scatter_copy"));
+            backward(K::Fill, w, E::Tokens, E::Hidden, E::One, W_("scatter_zero"));
+            backward(K::Plain, 2 * w, E::NormTokens, E::Hidden, E::One, W_("scatter_copy"));
         }
         if (m_plan.dropout) {
-            forward(K::DropoutForward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, "dropout");
-            backward(K::DropoutBackward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, "dropout_backward");
+            forward(K::DropoutForward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, W_("dropout"));
+            backward(K::DropoutBackward, 2 * w + 1, E::NormTokens, E::Hidden, E::One, W_("dropout_backward"));
         }
-        forward(K::Plain, 3 * w, E::NormTokens, E::Hidden, E::One, "add_residual");
+        forward(K::Plain, 3 * w, E::NormTokens, E::Hidden, E::One, W_("add_residual"));
     }
     void flashCore()
     {
-        forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, "attention");
+        forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, W_("attention"));
         rows.coreEnd = rows.forward.size();
-        backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, "attention_backward", 3);
+        backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, W_("attention_backward"), 3);
     }
     void eagerCore()
     {
         const double w = m_width;
-        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, "scores");
-        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, "scale_scores");
-        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, "copy_scores");
-        forward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, "mask_scores");
-        forward(K::Softmax, 2 * w, E::Scores, E::One, E::One, "softmax");
+        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("scores"));
+        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("scale_scores"));
+        forward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("copy_scores"));
+        forward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, W_("mask_scores"));
+        forward(K::Softmax, 2 * w, E::Scores, E::One, E::One, W_("softmax"));
         if (m_plan.dropout)
-            forward(K::DropoutForward, 2 * w + 1, E::Scores, E::One, E::One, "dropout_scores");
+            forward(K::DropoutForward, 2 * w + 1, E::Scores, E::One, E::One, W_("dropout_scores"));
         rows.coreEnd = rows.forward.size(); // nothing of the last product is saved
-        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, "context");
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, "scores_gradient");
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, "value_gradient");
+        forward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("context"));
+        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("scores_gradient"));
+        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("value_gradient"));
         if (m_plan.dropout)
-            backward(K::DropoutBackward, 2 * w + 1, E::Scores, E::One, E::One, "dropout_scores");
-        backward(K::SoftmaxBackward, 3 * w, E::Scores, E::One, E::One, "softmax_backward");
-        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, "copy_scores");
-        backward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, "mask_scores");
-        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, "scale_scores");
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, "query_gradient");
-        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, "key_gradient");
+            backward(K::DropoutBackward, 2 * w + 1, E::Scores, E::One, E::One, W_("dropout_scores"));
+        backward(K::SoftmaxBackward, 3 * w, E::Scores, E::One, E::One, W_("softmax_backward"));
+        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("copy_scores"));
+        backward(K::MaskedFill, 2 * w, E::Scores, E::One, E::One, W_("mask_scores"));
+        backward(K::Plain, 2 * w, E::Scores, E::One, E::One, W_("scale_scores"));
+        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("query_gradient"));
+        backward(K::Batched, w, E::Scores, E::HeadSize, E::One, W_("key_gradient"));
     }
 
     const core::Transformer& m_model;
@@ -170,38 +172,40 @@ public:
         const bool eager = m_plan.attention == core::Attention::Eager;
         if (form == LayerForm::Decoder)
             crossAttention(h);
-        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, "norms", 2);
+        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, W_("norms"), 2);
         m_model.keyValueRank > 0 ? latentProjections(h)
-                                 : linear(E::Tokens, E::Hidden, E::QueryKeyValue, "qkv_projection");
-        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, "copies_and_rotations", 4);
+                                 : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
+        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
         rows.coreBegin = rows.forward.size();
         eager ? eagerCore(h) : flashCore();
         rows.coreEnd = rows.forward.size();
-        linear(E::Tokens, E::Value, E::Hidden, "output_projection");
+        linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
         if (form == LayerForm::Experts)
             expertFeedForward(h);
         else
             feedForward(E::Tokens, E::FeedForward, E::GateUp, E::One, h);
-        m_plan.dropout ? both(K::FusedElementwise, 14 * h, 22 * h, E::NormTokens, E::Hidden, "residuals", 2)
-                       : both(K::FusedElementwise, 12 * h, 12 * h, E::NormTokens, E::Hidden, "residuals", 2);
+        m_plan.dropout
+            ? both(K::FusedElementwise, 14 * h, 22 * h, E::NormTokens, E::Hidden, W_("residuals"), 2)
+            : both(K::FusedElementwise, 12 * h, 12 * h, E::NormTokens, E::Hidden, W_("residuals"), 2);
         rows.again = rows.forward.size();
         return std::move(rows);
     }
 
     SegmentRows embedding()
     {
-        both(K::FusedElementwise, 2 * m_width, 3 * m_width, E::NormTokens, E::Hidden, "embedding_rows", 3);
+        both(K::FusedElementwise, 2 * m_width, 3 * m_width, E::NormTokens, E::Hidden, W_("embedding_rows"),
+             3);
         return std::move(rows);
     }
 
     SegmentRows head()
     {
         const double h = m_width / 2;
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, "final_norm");
-        products(m_width, E::Tokens, E::Hidden, E::Vocabulary, "logits", K::HeadProduct);
+        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, W_("final_norm"));
+        products(m_width, E::Tokens, E::Hidden, E::Vocabulary, W_("logits"), K::HeadProduct);
         m_plan.fusedCrossEntropy
-            ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, "cross_entropy", 2)
-            : both(K::FusedLogits, 8 * h, 8 * h, E::Tokens, E::Vocabulary, "cross_entropy", 4);
+            ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 2)
+            : both(K::FusedLogits, 8 * h, 8 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 4);
         return std::move(rows);
     }
 
@@ -211,57 +215,58 @@ private:
     {
         products(m_width, tokens, in, out, label, copies == E::One ? K::Product : K::Grouped);
         // Added to fp32 gradients, read and written (Megatron-LM's gradient accumulation fusion).
-        backward(K::FusedElementwise, 8, in, out, copies, "accumulate_weight_gradient", 0);
+        backward(K::FusedElementwise, 8, in, out, copies, W_("accumulate_weight_gradient"), 0);
     }
     /// Queries and keys with values through their low ranks (arXiv:2412.19437, section 2.1.1).
     void latentProjections(double h)
     {
-        linear(E::NormTokens, E::Hidden, E::LatentDown, "key_value_down");
-        linear(E::Tokens, E::KeyValueRank, E::KeyValueUp, "key_value_up");
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::KeyValueRank, "key_value_norm");
+        linear(E::NormTokens, E::Hidden, E::LatentDown, W_("key_value_down"));
+        linear(E::Tokens, E::KeyValueRank, E::KeyValueUp, W_("key_value_up"));
+        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::KeyValueRank, W_("key_value_norm"));
         if (m_model.queryRank == 0)
-            return linear(E::Tokens, E::Hidden, E::Query, "query_projection");
-        linear(E::NormTokens, E::Hidden, E::QueryRank, "query_down");
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::QueryRank, "query_norm");
-        linear(E::Tokens, E::QueryRank, E::Query, "query_up");
+            return linear(E::Tokens, E::Hidden, E::Query, W_("query_projection"));
+        linear(E::NormTokens, E::Hidden, E::QueryRank, W_("query_down"));
+        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::QueryRank, W_("query_norm"));
+        linear(E::Tokens, E::QueryRank, E::Query, W_("query_up"));
     }
     /// Queries of the decoder's tokens, keys and values of the encoder's; scores are written out (T5's
     /// models alone have it).
     void crossAttention(double h)
     {
-        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, "norms");
-        linear(E::Tokens, E::Hidden, E::Query, "cross_query_projection");
-        linear(E::MemoryTokens, E::Hidden, E::KeyAndValue, "cross_key_value_projection");
+        both(K::FusedNorm, 4 * h, 10 * h, E::NormTokens, E::Hidden, W_("norms"));
+        linear(E::Tokens, E::Hidden, E::Query, W_("cross_query_projection"));
+        linear(E::MemoryTokens, E::Hidden, E::KeyAndValue, W_("cross_key_value_projection"));
         eagerCore(h, E::CrossScores);
-        linear(E::Tokens, E::Value, E::Hidden, "output_projection");
-        both(K::FusedElementwise, 7 * h, 11 * h, E::NormTokens, E::Hidden, "residuals");
+        linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
+        both(K::FusedElementwise, 7 * h, 11 * h, E::NormTokens, E::Hidden, W_("residuals"));
     }
     void flashCore()
     {
-        forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, "attention");
-        backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, "attention_backward", 2);
+        forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, W_("attention"));
+        backward(K::AttentionBackward, m_width, E::Tokens, E::Query, E::One, W_("attention_backward"), 2);
     }
     void eagerCore(double h, E scores = E::Scores)
     {
-        forward(K::Batched, m_width, scores, E::HeadSize, E::One, "scores");
-        both(K::FusedScores, 9 * h, 11 * h, scores, E::One, "masked_softmax_and_dropout", 2);
-        forward(K::Batched, m_width, scores, E::HeadSize, E::One, "context");
-        for (const char* label : {"scores_gradient", "value_gradient", "query_gradient", "key_gradient"})
+        forward(K::Batched, m_width, scores, E::HeadSize, E::One, W_("scores"));
+        both(K::FusedScores, 9 * h, 11 * h, scores, E::One, W_("masked_softmax_and_dropout"), 2);
+        forward(K::Batched, m_width, scores, E::HeadSize, E::One, W_("context"));
+        for (const char* label :
+             {W_("scores_gradient"), W_("value_gradient"), W_("query_gradient"), W_("key_gradient")})
             backward(K::Batched, m_width, scores, E::HeadSize, E::One, label);
     }
     void feedForward(E tokens, E width, E gateUp, E copies, double h)
     {
         const bool gated = core::isGated(m_model.activation);
-        linear(tokens, E::Hidden, gated ? gateUp : width, "feed_forward_in", copies);
-        gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, "gated_activation")
-              : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, "activation");
-        linear(tokens, width, E::Hidden, "feed_forward_out", copies);
+        linear(tokens, E::Hidden, gated ? gateUp : width, W_("feed_forward_in"), copies);
+        gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
+              : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
+        linear(tokens, width, E::Hidden, W_("feed_forward_out"), copies);
     }
     /// Router, permutation, grouped products, permutation back and weighted sum; shared experts beside.
     void expertFeedForward(double h)
     {
-        linear(E::Tokens, E::Hidden, E::Experts, "router");
-        both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, E::Hidden, "permute_tokens", 4);
+        linear(E::Tokens, E::Hidden, E::Experts, W_("router"));
+        both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, E::Hidden, W_("permute_tokens"), 4);
         feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, E::LocalExperts, h);
         if (m_model.sharedExperts > 0)
             feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, E::One, h);

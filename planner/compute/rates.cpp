@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/rates.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -15,6 +17,19 @@ constexpr std::string_view curveName(Efficiency operation)
     case Efficiency::Collective: break;
     }
     return "collective";
+}
+
+constexpr const char* efficiencyLabel(Efficiency operation)
+{
+    switch (operation) {
+    case Efficiency::Gemm: return W_("gemm_efficiency");
+    case Efficiency::Convolution: return W_("convolution_efficiency");
+    case Efficiency::Elementwise: return W_("elementwise_efficiency");
+    case Efficiency::Optimizer: return W_("optimizer_efficiency");
+    case Efficiency::NodeCollective:
+    case Efficiency::Collective: break;
+    }
+    return W_("collective_efficiency");
 }
 
 /// Without a curve of its own a machine is taken to achieve what one H200 was measured to (its description
@@ -38,10 +53,8 @@ Achieved assumed(Efficiency operation)
 template <class N>
 Count<N> efficiencyLeaf(const Achieved& achieved, Efficiency operation)
 {
-    std::string label;
-    if constexpr (N::kExplains)
-        label = std::string(curveName(operation)) + "_efficiency";
-    return N::leaf(core::Number{achieved.fraction}, label, achieved.source, achieved.citation);
+    return N::leaf(core::Number{achieved.fraction}, efficiencyLabel(operation), achieved.source,
+                   achieved.citation);
 }
 
 core::SourceKind sourceOfRegime(const std::string& regime)
@@ -71,8 +84,8 @@ Rates<N>::Rates(const core::HardwareSpec& hardware, core::Dtype compute)
 {
     const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, compute);
     const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
-    m_peak = N::leaf(engine->peak.value, "peak", sourceOf(engine->peak), engine->peak.source);
-    m_bandwidth = N::leaf(memory->bandwidth.value, "memory_bandwidth", sourceOf(memory->bandwidth),
+    m_peak = N::leaf(engine->peak.value, W_("peak"), sourceOf(engine->peak), engine->peak.source);
+    m_bandwidth = N::leaf(memory->bandwidth.value, W_("memory_bandwidth"), sourceOf(memory->bandwidth),
                           memory->bandwidth.source);
 }
 

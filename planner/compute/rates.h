@@ -3,6 +3,7 @@
 // where it has one, else an assumption that says so.
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "core/hardware/hardware_spec.h"
 #include "planner/formula/source_kind.h"
 #include "planner/formula/symbols.h"
@@ -48,7 +49,7 @@ template <class N>
         return computing;
     const core::BulkSynchronous& shares = *hardware.bulkSynchronous;
     return computing /
-           N::leaf(core::Number{shares.compute}, "compute_share",
+           N::leaf(core::Number{shares.compute}, W_("compute_share"),
                    shares.unverified ? core::SourceKind::Unverified : core::SourceKind::Specification,
                    shares.source);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/update.h"
 
+#include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
 
 #include <algorithm>
@@ -15,9 +16,9 @@ template <class N>
 Duration<N> hostUpdateTime(const PlanParts<N>& parts, std::size_t stage, const DeviceClock<N>& clock)
 {
     const std::int64_t sharing = std::min(parts.hardware.devicesPerNode, parts.plan.axes.devices());
-    const Count<N> devices = N::leaf(core::Number{static_cast<double>(sharing)}, "devices_sharing",
+    const Count<N> devices = N::leaf(core::Number{static_cast<double>(sharing)}, W_("devices_sharing"),
                                      core::SourceKind::Derived, "those of a node share its processors");
-    return N::named("optimizer",
+    return N::named(W_("optimizer"),
                     parts.elements[stage].optimizer * devices * clock.seconds(Coefficient::HostUpdate),
                     "arXiv:2101.06840, section 5");
 }
@@ -46,26 +47,27 @@ Duration<N> optimizerTime(const PlanParts<N>& parts, std::size_t stage, const De
     if (updatesOnHost(plan))
         return hostUpdateTime<N>(parts, stage, clock);
     const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
-    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
+    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
     const ByteCount<N> state =
-        width<N>(plan.precision.optimizerState, "state_width", "/precision/optimizer_state");
-    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, "optimizer_slots",
+        width<N>(plan.precision.optimizerState, W_("state_width"), "/precision/optimizer_state");
+    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, W_("optimizer_slots"),
                                    core::SourceKind::Given, "/optimizer");
     ByteCount<N> perElement = gradient + 2.0 * slots * state + weight;
-    perElement = perElement + (plan.precision.master ? 2.0 * width<N>(*plan.precision.master, "master_width",
-                                                                      "/precision/master")
+    perElement = perElement + (plan.precision.master ? 2.0 * width<N>(*plan.precision.master,
+                                                                      W_("master_width"), "/precision/master")
                                                      : weight);
     if (const double passes = mixedPrecisionPasses(plan); passes > 0)
         perElement =
             perElement + clock.number(Coefficient::OptimizerPasses) *
-                             N::leaf(core::Bytes{passes}, "mixed_precision_passes",
+                             N::leaf(core::Bytes{passes}, W_("mixed_precision_passes"),
                                      core::SourceKind::Specification,
                                      "NVIDIA Megatron-LM, core/optimizer/optimizer.py and clip_grads.py");
-    const ByteCount<N> bytes = N::named("optimizer_bytes_moved", parts.elements[stage].optimizer * perElement,
-                                        "each value read and written as often as the update needs it");
+    const ByteCount<N> bytes =
+        N::named(W_("optimizer_bytes_moved"), parts.elements[stage].optimizer * perElement,
+                 "each value read and written as often as the update needs it");
     const bool single = core::widthOf(plan.precision.optimizerState).value() == 4;
-    return N::named("optimizer",
+    return N::named(W_("optimizer"),
                     clock.moved(single ? Coefficient::OptimizerSingle : Coefficient::OptimizerHalf, bytes),
                     "arXiv:2101.06840, section 4.1");
 }
@@ -74,7 +76,7 @@ template <class N>
 Duration<N> optimizerHost(const PlanParts<N>& parts, const Stage& stage, const DeviceClock<N>& clock)
 {
     if (!runsModules(parts.plan))
-        return N::leaf(core::Seconds{0}, "host_of_optimizer", core::SourceKind::Assumed,
+        return N::leaf(core::Seconds{0}, W_("host_of_optimizer"), core::SourceKind::Assumed,
                        "flat buffers, hidden behind the device");
     double tensors = 0;
     const auto count = [&](const std::vector<TensorGroup>& groups, double times) {
@@ -89,8 +91,8 @@ Duration<N> optimizerHost(const PlanParts<N>& parts, const Stage& stage, const D
     if (stage.last)
         count(parts.inventory.head, 1);
     const Count<N> number =
-        N::leaf(core::Number{tensors}, "parameter_tensors", core::SourceKind::Given, "model");
-    return N::named("host_of_optimizer",
+        N::leaf(core::Number{tensors}, W_("parameter_tensors"), core::SourceKind::Given, "model");
+    return N::named(W_("host_of_optimizer"),
                     clock.seconds(Coefficient::HostOptimizer) +
                         number * clock.seconds(Coefficient::HostTensor),
                     "docs/formulas.md section 7");
@@ -100,22 +102,23 @@ template <class N>
 ShardCopies<N> shardCopies(const PlanParts<N>& parts, const Stage& stage, const DeviceClock<N>& clock)
 {
     const Duration<N> none =
-        N::leaf(core::Seconds{0}, "no_shard_copies", core::SourceKind::Given, "/sharding");
+        N::leaf(core::Seconds{0}, W_("no_shard_copies"), core::SourceKind::Given, "/sharding");
     if (parts.plan.implementation != core::Implementation::Fsdp2 || parts.plan.sharding.weights == 1)
         return {none, none};
     const StateElements<N>& elements = parts.elements[static_cast<std::size_t>(stage.index)];
     const Count<N> all = elements.used;
     const Count<N> shard = elements.weights;
     const auto bytes = [](double each) {
-        return N::leaf(core::Bytes{each}, "bytes_a_parameter", core::SourceKind::Specification,
+        return N::leaf(core::Bytes{each}, W_("bytes_a_parameter"), core::SourceKind::Specification,
                        "PyTorch 2.11, _fsdp_collectives.py");
     };
     const Duration<N> gather = clock.moved(rateOf(KernelClass::Concatenate), shard * bytes(10)) +
                                clock.moved(Coefficient::ShardCopy, all * bytes(4));
     const Duration<N> reduce = clock.moved(Coefficient::ShardCopy, all * bytes(6)) +
                                clock.moved(rateOf(KernelClass::Concatenate), shard * bytes(8));
-    return {N::named("shard_copies_forward", gather, "docs/formulas.md section 5"),
-            N::named("shard_copies_backward", parts.plan.keepWeightsAfterForward ? reduce : gather + reduce,
+    return {N::named(W_("shard_copies_forward"), gather, "docs/formulas.md section 5"),
+            N::named(W_("shard_copies_backward"),
+                     parts.plan.keepWeightsAfterForward ? reduce : gather + reduce,
                      "docs/formulas.md section 5")};
 }
 

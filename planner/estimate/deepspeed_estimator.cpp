@@ -2,6 +2,7 @@
 #include "planner/estimate/deepspeed_estimator.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "planner/formula/state.h"
 
 #include <algorithm>
@@ -32,10 +33,10 @@ core::Result<core::Done> checkQuery(const DeepSpeedQuery& query)
                              {std::to_string(value), std::to_string(low), std::to_string(high)}, key);
     };
     if (query.stage != 2 && query.stage != 3)
-        return core::Error{
-            core::ErrorCode::NotSupported,
-            {"ZeRO stage " + std::to_string(query.stage), "DeepSpeed estimates stages 2 and 3"},
-            {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {core::phrase(W_("ZeRO stage %1"), {std::to_string(query.stage)}),
+                            core::phrase(W_("DeepSpeed estimates stages 2 and 3"))},
+                           {}};
     if (query.parameters < 1 || query.parameters > kMostParameters)
         return outside("/parameters", query.parameters, 1, kMostParameters);
     if (query.stage == 3 && (query.largestLayer < 1 || query.largestLayer > query.parameters))

@@ -2,6 +2,7 @@
 #include "planner/evaluate/evaluate.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 #include "planner/compute/update.h"
 #include "planner/evaluate/stage_steps.h"
@@ -62,7 +63,7 @@ Problem notBuilt(std::string what) { return Error{ErrorCode::NotBuiltYet, {std::
 Problem unbuiltPart(const core::Plan& plan)
 {
     if (plan.consistency != core::ConsistencyPlan{})
-        return notBuilt("asynchronous training");
+        return notBuilt(core::phrase(W_("asynchronous training")));
     return {};
 }
 
@@ -89,10 +90,11 @@ Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
          {"/phase_source", plan.phases > 0 ? plan.phaseSource : core::Tier::Device}}};
     for (const Use& use : uses) {
         if (use.tier == core::Tier::ParameterServer)
-            return notBuilt("parameter servers");
+            return notBuilt(core::phrase(W_("parameter servers")));
         if (hardware.tier(use.tier) == nullptr)
             return errorAt(ErrorCode::NotSupported,
-                           {std::string(core::nameOf(use.tier)) + " memory", hardware.name + " has none"},
+                           {core::phrase(W_("%1 memory"), {std::string(core::nameOf(use.tier))}),
+                            core::phrase(W_("%1 has none"), {hardware.name})},
                            use.pointer);
     }
     return {};
@@ -103,7 +105,8 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
     if (const auto checked = core::checkPlan(plan, model); !checked)
         return checked.error();
     if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
-        return errorAt(ErrorCode::NotSupported, {"rowwise_adagrad", "the model has no embedding tables"},
+        return errorAt(ErrorCode::NotSupported,
+                       {"rowwise_adagrad", core::phrase(W_("the model has no embedding tables"))},
                        "/optimizer");
     if (Problem problem = unbuiltPart(plan))
         return problem;
@@ -116,9 +119,14 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
         return {};
     }
     if (hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16) == nullptr)
-        return Error{ErrorCode::NotSupported, {"timing", hardware.name + " has no engine"}, {}};
+        return Error{ErrorCode::NotSupported,
+                     {core::phrase(W_("timing")), core::phrase(W_("%1 has no engine"), {hardware.name})},
+                     {}};
     if (plan.axes.devices() > 1 && !hardware.connectsDevices())
-        return Error{ErrorCode::NotSupported, {"more than one device", hardware.name + " has no links"}, {}};
+        return Error{
+            ErrorCode::NotSupported,
+            {core::phrase(W_("more than one device")), core::phrase(W_("%1 has no links"), {hardware.name})},
+            {}};
     return {};
 }
 

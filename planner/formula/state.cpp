@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/formula/state.h"
 
+#include "core/base/text_mark.h"
+#include <array>
+#include <map>
 #include <numeric>
 
 namespace shardscope::planner {
@@ -26,7 +29,7 @@ Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N
     std::string label;
     if constexpr (N::kExplains)
         label = "rows of " + group.label;
-    return ceilDivide(size(group.rows, label), t) * size(group.elements / group.rows, "row_width");
+    return ceilDivide(size(group.rows, label), t) * size(group.elements / group.rows, W_("row_width"));
 }
 
 /// A shard holds a whole number of elements; the last one is padded (arXiv:1910.02054, section 5; PopART's
@@ -50,9 +53,9 @@ struct Degrees {
     explicit Degrees(const core::Plan& plan)
         : tensor(planned<N>(plan.axes.tensor, "t", "/parallel/tensor"))
         , weights(planned<N>(plan.sharding.weights, "rts", "/sharding/weights"))
-        , gradients(planned<N>(plan.sharding.gradients, "gradient_shards", "/sharding/gradients"))
+        , gradients(planned<N>(plan.sharding.gradients, W_("gradient_shards"), "/sharding/gradients"))
         , optimizer(planned<N>(plan.sharding.optimizer, "rts'", "/sharding/optimizer"))
-        , expert(planned<N>(plan.axes.expert, "experts_divided_over", "/parallel/expert"))
+        , expert(planned<N>(plan.axes.expert, W_("experts_divided_over"), "/parallel/expert"))
         , sharding(plan.sharding)
         , dividesExperts(plan.axes.expert > 1)
     {
@@ -148,15 +151,15 @@ ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
     state.layerKinds.reserve(inventory.layers.size());
     for (const LayerKind& kind : inventory.layers)
         state.layerKinds.push_back(named<N>(groupsState<N>(kind.tensors, degrees, expertDegrees, true),
-                                            "layer_elements_used", "layer_elements_stored",
-                                            "layer_gradient_elements", "layer_optimizer_elements"));
-    state.embedding =
-        named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true), "embedding_elements_used",
-                 "embedding_elements_stored", "embedding_gradient_elements", "embedding_optimizer_elements");
+                                            W_("layer_elements_used"), W_("layer_elements_stored"),
+                                            W_("layer_gradient_elements"), W_("layer_optimizer_elements")));
+    state.embedding = named<N>(groupsState<N>(inventory.embedding, degrees, expertDegrees, true),
+                               W_("embedding_elements_used"), W_("embedding_elements_stored"),
+                               W_("embedding_gradient_elements"), W_("embedding_optimizer_elements"));
     const auto head = [&](bool withShared) {
         return named<N>(groupsState<N>(inventory.head, degrees, expertDegrees, withShared),
-                        "head_elements_used", "head_elements_stored", "head_gradient_elements",
-                        "head_optimizer_elements");
+                        W_("head_elements_used"), W_("head_elements_stored"), W_("head_gradient_elements"),
+                        W_("head_optimizer_elements"));
     };
     state.head = head(true);
     state.headBeside = head(false);
@@ -186,7 +189,7 @@ StateElements<N> stageState(const ModelState<N>& state, const Inventory& invento
             inventory.layers[i].within(stage.firstLayer, stage.firstLayer + stage.layers);
         if (here == 0)
             continue;
-        const Count<N> layers = planned<N>(here, "layers_on_stage", "/parallel/pipeline");
+        const Count<N> layers = planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline");
         const StateElements<N>& one = state.layerKinds[i];
         add({layers * one.used, layers * one.weights, layers * one.gradients, layers * one.optimizer,
              layers * one.experts});
@@ -198,22 +201,24 @@ StateElements<N> stageState(const ModelState<N>& state, const Inventory& invento
         add(state.embedding); // the decoder's own copy
     if (stage.last)
         add(stage.first ? state.headBeside : state.head);
-    return named<N>(total, "weight_elements_used", "weight_elements_stored", "gradient_elements",
-                    "optimizer_elements");
+    return named<N>(total, W_("weight_elements_used"), W_("weight_elements_stored"), W_("gradient_elements"),
+                    W_("optimizer_elements"));
 }
 
 template <class N>
 StateElements<N> bareState(double parameters, const core::Plan& plan)
 {
     const Degrees<N> degrees(plan);
-    const Count<N> all = N::leaf(core::Number{parameters}, "parameters", core::SourceKind::Given, "model");
+    const Count<N> all =
+        N::leaf(core::Number{parameters}, W_("parameters"), core::SourceKind::Given, "model");
     const Count<N> p = planned<N>(plan.axes.pipeline, "p", "/parallel/pipeline");
-    const Count<N> used =
-        N::named("weight_elements_used", ceilDivide(all, degrees.tensor * p), "arXiv:1909.08053, section 3");
+    const Count<N> used = N::named(W_("weight_elements_used"), ceilDivide(all, degrees.tensor * p),
+                                   "arXiv:1909.08053, section 3");
     const StateElements<N> stored = degrees.of(used);
-    return {used, N::named("weight_elements_stored", stored.weights, "arXiv:1910.02054, section 5"),
-            N::named("gradient_elements", stored.gradients, "arXiv:1910.02054, section 5"),
-            N::named("optimizer_elements", stored.optimizer, "arXiv:1910.02054, section 5"), constant<N>(0)};
+    return {used, N::named(W_("weight_elements_stored"), stored.weights, "arXiv:1910.02054, section 5"),
+            N::named(W_("gradient_elements"), stored.gradients, "arXiv:1910.02054, section 5"),
+            N::named(W_("optimizer_elements"), stored.optimizer, "arXiv:1910.02054, section 5"),
+            constant<N>(0)};
 }
 
 double optimizerSlots(core::OptimizerKind kind)
@@ -236,21 +241,21 @@ template <class N>
 StateBytes<N> stateBytes(const StateElements<N>& elements, const core::Plan& plan)
 {
     const auto citation = "arXiv:1910.02054, section 3.1";
-    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, "optimizer_slots",
+    const Count<N> slots = N::leaf(core::Number{optimizerSlots(plan.optimizer)}, W_("optimizer_slots"),
                                    core::SourceKind::Given, "/optimizer");
-    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
     const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
     const ByteCount<N> state =
-        width<N>(plan.precision.optimizerState, "state_width", "/precision/optimizer_state");
+        width<N>(plan.precision.optimizerState, W_("state_width"), "/precision/optimizer_state");
     const ByteCount<N> master =
         plan.precision.master
-            ? width<N>(*plan.precision.master, "master_width", "/precision/master")
-            : N::leaf(core::Bytes{0}, "no_master_weights", core::SourceKind::Given, "/precision/master");
-    return {N::named("weights", elements.weights * weight, citation),
-            N::named("gradients", elements.gradients * gradient, citation),
-            N::named("optimizer_state", elements.optimizer * slots * state, citation),
-            N::named("master_weights", elements.optimizer * master, citation)};
+            ? width<N>(*plan.precision.master, W_("master_width"), "/precision/master")
+            : N::leaf(core::Bytes{0}, W_("no_master_weights"), core::SourceKind::Given, "/precision/master");
+    return {N::named(W_("weights"), elements.weights * weight, citation),
+            N::named(W_("gradients"), elements.gradients * gradient, citation),
+            N::named(W_("optimizer_state"), elements.optimizer * slots * state, citation),
+            N::named(W_("master_weights"), elements.optimizer * master, citation)};
 }
 
 #define SHARDSCOPE_STATE(N)                                                                                  \

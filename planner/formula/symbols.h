@@ -3,6 +3,7 @@
 // from.
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "core/explain/explained.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
@@ -112,12 +113,12 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  planned<N>(plan.axes.context, "c", "/parallel/context"),
                  {},
                  {},
-                 width<N>(computeDtype(plan), "activation_width", "/precision/compute"),
+                 width<N>(computeDtype(plan), W_("activation_width"), "/precision/compute"),
                  sized<N>(model.hidden, "h"),
                  sized<N>(model.heads, "a"),
-                 sized<N>(model.queryWidth(), "query_width"),
-                 sized<N>(model.keyValueWidth(), "key_value_width"),
-                 sized<N>(model.heads * model.valueHeadDim, "value_width"),
+                 sized<N>(model.queryWidth(), W_("query_width")),
+                 sized<N>(model.keyValueWidth(), W_("key_value_width")),
+                 sized<N>(model.heads * model.valueHeadDim, W_("value_width")),
                  sized<N>(model.feedForward, "f"),
                  sized<N>(model.vocabulary, "V"),
                  {},
@@ -130,15 +131,16 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
     s.innerTensor = s.tensor;
     if (plan.axes.tensorSecond > 1) {
         const Count<N> second = planned<N>(plan.axes.tensorSecond, "t2", "/parallel/tensor_second");
-        s.hiddenHere = N::named("hidden_on_a_rank", s.hidden / second, kTwoDimensions);
+        s.hiddenHere = N::named(W_("hidden_on_a_rank"), s.hidden / second, kTwoDimensions);
         s.innerTensor = N::named("t1", s.tensor / second, kTwoDimensions);
     }
-    s.tokens = plan.axes.context > 1
-                   ? N::named("tokens", s.microBatch * s.sequence / s.context, "of one micro-batch on a rank")
-                   : N::named("tokens", s.microBatch * s.sequence, "of one micro-batch");
-    s.normTokens = plan.axes.sequenceParallel
-                       ? N::named("tokens_of_norms", s.tokens / s.tensor, "arXiv:2205.05198, section 4.2.2")
-                       : s.tokens;
+    s.tokens =
+        plan.axes.context > 1
+            ? N::named(W_("tokens"), s.microBatch * s.sequence / s.context, "of one micro-batch on a rank")
+            : N::named(W_("tokens"), s.microBatch * s.sequence, "of one micro-batch");
+    s.normTokens = plan.axes.sequenceParallel ? N::named(W_("tokens_of_norms"), s.tokens / s.tensor,
+                                                         "arXiv:2205.05198, section 4.2.2")
+                                              : s.tokens;
     s.memorySequence = s.sequence;
     s.memoryTokens = s.tokens;
     s.memoryNormTokens = s.normTokens;
@@ -154,8 +156,8 @@ Symbols<N> decoderSymbolsOf(const core::Transformer& model, const core::Plan& pl
     if (plan.batch.decoderLength == 0)
         return s;
     s.sequence = planned<N>(plan.batch.decoderLength, "s_decoder", "/batch/decoder_sequence_length");
-    s.tokens = N::named("decoder_tokens", s.microBatch * s.sequence, "of one micro-batch");
-    s.normTokens = plan.axes.sequenceParallel ? N::named("decoder_tokens_of_norms", s.tokens / s.tensor,
+    s.tokens = N::named(W_("decoder_tokens"), s.microBatch * s.sequence, "of one micro-batch");
+    s.normTokens = plan.axes.sequenceParallel ? N::named(W_("decoder_tokens_of_norms"), s.tokens / s.tensor,
                                                          "arXiv:2205.05198, section 4.2.2")
                                               : s.tokens;
     return s;
@@ -168,8 +170,8 @@ Count<N> feedForwardOfToken(const Symbols<N>& s, const core::Transformer& model)
 {
     if (model.experts == 0)
         return s.feedForward;
-    return (sized<N>(model.expertsPerToken, "experts_per_token") +
-            sized<N>(model.sharedExperts, "shared_experts")) *
+    return (sized<N>(model.expertsPerToken, W_("experts_per_token")) +
+            sized<N>(model.sharedExperts, W_("shared_experts"))) *
            sized<N>(model.expertFeedForward, "expert_f");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/activations.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -33,11 +35,11 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Plan& plan)
 {
     ByteCount<N> perToken = 2.0 * s.hiddenHere * s.computeWidth;
     if (plan.dropout)
-        perToken = perToken + 2.0 * s.hiddenHere * byte<N>("mask_width");
+        perToken = perToken + 2.0 * s.hiddenHere * byte<N>(W_("mask_width"));
     if (plan.kernels == core::Kernels::Separate)
-        perToken = perToken + N::leaf(core::Bytes{16}, "norm_statistics", core::SourceKind::Specification,
+        perToken = perToken + N::leaf(core::Bytes{16}, W_("norm_statistics"), core::SourceKind::Specification,
                                       "2 norms · 2 · 4 B, PyTorch layer_norm");
-    return N::named("norms_and_dropouts", s.normTokens * perToken, kTable2);
+    return N::named(W_("norms_and_dropouts"), s.normTokens * perToken, kTable2);
 }
 
 /// Input of the query/key/value projection, its outputs, the context, and the attention core apart.
@@ -47,13 +49,13 @@ template <class N>
 ByteCount<N> latentLinears(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
-    const Count<N> ranks = 2.0 * sized<N>(model.queryRank, "query_rank") +
-                           2.0 * sized<N>(model.keyValueRank, "key_value_rank") +
-                           sized<N>(model.ropeHeadDim, "rope_head_size");
+    const Count<N> ranks = 2.0 * sized<N>(model.queryRank, W_("query_rank")) +
+                           2.0 * sized<N>(model.keyValueRank, W_("key_value_rank")) +
+                           sized<N>(model.ropeHeadDim, W_("rope_head_size"));
     const ByteCount<N> compressed = s.normTokens * ranks * s.computeWidth;
     const ByteCount<N> split =
         s.tokens * (s.queryWidth + s.keyValueWidth + 2.0 * s.valueWidth) * s.computeWidth / s.innerTensor;
-    return N::named("latent_attention_linears", input + compressed + split,
+    return N::named(W_("latent_attention_linears"), input + compressed + split,
                     "arXiv:2412.19437, section 2.1.1");
 }
 
@@ -65,7 +67,7 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
     const ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
-    return N::named("attention_linears", input + split, kTable2);
+    return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
 /// Eager: softmax output, dropout mask and dropped output, each as large as the scores. Fused kernels keep
@@ -74,15 +76,15 @@ template <class N>
 ByteCount<N> attentionCore(const Symbols<N>& s, const core::Plan& plan, const Count<N>& keys)
 {
     if (plan.attention == core::Attention::Flash) {
-        const ByteCount<N> statistic =
-            N::leaf(core::Bytes{4}, "log_sum_exp_width", core::SourceKind::Specification, "arXiv:2205.14135");
-        return N::named("attention_core", s.tokens * s.heads * statistic / s.innerTensor,
+        const ByteCount<N> statistic = N::leaf(core::Bytes{4}, W_("log_sum_exp_width"),
+                                               core::SourceKind::Specification, "arXiv:2205.14135");
+        return N::named(W_("attention_core"), s.tokens * s.heads * statistic / s.innerTensor,
                         "arXiv:2205.14135, section 3.1");
     }
     ByteCount<N> perScore = s.computeWidth;
     if (plan.dropout)
-        perScore = 2.0 * s.computeWidth + byte<N>("mask_width");
-    return N::named("attention_core", s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
+        perScore = 2.0 * s.computeWidth + byte<N>(W_("mask_width"));
+    return N::named(W_("attention_core"), s.tokens * s.heads * keys * perScore / s.innerTensor, kTable2);
 }
 
 /// Values kept for each unit of feed-forward width: the activation's input and output; gated ones keep both
@@ -101,22 +103,22 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
     const double kept = keptOfWidth(model, plan);
     if (!experts)
-        return N::named("feed_forward",
+        return N::named(W_("feed_forward"),
                         input + s.tokens * (kept * s.feedForward) * s.computeWidth / s.innerTensor, kTable2);
     // Every token goes to k experts: their inputs are sorted copies, and each keeps what a feed-forward
     // keeps. Where the product with the probabilities comes after the experts, their outputs stay too.
-    const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
+    const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
-    const Count<N> shared = sized<N>(model.sharedExperts, "shared_experts");
+    const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts"));
     const double tensors = plan.kernels == core::Kernels::Separate ? 2 : 1;
     const ByteCount<N> copies = s.tokens * chosen * (tensors * s.hiddenHere) * s.computeWidth;
-    const ByteCount<N> scores =
-        s.normTokens * sized<N>(model.experts, "experts") *
-        N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0}, "router_bytes_an_expert",
-                core::SourceKind::Specification, "docs/memory_model.md, experts");
+    const ByteCount<N> scores = s.normTokens * sized<N>(model.experts, W_("experts")) *
+                                N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0},
+                                        W_("router_bytes_an_expert"), core::SourceKind::Specification,
+                                        "docs/memory_model.md, experts");
     const ByteCount<N> inside =
         s.tokens * (chosen + shared) * (kept * expertWidth) * s.computeWidth / s.innerTensor;
-    return N::named("experts", input + scores + copies + inside, "arXiv:2101.03961, section 2");
+    return N::named(W_("experts"), input + scores + copies + inside, "arXiv:2101.03961, section 2");
 }
 
 /// A decoder layer's attention to the encoder's output: a norm, a dropout, the queries' input, queries, keys,
@@ -127,11 +129,11 @@ ByteCount<N> crossAttention(const Symbols<N>& s, const core::Plan& plan)
 {
     ByteCount<N> perToken = 1.0 * s.hiddenHere * s.computeWidth;
     if (plan.dropout)
-        perToken = perToken + s.hiddenHere * byte<N>("mask_width");
+        perToken = perToken + s.hiddenHere * byte<N>(W_("mask_width"));
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
     const ByteCount<N> split = (s.tokens * (2.0 * s.queryWidth) + s.memoryTokens * (2.0 * s.keyValueWidth)) *
                                s.computeWidth / s.innerTensor;
-    return N::named("cross_attention", s.normTokens * perToken + input + split,
+    return N::named(W_("cross_attention"), s.normTokens * perToken + input + split,
                     "arXiv:1910.10683, section 2.1; tensors as arXiv:2205.05198, Table 2");
 }
 
@@ -141,8 +143,9 @@ ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
 {
     const ByteCount<N> input = s.normTokens * s.hiddenHere * s.computeWidth;
     if (plan.partitionedActivations && !plan.axes.sequenceParallel && plan.axes.tensor > 1)
-        return N::named("partitioned_layer_input", input / s.innerTensor, "arXiv:1910.02054, section 6.1");
-    return N::named("layer_input", input, "arXiv:2205.05198, section 5");
+        return N::named(W_("partitioned_layer_input"), input / s.innerTensor,
+                        "arXiv:1910.02054, section 6.1");
+    return N::named(W_("layer_input"), input, "arXiv:2205.05198, section 5");
 }
 
 } // namespace
@@ -157,14 +160,14 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
                         feedForward<N>(s, model, plan, form == LayerForm::Experts);
     if (form == LayerForm::Decoder) {
         rest = rest + crossAttention<N>(s, plan);
-        layer.core = N::named("attention_cores", layer.core + attentionCore<N>(s, plan, s.memorySequence),
+        layer.core = N::named(W_("attention_cores"), layer.core + attentionCore<N>(s, plan, s.memorySequence),
                               "to itself and to the encoder");
     }
-    layer.whole = N::named("layer_activations", rest + layer.core, kTable2);
+    layer.whole = N::named(W_("layer_activations"), rest + layer.core, kTable2);
     switch (plan.recompute) {
     case core::Recompute::None: layer.kept = layer.whole; break;
     case core::Recompute::Selective:
-        layer.kept = N::named("layer_activations_without_core", rest, "arXiv:2205.05198, section 5");
+        layer.kept = N::named(W_("layer_activations_without_core"), rest, "arXiv:2205.05198, section 5");
         break;
     case core::Recompute::Full: layer.kept = checkpoint<N>(s, plan); break;
     }
@@ -177,30 +180,30 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     constexpr auto kEnds = "arXiv:2205.05198, section 4.3";
     EndActivations<N> ends;
     const auto embedding = [&](const Count<N>& tokens) {
-        return plan.dropout
-                   ? N::named("embedding_dropout", tokens * s.hiddenHere * byte<N>("mask_width"), kEnds)
-                   : none<N>("embedding_dropout", "/dropout");
+        return plan.dropout ? N::named(W_("embedding_dropout"),
+                                       tokens * s.hiddenHere * byte<N>(W_("mask_width")), kEnds)
+                            : none<N>(W_("embedding_dropout"), "/dropout");
     };
     const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : s;
     ends.embedding = embedding(s.normTokens);
     ends.decoderEmbedding = embedding(last.normTokens);
     ends.encoder = model.decoderLayers > 0
-                       ? N::named("encoder_output", 2.0 * s.normTokens * s.hiddenHere * s.computeWidth,
+                       ? N::named(W_("encoder_output"), 2.0 * s.normTokens * s.hiddenHere * s.computeWidth,
                                   "arXiv:1910.10683, section 2.1: its norm's input and what decoders read")
-                       : none<N>("no_encoder", "model");
+                       : none<N>(W_("no_encoder"), "model");
     if (!model.vocabularyHead) {
-        ends.head = none<N>("head_activations", "model");
-        ends.loss = none<N>("loss_gradient", "model");
+        ends.head = none<N>(W_("head_activations"), "model");
+        ends.loss = none<N>(W_("loss_gradient"), "model");
         return ends;
     }
     const ByteCount<N> logit = plan.fusedCrossEntropy ? s.computeWidth
-                                                      : N::leaf(core::Bytes{4}, "logit_width",
+                                                      : N::leaf(core::Bytes{4}, W_("logit_width"),
                                                                 core::SourceKind::Specification, kEnds);
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     const ByteCount<N> inputs = last.normTokens * s.hiddenHere * s.computeWidth +
                                 gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth;
-    ends.head = N::named("head_activations", inputs + logits, kEnds);
-    ends.loss = N::named("loss_gradient", logits, "as large as the logits it belongs to");
+    ends.head = N::named(W_("head_activations"), inputs + logits, kEnds);
+    ends.loss = N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
     return ends;
 }
 
@@ -210,7 +213,7 @@ ByteCount<N> boundaryBytes(const Symbols<N>& s)
     ByteCount<N> bytes = s.normTokens * s.hiddenHere * s.computeWidth;
     if (s.encoderOutput) // a decoder's stages pass the encoder's output on
         bytes = bytes + s.memoryNormTokens * s.hiddenHere * s.computeWidth;
-    return N::named("stage_boundary", bytes, "arXiv:2104.04473, section 4.1");
+    return N::named(W_("stage_boundary"), bytes, "arXiv:2104.04473, section 4.1");
 }
 
 #define SHARDSCOPE_ACTIVATIONS(N)                                                                            \

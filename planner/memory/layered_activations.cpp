@@ -2,6 +2,8 @@
 #include "planner/memory/layered_activations.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "planner/schedule/pipeline_order.h"
 
 #include <algorithm>
@@ -50,16 +52,17 @@ std::optional<core::Error> notLayered(const core::Plan& plan)
 {
     const auto refused = [](const char* what, const char* pointer) {
         return core::errorAt(core::ErrorCode::NotSupported,
-                             {what, "the model is a list of layers, not a transformer"}, pointer);
+                             {what, core::phrase(W_("the model is a list of layers, not a transformer"))},
+                             pointer);
     };
     if (plan.axes.tensor > 1)
-        return refused("tensor parallelism", "/parallel/tensor");
+        return refused(core::phrase(W_("tensor parallelism")), "/parallel/tensor");
     if (plan.axes.context > 1)
-        return refused("context parallelism", "/parallel/context");
+        return refused(core::phrase(W_("context parallelism")), "/parallel/context");
     if (plan.axes.expert > 1)
-        return refused("expert parallelism", "/parallel/expert");
+        return refused(core::phrase(W_("expert parallelism")), "/parallel/expert");
     if (plan.recompute == core::Recompute::Selective)
-        return refused("selective recompute", "/recompute");
+        return refused(core::phrase(W_("selective recompute")), "/recompute");
     return std::nullopt;
 }
 
@@ -84,19 +87,20 @@ StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& s
     };
     StageActivations<N> result;
     const ByteCount<N> perMicroBatch =
-        N::named("activations_per_micro_batch", bytes(each + received, "elements_kept_a_sample"), kKept);
-    result.stored =
-        N::named("activations", inFlight<N>(s, plan, stage) * perMicroBatch, "arXiv:2205.05198, section 4.3");
-    result.working = N::named("workspace", bytes(checkpoints.largest, "elements_of_the_largest_block"),
+        N::named(W_("activations_per_micro_batch"), bytes(each + received, "elements_kept_a_sample"), kKept);
+    result.stored = N::named(W_("activations"), inFlight<N>(s, plan, stage) * perMicroBatch,
+                             "arXiv:2205.05198, section 4.3");
+    result.working = N::named(W_("workspace"), bytes(checkpoints.largest, "elements_of_the_largest_block"),
                               "arXiv:1604.06174, section 3");
-    result.layer = N::named("activations_per_layer",
-                            perMicroBatch / elements(static_cast<double>(stage.layers), "layers_on_stage"),
-                            "mean over the stage's layers");
+    result.layer =
+        N::named(W_("activations_per_layer"),
+                 perMicroBatch / elements(static_cast<double>(stage.layers), W_("layers_on_stage")),
+                 "mean over the stage's layers");
     // Of a phase's edges the widest stands for all.
     double widest = 0;
     for (const core::NetworkLayer& layer : list.layers)
         widest = std::max(widest, static_cast<double>(layer.out.elements()));
-    result.boundary = N::named("stage_boundary", bytes(widest, "elements_of_the_widest_layer"), kKept);
+    result.boundary = N::named(W_("stage_boundary"), bytes(widest, "elements_of_the_widest_layer"), kKept);
     result.microBatches = s.microBatches;
     return result;
 }

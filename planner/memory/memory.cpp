@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/memory.h"
 
+#include "core/base/text_mark.h"
 #include "planner/formula/source_kind.h"
 #include "planner/memory/phase_memory.h"
 #include "planner/memory/stage_activations.h"
@@ -53,7 +54,8 @@ public:
     void endClass()
     {
         for (const auto& [tier, sum] : m_sums) {
-            const ByteCount<N> peak = N::named("peak", sum, "sum of what is held when the class is fullest");
+            const ByteCount<N> peak =
+                N::named(W_("peak"), sum, "sum of what is held when the class is fullest");
             const core::MemoryTier* memory = m_parts.hardware.tier(tier);
             const std::int64_t sharers = std::min(memory->sharedBy, m_parts.plan.axes.devices());
             const double share = memory->capacity.value.value() / static_cast<double>(sharers);
@@ -85,27 +87,28 @@ template <class N>
 ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                              std::size_t index)
 {
-    const ByteCount<N> weight = width<N>(parts.plan.precision.weights, "weight_width", "/precision/weights");
+    const ByteCount<N> weight =
+        width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights");
     const auto citation = "arXiv:1910.02054, section 5.3; PyTorch FSDP2 prefetches one layer";
     if (parts.plan.keepWeightsAfterForward)
-        return N::named("gathered_weights", parts.elements[index].used * weight, citation);
+        return N::named(W_("gathered_weights"), parts.elements[index].used * weight, citation);
     if (parts.plan.implementation == core::Implementation::DeepSpeed &&
         parts.plan.residency.weights == Tier::Device)
-        return N::named("gathered_weights",
-                        minimum(planned<N>(parts.plan.buckets.liveParameters, "live_parameters",
+        return N::named(W_("gathered_weights"),
+                        minimum(planned<N>(parts.plan.buckets.liveParameters, W_("live_parameters"),
                                            "/buckets/live_parameters"),
                                 parts.elements[index].used) *
                             weight,
                         "DeepSpeed: stage3_max_live_parameters");
     const Count<N> layers =
-        N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2, stage.layers))}, "layers_gathered",
-                core::SourceKind::Assumed, "one in work, one prefetched");
+        N::leaf(core::Number{static_cast<double>(std::min<std::int64_t>(2, stage.layers))},
+                W_("layers_gathered"), core::SourceKind::Assumed, "one in work, one prefetched");
     Count<N> elements = layers * largestLayer<N>(state).used;
     if (stage.first)
         elements = elements + state.embedding.used;
     if (stage.last)
         elements = elements + (stage.first ? state.headBeside.used : state.head.used);
-    return N::named("gathered_weights", elements * weight, citation);
+    return N::named(W_("gathered_weights"), elements * weight, citation);
 }
 
 /// Gradients before they are reduced to shards: one layer's worth at a time, or DeepSpeed's buffer of
@@ -114,12 +117,12 @@ template <class N>
 ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
 {
     const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
     if (plan.implementation == core::Implementation::DeepSpeed && plan.buckets.contiguous)
-        return N::named("gradient_bucket",
-                        planned<N>(plan.buckets.reduce, "reduce_bucket", "/buckets/reduce") * gradient,
+        return N::named(W_("gradient_bucket"),
+                        planned<N>(plan.buckets.reduce, W_("reduce_bucket"), "/buckets/reduce") * gradient,
                         "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
-    return N::named("gradient_bucket", largestLayer<N>(state).used * gradient,
+    return N::named(W_("gradient_bucket"), largestLayer<N>(state).used * gradient,
                     "one layer at a time, as PyTorch FSDP2 reduces");
 }
 
@@ -127,7 +130,7 @@ ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
 template <class N>
 ByteCount<N> frameworkBytes()
 {
-    return N::leaf(core::Bytes{0}, "framework", core::SourceKind::Assumed,
+    return N::leaf(core::Bytes{0}, W_("framework"), core::SourceKind::Assumed,
                    "not counted: driver context, communicator buffers, program code");
 }
 
@@ -135,7 +138,7 @@ template <class N>
 ByteCount<N> deviceMemory(const PlanParts<N>& parts)
 {
     const core::Sourced<core::Bytes>& capacity = parts.hardware.tier(Tier::Device)->capacity;
-    return N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source);
+    return N::leaf(capacity.value, W_("device_memory"), sourceOf(capacity), capacity.source);
 }
 
 /// Tiles that only stream keep their memory from the others.
@@ -143,11 +146,11 @@ template <class N>
 ByteCount<N> ioTileBytes(const PlanParts<N>& parts)
 {
     const ByteCount<N> all = deviceMemory(parts);
-    const Count<N> tiles =
-        N::leaf(core::Number{1472}, "tiles", core::SourceKind::Specification, "Graphcore GC200: 1472 tiles");
-    return N::named("io_tiles",
-                    planned<N>(parts.plan.inProcessor.ioTiles, "io_tiles", "/in_processor/io_tiles") * all /
-                        tiles,
+    const Count<N> tiles = N::leaf(core::Number{1472}, W_("tiles"), core::SourceKind::Specification,
+                                   "Graphcore GC200: 1472 tiles");
+    return N::named(W_("io_tiles"),
+                    planned<N>(parts.plan.inProcessor.ioTiles, W_("io_tiles"), "/in_processor/io_tiles") *
+                        all / tiles,
                     "Graphcore PopART: tensor locations, IO tiles");
 }
 
@@ -159,8 +162,8 @@ ByteCount<N> setAside(const PlanParts<N>& parts)
     const ByteCount<N> computing = parts.plan.inProcessor.ioTiles > 0 ? all - ioTileBytes<N>(parts) : all;
     const Count<N> share = N::leaf(
         core::Number{static_cast<double>(parts.plan.inProcessor.memoryPercent) / 100},
-        "available_memory_proportion", core::SourceKind::Given, "/in_processor/available_memory_percent");
-    return N::named("set_aside", share * computing, "Graphcore Poplar: availableMemoryProportion");
+        W_("available_memory_proportion"), core::SourceKind::Given, "/in_processor/available_memory_percent");
+    return N::named(W_("set_aside"), share * computing, "Graphcore Poplar: availableMemoryProportion");
 }
 
 /// The larger of what computing needs beside activations and what the plan sets aside for it.
@@ -178,12 +181,12 @@ void holdStaging(const PlanParts<N>& parts, MemoryWriter<N>& writer)
     if (parts.hardware.tier(Tier::Host) == nullptr || residency.weights != Tier::Nvme)
         return;
     const Count<N> elements =
-        N::leaf(core::Number{5}, "staging_buffers", core::SourceKind::Specification, kBuffers) *
-        N::leaf(core::Number{1e8}, "staging_elements", core::SourceKind::Specification, kBuffers);
+        N::leaf(core::Number{5}, W_("staging_buffers"), core::SourceKind::Specification, kBuffers) *
+        N::leaf(core::Number{1e8}, W_("staging_elements"), core::SourceKind::Specification, kBuffers);
     writer.hold(
         Tier::Host, Purpose::Buffers,
-        N::named("nvme_staging",
-                 elements * width<N>(parts.plan.precision.weights, "weight_width", "/precision/weights"),
+        N::named(W_("nvme_staging"),
+                 elements * width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights"),
                  kBuffers));
 }
 
@@ -230,17 +233,17 @@ template <class N>
 void holdEqualPhases(const PlanParts<N>& parts, std::size_t index, MemoryWriter<N>& writer)
 {
     const core::Plan& plan = parts.plan;
-    const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
-    const Count<N> two = N::leaf(core::Number{2}, "phases_on_device", core::SourceKind::Assumed,
+    const Count<N> phases = planned<N>(plan.phases, W_("phases"), "/phases");
+    const Count<N> two = N::leaf(core::Number{2}, W_("phases_on_device"), core::SourceKind::Assumed,
                                  "one running, one being loaded");
-    const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+    const ByteCount<N> weight = width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
     const ByteCount<N> gradient =
-        width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
     const Count<N>& used = parts.elements[index].used;
     writer.hold(Tier::Device, Purpose::Weights,
-                N::named("weights_of_phases", minimum(two, phases) / phases * (used * weight), kPhased));
+                N::named(W_("weights_of_phases"), minimum(two, phases) / phases * (used * weight), kPhased));
     writer.hold(Tier::Device, Purpose::Gradients,
-                N::named("gradients_of_a_phase", used * gradient / phases, kPhased));
+                N::named(W_("gradients_of_a_phase"), used * gradient / phases, kPhased));
     holdPhaseSource<N>(plan, parts.state[index], writer);
 }
 
@@ -260,7 +263,7 @@ void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activation
     const std::size_t peak = PhaseMemories<core::PlainNumbers>(bare).fullest(phases);
     const PhaseMemory<N> held = PhaseMemories<N>(parts).at(phases, peak);
     writer.hold(Tier::Device, Purpose::Weights,
-                N::named("weights_of_phases", held.weights + held.nextWeights, kPhased));
+                N::named(W_("weights_of_phases"), held.weights + held.nextWeights, kPhased));
     writer.hold(Tier::Device, Purpose::Gradients, held.gradients);
     holdPhaseSource<N>(plan, parts.state[index], writer);
     if (plan.inProcessor.ioTiles > 0)
@@ -269,11 +272,11 @@ void holdPhased(const PlanParts<N>& parts, const StageActivations<N>* activation
         return;
     writer.hold(Tier::Device, Purpose::Activations, held.activations);
     writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, held.working));
-    const Count<N> number = N::leaf(core::Number{static_cast<double>(phases.size())}, "phases",
+    const Count<N> number = N::leaf(core::Number{static_cast<double>(phases.size())}, W_("phases"),
                                     core::SourceKind::Given, "/phases");
     const ByteCount<N> edges =
         2.0 * activations->microBatches * (number + constant<N>(2)) * activations->boundary;
-    writer.hold(plan.phaseSource, Purpose::Activations, N::named("phase_boundaries", edges, kPhased));
+    writer.hold(plan.phaseSource, Purpose::Activations, N::named(W_("phase_boundaries"), edges, kPhased));
 }
 
 /// Offloaded activations leave two layers' worth behind: one in work, one on its way.
@@ -283,11 +286,11 @@ void holdActivations(const PlanParts<N>& parts, const StageActivations<N>& activ
 {
     const core::Plan& plan = parts.plan;
     if (plan.residency.activations != Tier::Device) {
-        const Count<N> two = N::leaf(core::Number{2}, "layers_on_device", core::SourceKind::Assumed,
+        const Count<N> two = N::leaf(core::Number{2}, W_("layers_on_device"), core::SourceKind::Assumed,
                                      "one in work, one on its way");
         writer.hold(
             Tier::Device, Purpose::Activations,
-            N::named("activations_in_work", two * activations.layer, "arXiv:1910.02054, section 6.1"));
+            N::named(W_("activations_in_work"), two * activations.layer, "arXiv:1910.02054, section 6.1"));
     }
     writer.hold(plan.residency.activations, Purpose::Activations, activations.stored);
     writer.hold(Tier::Device, Purpose::Workspace, workspace<N>(parts, activations.working));

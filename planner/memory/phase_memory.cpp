@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/phase_memory.h"
 
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 
 namespace shardscope::planner {
@@ -14,14 +16,14 @@ Q shareOf(const Phase& phase, const Q& whole)
 {
     if (phase.half == LayerHalf::Whole)
         return whole;
-    return whole * N::leaf(core::Number{phase.share}, "share_of_the_layer", core::SourceKind::Assumed,
+    return whole * N::leaf(core::Number{phase.share}, W_("share_of_the_layer"), core::SourceKind::Assumed,
                            "as the elements of attention and feed-forward");
 }
 
 template <class N>
 ByteCount<N> nothing()
 {
-    return N::leaf(core::Bytes{0}, "no_other_phase", core::SourceKind::Given, "/phases");
+    return N::leaf(core::Bytes{0}, W_("no_other_phase"), core::SourceKind::Given, "/phases");
 }
 
 } // namespace
@@ -80,7 +82,8 @@ StateElements<N> PhaseMemories<N>::stateOf(const Phase& phase) const
 template <class N>
 ByteCount<N> PhaseMemories<N>::weightsOf(const Phase& phase) const
 {
-    return elementsOf(phase) * width<N>(m_parts.plan.precision.weights, "weight_width", "/precision/weights");
+    return elementsOf(phase) *
+           width<N>(m_parts.plan.precision.weights, W_("weight_width"), "/precision/weights");
 }
 
 template <class N>
@@ -88,20 +91,21 @@ PhaseMemory<N> PhaseMemories<N>::at(const std::vector<Phase>& phases, std::size_
 {
     const Phase& of = phases[phase];
     PhaseMemory<N> memory;
-    memory.weights = N::named("weights_of_a_phase", weightsOf(of), kPhases);
-    memory.gradients = N::named(
-        "gradients_of_a_phase",
-        elementsOf(of) * width<N>(m_parts.plan.precision.gradients, "gradient_width", "/precision/gradients"),
-        kPhases);
+    memory.weights = N::named(W_("weights_of_a_phase"), weightsOf(of), kPhases);
+    memory.gradients = N::named(W_("gradients_of_a_phase"),
+                                elementsOf(of) * width<N>(m_parts.plan.precision.gradients,
+                                                          W_("gradient_width"), "/precision/gradients"),
+                                kPhases);
     memory.nextWeights = nothing<N>();
     if (phases.size() > 1) {
         const ByteCount<N> after = phase + 1 < phases.size() ? weightsOf(phases[phase + 1]) : nothing<N>();
         const ByteCount<N> before = phase > 0 ? weightsOf(phases[phase - 1]) : nothing<N>();
-        memory.nextWeights = N::named("weights_loaded_beside", maximum(before, after), kPhases);
+        memory.nextWeights = N::named(W_("weights_loaded_beside"), maximum(before, after), kPhases);
     }
     memory.activations = memory.working = nothing<N>();
     if (const auto activations = m_activations.of(of.stage)) {
-        memory.activations = N::named("activations_of_a_phase", shareOf<N>(of, activations->stored), kPhases);
+        memory.activations =
+            N::named(W_("activations_of_a_phase"), shareOf<N>(of, activations->stored), kPhases);
         memory.working = shareOf<N>(of, activations->working);
     }
     return memory;

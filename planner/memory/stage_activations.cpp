@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/stage_activations.h"
 
+#include "core/base/text_mark.h"
 #include "planner/memory/activations.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/schedule/pipeline_order.h"
@@ -12,7 +13,7 @@ namespace {
 template <class N>
 ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
 {
-    return N::named("gathered_checkpoint", s.normTokens * s.hiddenHere * s.computeWidth,
+    return N::named(W_("gathered_checkpoint"), s.normTokens * s.hiddenHere * s.computeWidth,
                     "arXiv:1910.02054, section 6.1");
 }
 
@@ -21,12 +22,12 @@ ByteCount<N> recomputedLayer(const LayerActivations<N>& layer, core::Recompute r
 {
     switch (recompute) {
     case core::Recompute::Full:
-        return N::named("layer_recomputed", layer.whole, "arXiv:1604.06174, section 3");
+        return N::named(W_("layer_recomputed"), layer.whole, "arXiv:1604.06174, section 3");
     case core::Recompute::Selective:
-        return N::named("core_recomputed", layer.core, "arXiv:2205.05198, section 5");
+        return N::named(W_("core_recomputed"), layer.core, "arXiv:2205.05198, section 5");
     case core::Recompute::None: break;
     }
-    return N::leaf(core::Bytes{0}, "nothing_recomputed", core::SourceKind::Given, "/recompute");
+    return N::leaf(core::Bytes{0}, W_("nothing_recomputed"), core::SourceKind::Given, "/recompute");
 }
 
 template <class N>
@@ -42,7 +43,7 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
         if (here == 0 || kind.extra)
             continue;
         any = &kinds.forms[static_cast<std::size_t>(formOf(kind))];
-        add(planned<N>(here, "layers_on_stage", "/parallel/pipeline") * any->kept);
+        add(planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline") * any->kept);
         if (kind.decoder)
             add(kinds.ends.encoder);
         if (kind.decoder && stage.firstLayer <= kind.first)
@@ -56,23 +57,25 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
     result.layer = any->kept;
     result.boundary = kinds.boundary;
     result.microBatches = kinds.symbols.microBatches;
-    const ByteCount<N> perMicroBatch = N::named(
-        "activations_per_micro_batch", kept.value_or(kinds.ends.embedding), "arXiv:2205.05198, section 4.3");
-    result.stored = N::named("activations", inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
+    const ByteCount<N> perMicroBatch =
+        N::named(W_("activations_per_micro_batch"), kept.value_or(kinds.ends.embedding),
+                 "arXiv:2205.05198, section 4.3");
+    result.stored = N::named(W_("activations"), inFlight<N>(kinds.symbols, plan, stage) * perMicroBatch,
                              "arXiv:2205.05198, section 4.3");
     ByteCount<N> recomputed = recomputedLayer<N>(*any, plan.recompute);
     if (plan.partitionedActivations && !plan.axes.sequenceParallel)
         recomputed =
-            N::named("layer_recomputed_with_input", recomputed + gatheredCheckpoint<N>(kinds.symbols),
+            N::named(W_("layer_recomputed_with_input"), recomputed + gatheredCheckpoint<N>(kinds.symbols),
                      "arXiv:1910.02054, section 6.1");
     const bool nothing = stage.layers == 0;
     if (nothing && !stage.last)
-        result.working = N::leaf(core::Bytes{0}, "no_layer_in_work", core::SourceKind::Given, "/phases");
+        result.working = N::leaf(core::Bytes{0}, W_("no_layer_in_work"), core::SourceKind::Given, "/phases");
     else if (nothing)
-        result.working = N::named("workspace", kinds.ends.loss, "the loss's gradient");
+        result.working = N::named(W_("workspace"), kinds.ends.loss, "the loss's gradient");
     else
-        result.working = N::named("workspace", stage.last ? maximum(recomputed, kinds.ends.loss) : recomputed,
-                                  "the larger of a layer being recomputed and the loss's gradient");
+        result.working =
+            N::named(W_("workspace"), stage.last ? maximum(recomputed, kinds.ends.loss) : recomputed,
+                     "the larger of a layer being recomputed and the loss's gradient");
     return result;
 }
 

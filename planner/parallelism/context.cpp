@@ -2,6 +2,8 @@
 // Context parallelism: every rank has a part of each sequence, and keys and values travel around the ring
 // while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
 // tokens.
+#include "core/base/text_mark.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -20,7 +22,7 @@ Count<N> attentionShare(const StepSetting<N>& step)
     const double matrices = core::isGated(model.activation) ? 3 : 2;
     const Count<N> linears = s.hidden * (s.queryWidth + 2.0 * s.keyValueWidth + s.valueWidth) +
                              matrices * s.hidden * feedForwardOfToken<N>(s, model);
-    return N::named("attention_share", scores / (scores + linears), kRing);
+    return N::named(W_("attention_share"), scores / (scores + linears), kRing);
 }
 
 template <class N>
@@ -32,19 +34,19 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
     const Count<N> others = s.context - constant<N>(1);
-    const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
-    const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, "value_width_of_key_heads");
-    const ByteCount<N> message =
-        N::named("keys_and_values", s.tokens * (s.keyValueWidth + values) * s.computeWidth / s.tensor, kRing);
+    const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
+    const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, W_("value_width_of_key_heads"));
+    const ByteCount<N> message = N::named(
+        W_("keys_and_values"), s.tokens * (s.keyValueWidth + values) * s.computeWidth / s.tensor, kRing);
     // Forward passes keys and values on, backward these and their gradients; attention run again passes them
     // once more.
     const bool again = plan.recompute != core::Recompute::None || plan.phases > 0;
     const Count<N> passes = s.microBatches * layers * others * constant<N>(again ? 4 : 3);
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Context));
-    const Duration<N> seconds = N::named("ring_passes", passes * sendTime<N>(link, message), kRing);
+    const Duration<N> seconds = N::named(W_("ring_passes"), passes * sendTime<N>(link, message), kRing);
     const Duration<N> window = attentionShare<N>(step) * (s.microBatches * (step.forward + step.backward));
-    traffic.push_back({"send_receive", "context", N::named("ring_bytes", passes * message, kRing), seconds,
-                       N::named("exposed_ring", exposedBeyond<N>(seconds, window), kRing),
+    traffic.push_back({"send_receive", "context", N::named(W_("ring_bytes"), passes * message, kRing),
+                       seconds, N::named(W_("exposed_ring"), exposedBeyond<N>(seconds, window), kRing),
                        kNeighbourAlgorithm});
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
 // experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
+#include "core/base/text_mark.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -27,12 +29,12 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(step.parts.plan, core::MeshAxis::Tensor));
     const ByteCount<N> rows =
-        N::named("rows_of_a_tensor_group", s.tokens * chosen * s.hidden * s.computeWidth, kExperts);
+        N::named(W_("rows_of_a_tensor_group"), s.tokens * chosen * s.hidden * s.computeWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
-    const Duration<N> seconds = N::named("expert_rows", each * gatherTime<N>(link, rows), kExperts);
+    const Duration<N> seconds = N::named(W_("expert_rows"), each * gatherTime<N>(link, rows), kExperts);
     for (const char* operation : {"all_gather", "reduce_scatter"})
-        addTraffic<N>({operation, "tensor", N::named("expert_row_bytes", each * rows, kExperts), seconds,
+        addTraffic<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
                        seconds, kRingAlgorithm},
                       traffic);
 }
@@ -46,22 +48,22 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         return;
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
-    const Count<N> chosen = sized<N>(model.expertsPerToken, "experts_per_token");
+    const Count<N> chosen = sized<N>(model.expertsPerToken, W_("experts_per_token"));
     // There and back in forward, there and back in backward, and once more where forward is recomputed whole.
     const bool again = plan.recompute == core::Recompute::Full || plan.phases > 0;
     const Count<N> times = s.microBatches *
-                           planned<N>(layers, "expert_layers_on_stage", "/parallel/pipeline") *
+                           planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *
                            constant<N>(again ? 6 : 4);
     if (plan.axes.tensor > 1)
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
         const ByteCount<N> sent =
-            N::named("routed_rows", s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
+            N::named(W_("routed_rows"), s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
         const Duration<N> seconds =
-            N::named("expert_all_to_all", times * allToAllTime<N>(link, sent), kExperts);
-        traffic.push_back({"all_to_all", "expert", N::named("routed_bytes", times * sent, kExperts), seconds,
-                           seconds, kPairwiseAlgorithm});
+            N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);
+        traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
+                           seconds, seconds, kPairwiseAlgorithm});
     }
     const double share = again ? 1.0 / 3 : 0.5; // of forward
     for (const Traffic<N>& entry : traffic)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State and activations that live in another memory than the device's, and what moving them costs
 // (arXiv:2101.06840; arXiv:1910.02054, section 6.1).
+#include "core/base/text_mark.h"
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
 #include "planner/parallelism/parallelism.h"
@@ -22,21 +23,22 @@ void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, c
     const core::Plan& plan = step.parts.plan;
     const Count<N>& updated = step.parts.elements[step.heaviest].optimizer;
     if (plan.residency.gradients == Tier::Device)
-        step.stream(
-            traffic, Tier::Host,
-            N::named("gradients_to_host",
-                     updated * width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients"),
-                     kOffload),
-            nothing);
-    if (plan.residency.weights == Tier::Device)
         step.stream(traffic, Tier::Host,
-                    N::named("weights_from_host",
-                             updated * width<N>(plan.precision.weights, "weight_width", "/precision/weights"),
+                    N::named(W_("gradients_to_host"),
+                             updated * width<N>(plan.precision.gradients, W_("gradient_width"),
+                                                "/precision/gradients"),
                              kOffload),
                     nothing);
+    if (plan.residency.weights == Tier::Device)
+        step.stream(
+            traffic, Tier::Host,
+            N::named(W_("weights_from_host"),
+                     updated * width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights"),
+                     kOffload),
+            nothing);
     if (plan.residency.optimizer == Tier::Nvme) // read and written once more, from there to the host
         step.stream(traffic, Tier::Nvme,
-                    N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), kOffload),
                     nothing);
 }
 
@@ -49,28 +51,29 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const StateBytes<N>& state = step.parts.state[step.heaviest];
     const Count<N>& m = step.symbols.microBatches;
     const Duration<N> computing = m * (step.forward + step.backward);
-    const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
-                                        "the update waits for its state");
+    const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
+                                        core::SourceKind::Assumed, "the update waits for its state");
     if (plan.residency.weights != Tier::Device) // read for forward and for backward, prefetched
         step.stream(traffic, plan.residency.weights,
-                    N::named("weights_read", 2.0 * m * state.weights, kOffload), computing);
+                    N::named(W_("weights_read"), 2.0 * m * state.weights, kOffload), computing);
     if (plan.residency.gradients != Tier::Device) // written in backward of each micro-batch
         step.stream(traffic, plan.residency.gradients,
-                    N::named("gradients_written", m * state.gradients, kOffload), m * step.backward);
+                    N::named(W_("gradients_written"), m * state.gradients, kOffload), m * step.backward);
     if (updatesOnHost(plan))
         hostUpdateTraffic<N>(step, state, nothing, traffic);
     else if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
         step.stream(traffic, plan.residency.optimizer,
-                    N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), kOffload),
                     nothing);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
         const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
                                               formOf(step.parts.inventory.layers.front()))
                               .kept;
-        const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
-        step.stream(traffic, plan.residency.activations,
-                    N::named("activations_moved", 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
-                    computing);
+        const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
+        step.stream(
+            traffic, plan.residency.activations,
+            N::named(W_("activations_moved"), 2.0 * m * layers * kept, "arXiv:1910.02054, section 6.1"),
+            computing);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution: a stage runs in parts, each loaded while the one before it computes, all micro-batches
 // through one part before the next (batch serialisation; Graphcore PopXL examples, GPT-3 175B).
+#include "core/base/text_mark.h"
 #include "planner/memory/activations.h"
 #include "planner/parallelism/parallelism.h"
 
@@ -22,27 +23,29 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     // A phase's weights are read once for forward and once for backward whatever the number of micro-batches,
     // its gradients written once; each micro-batch's edge is written and read in forward, read for recompute,
     // and its gradient read and written in backward.
-    const Count<N> phases = planned<N>(plan.phases, "phases", "/phases");
+    const Count<N> phases = planned<N>(plan.phases, W_("phases"), "/phases");
     ByteCount<N> states = 2.0 * state.weights + state.gradients;
     const Stage& stage = step.parts.stages[step.heaviest];
     if (stage.first && stage.last && plan.phases > 1) {
         // A table that embedding and head share is stored once and loaded for each.
         const ModelState<N> model = modelState<N>(step.parts.inventory, plan);
-        const ByteCount<N> weight = width<N>(plan.precision.weights, "weight_width", "/precision/weights");
+        const ByteCount<N> weight =
+            width<N>(plan.precision.weights, W_("weight_width"), "/precision/weights");
         const ByteCount<N> gradient =
-            width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+            width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
         states = states + 2.0 * ((model.head.weights - model.headBeside.weights) * weight) +
                  (model.head.gradients - model.headBeside.gradients) * gradient;
     }
     const core::Transformer* form = step.parts.model.transformer();
     const ByteCount<N> edge = boundaryBytes<N>(form != nullptr ? decoderSymbolsOf<N>(*form, plan) : s);
     const ByteCount<N> edges = 5.0 * s.microBatches * phases * edge;
-    step.stream(traffic, plan.phaseSource, N::named("phases_moved", states + edges, citation),
+    step.stream(traffic, plan.phaseSource, N::named(W_("phases_moved"), states + edges, citation),
                 streamingWindow<N>(step.parts.hardware, plan, phases, computing));
-    const Duration<N> nothing = N::leaf(core::Seconds{0}, "nothing_to_hide_behind", core::SourceKind::Assumed,
-                                        "the update waits for its state");
+    const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
+                                        core::SourceKind::Assumed, "the update waits for its state");
     step.stream(traffic, plan.phaseSource,
-                N::named("optimizer_state_moved", 2.0 * (state.optimizer + state.master), citation), nothing);
+                N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), citation),
+                nothing);
 }
 
 void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)

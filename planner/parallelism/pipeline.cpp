@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pipeline parallelism: what crosses stage boundaries, and the copies of tied embeddings (arXiv:2104.04473,
 // section 2.2).
+#include "core/base/text_mark.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -39,7 +41,7 @@ template <class N>
 ByteCount<N> boundaryMessage(const StepSetting<N>& step)
 {
     const Symbols<N>& s = step.symbols;
-    return N::named("boundary_message", s.tokens * s.hidden * s.computeWidth / s.tensor, kStages);
+    return N::named(W_("boundary_message"), s.tokens * s.hidden * s.computeWidth / s.tensor, kStages);
 }
 
 template <class N>
@@ -67,12 +69,14 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
         return;
     const std::int64_t ranks = stageRanks(plan);
     const Group ends{2, ranks * (plan.axes.pipeline - 1), ranks * plan.axes.pipeline};
-    const ByteCount<N> width_ = width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients");
+    const ByteCount<N> width_ =
+        width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients");
     const Symbols<N>& s = step.symbols;
-    const ByteCount<N> bytes =
-        N::named("tied_embedding_gradient", ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
+    const ByteCount<N> bytes = N::named(W_("tied_embedding_gradient"),
+                                        ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
     const GroupLink<N> link = step.link(ends);
-    const Duration<N> seconds = N::named("tied_embedding_all_reduce", allReduceTime<N>(link, bytes), kStages);
+    const Duration<N> seconds =
+        N::named(W_("tied_embedding_all_reduce"), allReduceTime<N>(link, bytes), kStages);
     traffic.push_back(
         {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
 }
@@ -90,9 +94,9 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Count<N> waits = s.microBatches * (s.virtualStages - constant<N>(1));
     const Duration<N> send = slowestSend<N>(step);
     traffic.push_back({"send_receive", "pipeline",
-                       N::named("boundary_bytes", 2.0 * chunks * boundaryMessage<N>(step), kStages),
-                       N::named("boundary_sends", 2.0 * chunks * send, kStages),
-                       N::named("exposed_sends",
+                       N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
+                       N::named(W_("boundary_sends"), 2.0 * chunks * send, kStages),
+                       N::named(W_("exposed_sends"),
                                 2.0 * waits * send * step.clock.number(Coefficient::PipelineShare), kStages),
                        kNeighbourAlgorithm});
     tiedEmbedding<N>(step, traffic);
@@ -102,23 +106,24 @@ template <class N>
 Duration<N> fillSendTime(const StepSetting<N>& step)
 {
     if (step.parts.plan.axes.pipeline == 1)
-        return N::leaf(core::Seconds{0}, "no_stages_to_fill", core::SourceKind::Given, "/parallel/pipeline");
+        return N::leaf(core::Seconds{0}, W_("no_stages_to_fill"), core::SourceKind::Given,
+                       "/parallel/pipeline");
     const std::int64_t inside = hopsInNode(step.parts.plan, step.parts.hardware.devicesPerNode);
     const std::int64_t outside = step.parts.plan.axes.pipeline - 1 - inside;
     Duration<N> hops = noTime<N>();
     if (inside > 0)
-        hops = planned<N>(inside, "hops_in_nodes", "/parallel/pipeline") * boundarySend<N>(step, true);
+        hops = planned<N>(inside, W_("hops_in_nodes"), "/parallel/pipeline") * boundarySend<N>(step, true);
     if (outside > 0)
-        hops = hops +
-               planned<N>(outside, "hops_between_nodes", "/parallel/pipeline") * boundarySend<N>(step, false);
-    return N::named("fill_sends", 2.0 * hops * step.clock.number(Coefficient::PipelineShare), kStages);
+        hops = hops + planned<N>(outside, W_("hops_between_nodes"), "/parallel/pipeline") *
+                          boundarySend<N>(step, false);
+    return N::named(W_("fill_sends"), 2.0 * hops * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 
 template <class N>
 Duration<N> hopTime(const StepSetting<N>& step, std::int64_t stage)
 {
     const bool inside = hopInNode(step.parts.plan, step.parts.hardware.devicesPerNode, stage);
-    return N::named("boundary_send",
+    return N::named(W_("boundary_send"),
                     boundarySend<N>(step, inside) * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replicas: gradients are summed over them, and state may be sharded over them (arXiv:1910.02054, section 7).
+#include "core/base/text_mark.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 #include "core/plan/plan_file.h"
@@ -48,9 +50,9 @@ public:
         const std::int64_t shards = std::max(m_sharding.gradients, m_sharding.optimizer);
         const core::Dtype dtype =
             wireDtype(m_plan, shards > 1 ? "reduce_scatter" : "all_reduce", m_plan.precision.gradients);
-        const ByteCount<N> wire = width<N>(dtype, "gradient_wire_width", "/precision/gradients");
+        const ByteCount<N> wire = width<N>(dtype, W_("gradient_wire_width"), "/precision/gradients");
         const ByteCount<N> all = N::named(
-            "gradient_bytes", m_used * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
+            W_("gradient_bytes"), m_used * wire * m_step.clock.number(Coefficient::GradientBytes), kZero);
         // A rank that keeps only its shard reduces every micro-batch; one that keeps all of them reduces
         // once.
         const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
@@ -65,7 +67,7 @@ public:
         add("reduce_scatter", times * all, times * gatherTime<N>(inner, all), window);
         if (shards < m_replicas) {
             const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
-            const ByteCount<N> shard = all / planned<N>(shards, "gradient_shards", "/sharding/gradients");
+            const ByteCount<N> shard = all / planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
             add("all_reduce", times * shard, times * allReduceTime<N>(outer, shard), window,
                 allReduceAlgorithm<N>(outer, shard));
         }
@@ -77,8 +79,9 @@ public:
     {
         const std::int64_t rts = m_sharding.weights;
         const core::Dtype dtype = wireDtype(m_plan, "all_gather", computeDtype(m_plan));
-        const ByteCount<N> all = N::named(
-            "weight_bytes", m_used * width<N>(dtype, "weight_wire_width", "/precision/weights"), kZero);
+        const ByteCount<N> all =
+            N::named(W_("weight_bytes"),
+                     m_used * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);
         if (rts > 1) {
             const auto link = m_step.link({rts, m_stride});
             // Once for forward and once for backward; phases serve all micro-batches with one gathering.
@@ -92,7 +95,7 @@ public:
             const auto link = m_step.link({wider, m_stride * rts});
             const ByteCount<N> mine = all / planned<N>(rts, "rts", "/sharding/weights");
             add("all_gather", mine, gatherTime<N>(link, mine),
-                N::leaf(core::Seconds{0}, "after_the_update", core::SourceKind::Given,
+                N::leaf(core::Seconds{0}, W_("after_the_update"), core::SourceKind::Given,
                         "nothing to hide behind"));
         }
     }
@@ -133,7 +136,7 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (axes.expert == 1)
         return synchronise(elements.used, axes.replicas(), axes.tensor, plan.sharding);
     // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
-    synchronise(N::named("elements_beside_experts", elements.used - elements.experts, kExperts),
+    synchronise(N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts),
                 axes.replicas(), axes.tensor, plan.sharding);
     synchronise(elements.experts, axes.replicas() / axes.expert, axes.tensor * axes.expert,
                 expertSharding(plan));

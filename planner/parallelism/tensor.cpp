@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor parallelism with or without sequence parallelism: arXiv:1909.08053, section 3; arXiv:2205.05198,
 // section 4.2.
+#include "core/base/text_mark.h"
+#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -32,7 +34,7 @@ struct Reductions {
 template <class N>
 Reductions<N> reductions(const StageSetting<N>& step)
 {
-    Count<N> each = 2.0 * planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+    Count<N> each = 2.0 * planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     // A decoder that sees fewer tokens than its encoder reduces so much smaller tensors: counted as so many
     // fewer of the encoder's.
     const core::Batch& batch = step.parts.plan.batch;
@@ -44,10 +46,10 @@ Reductions<N> reductions(const StageSetting<N>& step)
             kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers);
         if (kind.decoder && !kind.extra && here > 0) { // once more, behind the attention to the encoder
             const double times = batch.decoderLength > 0 ? 3 * share - 2 : 1;
-            each = each + times * planned<N>(here, "decoder_layers_on_stage", "/parallel/pipeline");
+            each = each + times * planned<N>(here, W_("decoder_layers_on_stage"), "/parallel/pipeline");
         }
     }
-    return {N::named("reductions_of_a_pass", each, kTensor), reductionsOfLayer(step.parts.plan) / 2,
+    return {N::named(W_("reductions_of_a_pass"), each, kTensor), reductionsOfLayer(step.parts.plan) / 2,
             step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
 }
 
@@ -59,7 +61,7 @@ Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>
         return seconds;
     const Duration<N> window =
         step.symbols.microBatches * step.weightGradients * step.clock.number(Coefficient::TensorOverlap);
-    return N::named("beyond_weight_gradients", exposedBeyond<N>(seconds, window), kAsynchronous);
+    return N::named(W_("beyond_weight_gradients"), exposedBeyond<N>(seconds, window), kAsynchronous);
 }
 
 /// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,
@@ -74,24 +76,24 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const GroupLink<N> near = step.link({second, 1});
     const GroupLink<N> far = step.link({plan.axes.tensor / second, second});
     const double runs = reductionsOfLayer(plan) / 2; // forward, backward, forward again
-    const Count<N> layers = planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+    const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     const core::Transformer& model = *step.parts.model.transformer();
     const double gates = core::isGated(model.activation) ? 2 : 1;
     const ByteCount<N> inner =
-        N::named("inner_sums",
+        N::named(W_("inner_sums"),
                  s.tokens * (s.queryWidth + 2.0 * s.keyValueWidth + gates * s.feedForward) / s.innerTensor *
                      s.computeWidth,
                  kTwoDimensions);
     const ByteCount<N> outer =
-        N::named("outer_sums", s.tokens * s.hiddenHere * s.computeWidth, kTwoDimensions);
+        N::named(W_("outer_sums"), s.tokens * s.hiddenHere * s.computeWidth, kTwoDimensions);
     const Count<N> times = s.microBatches * (runs * layers);
     const double ends = (step.stage.first ? 1 : 0) + (step.stage.last ? 5 : 0);
     const Count<N> outers = 2.0 * times + ends * s.microBatches;
     const Duration<N> seconds = N::named(
-        "tensor_all_reduce", times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer),
-        kTwoDimensions);
+        W_("tensor_all_reduce"),
+        times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer), kTwoDimensions);
     traffic.push_back({"all_reduce", "tensor",
-                       N::named("tensor_bytes", times * inner + outers * outer, kTwoDimensions), seconds,
+                       N::named(W_("tensor_bytes"), times * inner + outers * outer, kTwoDimensions), seconds,
                        seconds, allReduceAlgorithm<N>(near, inner)});
     const Duration<N> forward = (1 / runs) * seconds;
     passes.add(forward, seconds - forward);
@@ -113,7 +115,7 @@ Times<N> timesOf(const StageSetting<N>& step)
     const Count<N>& m = step.symbols.microBatches;
     return {m * (r.eachPass + constant<N>(r.embedding)), m * r.eachPass,
             m * ((r.passes - 2) * r.eachPass + constant<N>(r.head)),
-            m * N::named("reductions_per_micro_batch",
+            m * N::named(W_("reductions_per_micro_batch"),
                          r.passes * r.eachPass + constant<N>(r.embedding + r.head), kTensor)};
 }
 
@@ -126,17 +128,17 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
     const Duration<N> one = allReduceTime<N>(link, hidden);
     const Duration<N> forward = times.forward * one;
     Duration<N> backward = beyondWeightGradients<N>(step, times.backward * one) + times.rest * one;
-    traffic.push_back({"all_reduce", "tensor", N::named("tensor_bytes", times.all * hidden, kTensor),
-                       N::named("tensor_all_reduce", times.all * one, kTensor), forward + backward,
+    traffic.push_back({"all_reduce", "tensor", N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
+                       N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
                        allReduceAlgorithm<N>(link, hidden)});
     if (plan.partitionedActivations) {
         // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
         const Count<N> layers = step.symbols.microBatches *
-                                planned<N>(step.stage.layers, "layers_on_stage", "/parallel/pipeline");
+                                planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
         const Duration<N> seconds =
-            N::named("checkpoint_all_gather", layers * gatherTime<N>(link, hidden), kPartitioned);
+            N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned);
         traffic.push_back({"all_gather", "tensor",
-                           N::named("checkpoint_bytes", layers * hidden, kPartitioned), seconds, seconds,
+                           N::named(W_("checkpoint_bytes"), layers * hidden, kPartitioned), seconds, seconds,
                            kRingAlgorithm});
         backward = backward + seconds;
     }
@@ -155,13 +157,14 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Duration<N> rest = times.rest * one;
     const Duration<N> scattered = beyondWeightGradients<N>(step, times.backward * one) + rest;
     const Duration<N> gathered = times.backward * one + rest;
-    traffic.push_back({"reduce_scatter", "tensor", N::named("scattered_bytes", times.all * hidden, kSequence),
-                       N::named("tensor_reduce_scatter", times.all * one, kSequence), forward + scattered,
+    traffic.push_back({"reduce_scatter", "tensor",
+                       N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
+                       N::named(W_("tensor_reduce_scatter"), times.all * one, kSequence), forward + scattered,
                        kRingAlgorithm});
     const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
     const Count<N> gathers = again ? times.all + times.backward : times.all;
-    traffic.push_back({"all_gather", "tensor", N::named("gathered_bytes", gathers * hidden, kSequence),
-                       N::named("tensor_all_gather", gathers * one, kSequence), forward + gathered,
+    traffic.push_back({"all_gather", "tensor", N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
+                       N::named(W_("tensor_all_gather"), gathers * one, kSequence), forward + gathered,
                        kRingAlgorithm});
     passes.add(2.0 * forward, scattered + gathered);
 }
@@ -176,7 +179,7 @@ void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         return twoDimensions<N>(step, traffic, passes);
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
-    const ByteCount<N> hidden = N::named("hidden_tensor", s.tokens * s.hidden * s.computeWidth, kTensor);
+    const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.computeWidth, kTensor);
     return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
                                       : wholeTensors<N>(step, link, hidden, traffic, passes);
 }

@@ -4,6 +4,8 @@
 #include "planner/reports/choices.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
@@ -92,12 +94,13 @@ core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const 
                                             const core::Plan& plan, const core::Task& task)
 {
     const auto refused = [](const char* why) {
-        return core::errorAt(core::ErrorCode::NotSupported, {"a choice for activations", why}, "/recompute");
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("a choice for activations")), why}, "/recompute");
     };
     if (model.transformer() == nullptr && model.layerList() == nullptr)
-        return refused("the model has no layers");
+        return refused(core::phrase(W_("the model has no layers")));
     if (plan.phases > 0)
-        return refused("phased execution always recomputes");
+        return refused(core::phrase(W_("phased execution always recomputes")));
     const Evaluator evaluator(model, hardware);
     std::vector<Choice> choices;
     for (core::Plan& one : combinations(model, hardware, plan)) {
@@ -151,18 +154,18 @@ Table choiceTable(const std::vector<Choice>& choices)
 {
     Table table;
     table.key = "choices";
-    table.title = "Keep, recompute or move";
-    table.columns = {text("recompute", "Recompute"),
-                     text("activations", "Activations in"),
-                     text("gathered_inputs", "Gathered inputs"),
-                     text("weights_after_forward", "Weights after forward"),
-                     seconds("step_seconds", "Step"),
-                     seconds("recompute_seconds", "Recompute time"),
-                     seconds("streaming_seconds", "Streaming", "not hidden behind computing"),
-                     bytes("peak_bytes", "Device peak"),
-                     bytes("elsewhere_bytes", "Activations elsewhere"),
-                     {"fits", "Fits", CellKind::Flag, {}, {}},
-                     {"cheapest", "Cheapest", CellKind::Flag, {}, "the shortest step that fits"}};
+    table.title = N_("Keep, recompute or move");
+    table.columns = {text("recompute", N_("Recompute")),
+                     text("activations", N_("Activations in")),
+                     text("gathered_inputs", N_("Gathered inputs")),
+                     text("weights_after_forward", N_("Weights after forward")),
+                     seconds("step_seconds", N_("Step")),
+                     seconds("recompute_seconds", N_("Recompute time")),
+                     seconds("streaming_seconds", N_("Streaming"), N_("not hidden behind computing")),
+                     bytes("peak_bytes", N_("Device peak")),
+                     bytes("elsewhere_bytes", N_("Activations elsewhere")),
+                     {"fits", N_("Fits"), CellKind::Flag, {}, {}},
+                     {"cheapest", N_("Cheapest"), CellKind::Flag, {}, N_("the shortest step that fits")}};
     const std::size_t best = cheapest(choices);
     for (std::size_t i = 0; i < choices.size(); ++i) {
         const Choice& one = choices[i];
@@ -208,16 +211,17 @@ public:
     {
         Table table;
         table.key = "break_even";
-        table.title = "Recompute or move, by layer and kind";
-        table.columns = {text("layers", "Layers"),
-                         text("activation", "Activation"),
-                         bytes("bytes", "Kept", "of a layer and micro-batch"),
-                         {"flops", "Operations", CellKind::Quantity, core::kFlop, "to compute it again"},
-                         seconds("recompute_seconds", "Recompute"),
-                         seconds("moving_seconds", "Moving", "there and back at the link's rate"),
-                         {"break_even", "Break-even", CellKind::Quantity, core::kBytePerSecond,
-                          "the rate of the link at which both take as long"},
-                         text("cheaper", "Cheaper")};
+        table.title = N_("Recompute or move, by layer and kind");
+        table.columns = {
+            text("layers", N_("Layers")),
+            text("activation", N_("Activation")),
+            bytes("bytes", N_("Kept"), N_("of a layer and micro-batch")),
+            {"flops", N_("Operations"), CellKind::Quantity, core::kFlop, N_("to compute it again")},
+            seconds("recompute_seconds", N_("Recompute")),
+            seconds("moving_seconds", N_("Moving"), N_("there and back at the link's rate")),
+            {"break_even", N_("Break-even"), CellKind::Quantity, core::kBytePerSecond,
+             N_("the rate of the link at which both take as long")},
+            text("cheaper", N_("Cheaper"))};
         const core::MemoryTier* tier = nearestTier(m_hardware);
         const double rate =
             tier == nullptr ? 0 : tier->bandwidth.value.value() / static_cast<double>(tier->sharedBy);
@@ -271,7 +275,7 @@ private:
             const double core = 2 * tokens * keys *
                                 (s.queryWidth.value() + s.valueWidth.value()); // both products of the scores
             found.push_back(
-                {layers, "attention core", layer.core.value(), core, secondsOf(Recompute::Selective)});
+                {layers, N_("attention core"), layer.core.value(), core, secondsOf(Recompute::Selective)});
             core::Transformer alone = *shape;
             alone.layers = 1;
             alone.vocabularyHead = false;
@@ -287,7 +291,7 @@ private:
             core::Plan full = m_plan;
             full.recompute = Recompute::Full;
             const double input = layerActivations<Plain>(s, *shape, full, formOf(kind)).kept.value();
-            found.push_back({layers, "whole layer but its input", layer.whole.value() - input, forward,
+            found.push_back({layers, N_("whole layer but its input"), layer.whole.value() - input, forward,
                              secondsOf(Recompute::Full)});
         }
         return found;
@@ -329,7 +333,7 @@ core::Result<ActivationChoices> activationChoices(const core::ModelSpec& model,
     SHARDSCOPE_TRY(const std::vector<Choice> choices, choicesOf(model, hardware, plan, task));
     core::Report report;
     report.key = "activations";
-    report.title = "Activations: keep, recompute or move";
+    report.title = N_("Activations: keep, recompute or move");
     report.tables = {choiceTable(choices),
                      BreakEven(model, hardware, choices.front().evaluation.plan, choices).table()};
     return ActivationChoices{std::move(report), choices[cheapest(choices)].evaluation.plan};

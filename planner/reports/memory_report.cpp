@@ -2,6 +2,7 @@
 // Walks as curves over the predicted step, and their peaks as tables.
 #include "planner/reports/memory_report.h"
 
+#include "core/base/text_mark.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/evaluate/walked.h"
 #include "planner/tape/tape.h"
@@ -79,15 +80,16 @@ Table peaks(const std::vector<MemoryWalk>& walks)
 {
     Table table;
     table.key = "memory_peaks";
-    table.title = "Peaks by stage";
-    table.columns = {text("rank_class", "Ranks"),
-                     bytes("begin_bytes", "At the beginning", "between two steps"),
-                     bytes("peak_bytes", "Peak", "allocated at most"),
-                     text("phase", "Phase"),
-                     text("module", "Module"),
-                     text("operation", "Operation"),
-                     bytes("reserved_bytes", "Reserved", "taken from the driver at most"),
-                     bytes("fragmented_bytes", "Fragmented", "reserved beyond what was allocated at most")};
+    table.title = N_("Peaks by stage");
+    table.columns = {
+        text("rank_class", N_("Ranks")),
+        bytes("begin_bytes", N_("At the beginning"), N_("between two steps")),
+        bytes("peak_bytes", N_("Peak"), N_("allocated at most")),
+        text("phase", N_("Phase")),
+        text("module", N_("Module")),
+        text("operation", N_("Operation")),
+        bytes("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
+        bytes("fragmented_bytes", N_("Fragmented"), N_("reserved beyond what was allocated at most"))};
     for (const MemoryWalk& walk : walks) {
         std::string phase;
         std::string module;
@@ -109,8 +111,9 @@ Table atPeak(const std::vector<MemoryWalk>& walks)
 {
     Table table;
     table.key = "memory_at_peak";
-    table.title = "What the peaks are made of";
-    table.columns = {text("rank_class", "Ranks"), text("purpose", "Purpose"), bytes("bytes", "Bytes")};
+    table.title = N_("What the peaks are made of");
+    table.columns = {text("rank_class", N_("Ranks")), text("purpose", N_("Purpose")),
+                     bytes("bytes", N_("Bytes"))};
     for (const MemoryWalk& walk : walks)
         for (const auto& [purpose, held] : walk.atPeak)
             table.rows.push_back(
@@ -122,9 +125,10 @@ Table elsewhere(const std::vector<MemoryWalk>& walks)
 {
     Table table;
     table.key = "memory_elsewhere";
-    table.title = "In other memories";
-    table.columns = {text("rank_class", "Ranks"), text("tier", "Memory"), text("purpose", "Purpose"),
-                     bytes("bytes", "Bytes", "at most, over the step")};
+    table.title = N_("In other memories");
+    table.columns = {text("rank_class", N_("Ranks")), text("tier", N_("Memory")),
+                     text("purpose", N_("Purpose")),
+                     bytes("bytes", N_("Bytes"), N_("at most, over the step"))};
     for (const MemoryWalk& walk : walks)
         for (const core::TierBytes& held : walk.elsewhere)
             table.rows.push_back({Cell(walk.rankClass), Cell(std::string(core::nameOf(held.tier))),
@@ -137,11 +141,12 @@ Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
 {
     Table table;
     table.key = "memory_contiguous";
-    table.title = "A gradient buffer made beforehand";
-    table.columns = {{"contiguous", "Contiguous", CellKind::Flag, {}, {}},
-                     bytes("peak_bytes", "Peak", "allocated at most"),
-                     bytes("reserved_bytes", "Reserved", "taken from the driver at most"),
-                     bytes("fragmented_bytes", "Fragmented", "reserved beyond what was allocated at most")};
+    table.title = N_("A gradient buffer made beforehand");
+    table.columns = {
+        {"contiguous", N_("Contiguous"), CellKind::Flag, {}, {}},
+        bytes("peak_bytes", N_("Peak"), N_("allocated at most")),
+        bytes("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
+        bytes("fragmented_bytes", N_("Fragmented"), N_("reserved beyond what was allocated at most"))};
     for (const bool buffer : {true, false}) {
         const MemoryWalk& walk = buffer ? with : without;
         table.rows.push_back(
@@ -165,7 +170,7 @@ core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core
     SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, plan));
     core::Report report;
     report.key = "memory_walk";
-    report.title = "Memory over a step";
+    report.title = N_("Memory over a step");
     for (const MemoryWalk& walk : walks)
         report.series.push_back(curveOf(walk, evaluation));
     report.tables = {peaks(walks), atPeak(walks)};

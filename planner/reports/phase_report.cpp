@@ -3,6 +3,8 @@
 #include "planner/reports/phase_report.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
@@ -73,16 +75,16 @@ public:
     {
         Table table;
         table.key = "phase_matrix";
-        table.title = "Memory by phase and layer";
+        table.title = N_("Memory by phase and layer");
         table.columns = {
-            {"phase", "Phase", CellKind::Integer, {}, "in the order of forward"},
-            {"layer", "Place", CellKind::Integer, {}, "of the layer or end in the stage, from 0"},
-            {"name", "Layer", CellKind::Text, {}, {}},
-            {"loading", "Loading", CellKind::Flag, {}, "only loaded, for the phase that runs next"},
-            bytesColumn("bytes", "Resident"),
-            bytesColumn("weights_bytes", "Weights"),
-            bytesColumn("gradients_bytes", "Gradients"),
-            bytesColumn("activations_bytes", "Activations", "of one micro-batch")};
+            {"phase", N_("Phase"), CellKind::Integer, {}, N_("in the order of forward")},
+            {"layer", N_("Place"), CellKind::Integer, {}, N_("of the layer or end in the stage, from 0")},
+            {"name", N_("Layer"), CellKind::Text, {}, {}},
+            {"loading", N_("Loading"), CellKind::Flag, {}, N_("only loaded, for the phase that runs next")},
+            bytesColumn("bytes", N_("Resident")),
+            bytesColumn("weights_bytes", N_("Weights")),
+            bytesColumn("gradients_bytes", N_("Gradients")),
+            bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch"))};
         for (std::size_t phase = 0; phase < m_phases.size(); ++phase) {
             for (const Piece& piece : piecesOf(m_phases[phase]))
                 table.rows.push_back(cell(phase, piece, false));
@@ -98,24 +100,25 @@ public:
     {
         Table table;
         table.key = "phases";
-        table.title = "Phases";
+        table.title = N_("Phases");
         table.columns = {
-            {"phase", "Phase", CellKind::Integer, {}, "in the order of forward"},
-            {"first", "First layer", CellKind::Text, {}, {}},
-            {"last", "Last layer", CellKind::Text, {}, {}},
-            bytesColumn("resident_bytes", "Resident", "at most, while a neighbour is loaded"),
-            bytesColumn("weights_bytes", "Weights"),
-            bytesColumn("loaded_bytes", "Loaded beside", "weights of the larger neighbour"),
-            bytesColumn("gradients_bytes", "Gradients"),
-            bytesColumn("activations_bytes", "Activations", "of one micro-batch"),
-            bytesColumn("working_bytes", "Workspace"),
-            {"fits", "Fits", CellKind::Flag, {}, {}},
-            bytesColumn("streamed_in_bytes", "Streamed in", "in one step"),
-            bytesColumn("streamed_out_bytes", "Streamed out", "in one step"),
-            secondsColumn("streaming_seconds", "Streaming", "in one step, without the update's"),
-            secondsColumn("computing_seconds", "Computing", "the stage's, divided as the layers' operations"),
-            secondsColumn("exposed_seconds", "Exposed", "streaming that computing does not hide"),
-            {"hidden", "Hidden", CellKind::Flag, {}, "computing takes longer than streaming"}};
+            {"phase", N_("Phase"), CellKind::Integer, {}, N_("in the order of forward")},
+            {"first", N_("First layer"), CellKind::Text, {}, {}},
+            {"last", N_("Last layer"), CellKind::Text, {}, {}},
+            bytesColumn("resident_bytes", N_("Resident"), N_("at most, while a neighbour is loaded")),
+            bytesColumn("weights_bytes", N_("Weights")),
+            bytesColumn("loaded_bytes", N_("Loaded beside"), N_("weights of the larger neighbour")),
+            bytesColumn("gradients_bytes", N_("Gradients")),
+            bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch")),
+            bytesColumn("working_bytes", N_("Workspace")),
+            {"fits", N_("Fits"), CellKind::Flag, {}, {}},
+            bytesColumn("streamed_in_bytes", N_("Streamed in"), N_("in one step")),
+            bytesColumn("streamed_out_bytes", N_("Streamed out"), N_("in one step")),
+            secondsColumn("streaming_seconds", N_("Streaming"), N_("in one step, without the update's")),
+            secondsColumn("computing_seconds", N_("Computing"),
+                          N_("the stage's, divided as the layers' operations")),
+            secondsColumn("exposed_seconds", N_("Exposed"), N_("streaming that computing does not hide")),
+            {"hidden", N_("Hidden"), CellKind::Flag, {}, N_("computing takes longer than streaming")}};
         const double set = setAsideBytes();
         const std::vector<double> work = operations();
         const double all = std::accumulate(work.begin(), work.end(), 0.0);
@@ -286,10 +289,13 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
                                        const core::Plan& plan, std::int64_t stage)
 {
     if (model.transformer() == nullptr && model.layerList() == nullptr)
-        return core::errorAt(core::ErrorCode::NotSupported, {"phases", "the model has no layers"}, "/phases");
-    if (plan.phases < 1)
-        return core::errorAt(core::ErrorCode::NotSupported, {"phases", "the plan runs each stage as one"},
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("phases")), core::phrase(W_("the model has no layers"))},
                              "/phases");
+    if (plan.phases < 1)
+        return core::errorAt(
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("phases")), core::phrase(W_("the plan runs each stage as one"))}, "/phases");
     if (stage < 0 || stage >= plan.axes.pipeline)
         return core::errorAt(core::ErrorCode::OutOfRange,
                              {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
@@ -298,7 +304,7 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
     const PhaseTables tables(model, hardware, evaluation, stage);
     core::Report report;
     report.key = "phases";
-    report.title = "Phased execution";
+    report.title = N_("Phased execution");
     report.tables = {tables.phases(), tables.matrix()};
     return report;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of actions and schedules.
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "planner/schedule/schedules.h"
 
 #include <algorithm>
@@ -51,9 +52,10 @@ core::Result<ScheduleKind> scheduleNamed(std::string_view name)
             return schedule.kind;
         known.emplace_back(schedule.name);
     }
-    return core::Error{core::ErrorCode::UnknownName,
-                       {std::string(name), core::nearestName(std::string(name), known), "schedule"},
-                       {}};
+    return core::Error{
+        core::ErrorCode::UnknownName,
+        {std::string(name), core::nearestName(std::string(name), known), core::phrase(W_("schedule"))},
+        {}};
 }
 
 std::size_t PipelineOrder::actions() const

@@ -7,6 +7,7 @@
 // the heuristic ZB-V sail-sg/zero-bubble-pipeline-parallelism (scheduler/zb.py, zbv.py); V-Half and V-Min the
 // same (zbv_greedy.py, arXiv:2405.15362); DualPipe deepseek-ai/DualPipe (dualpipe.py, steps 1 to 8);
 // overlapped pairs Victarry/PP-Schedule-Visualization.
+#include "core/base/phrase.h"
 #include "planner/schedule/builders.h"
 
 #include <algorithm>
@@ -68,13 +69,14 @@ core::Result<core::Done> checkDualPipe(const ScheduleRequest& request)
     const bool twoWays = request.kind == ScheduleKind::DualPipe;
     if (twoWays && request.pipeline % 2 != 0)
         return core::Error{core::ErrorCode::NotDivisible,
-                           {"pipeline", std::to_string(request.pipeline), "DualPipe's two directions", "2"},
+                           {core::phrase(W_("pipeline")), std::to_string(request.pipeline),
+                            core::phrase(W_("DualPipe's two directions")), "2"},
                            {"--pipeline", {}, {}, {}}};
     if (twoWays && request.microBatches % 2 != 0)
-        return core::Error{
-            core::ErrorCode::NotDivisible,
-            {"micro-batches", std::to_string(request.microBatches), "DualPipe's two directions", "2"},
-            {"--micro-batches", {}, {}, {}}};
+        return core::Error{core::ErrorCode::NotDivisible,
+                           {core::phrase(W_("micro-batches")), std::to_string(request.microBatches),
+                            core::phrase(W_("DualPipe's two directions")), "2"},
+                           {"--micro-batches", {}, {}, {}}};
     if (request.microBatches < 2 * request.pipeline)
         return outOfRange("--micro-batches", request.microBatches, 2 * request.pipeline, kMostMicroBatches);
     return core::Done{};
@@ -183,7 +185,7 @@ core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked)
     order.ranks = ranksOf(request);
     if (order.ranks.empty())
         return core::Error{core::ErrorCode::Inconsistent,
-                           {"no order of " + order.name + " holds so few micro-batches"},
+                           {core::phrase(W_("no order of %1 holds so few micro-batches"), {order.name})},
                            {"--activation-limit", {}, {}, {}}};
     return order;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/schedule/pipeline_order.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 namespace {
 
@@ -13,7 +15,7 @@ template <class N>
 Count<N> interleavedInFlight(const Symbols<N>& s, const Count<N>& behind)
 {
     const Count<N> chunks = 2.0 * behind + (s.virtualStages - constant<N>(1)) * s.pipeline + constant<N>(1);
-    return N::named("micro_batches_in_flight",
+    return N::named(W_("micro_batches_in_flight"),
                     minimum(chunks, s.microBatches * s.virtualStages) / s.virtualStages, kInterleaved);
 }
 
@@ -22,27 +24,27 @@ Count<N> interleavedInFlight(const Symbols<N>& s, const Count<N>& behind)
 template <class N>
 Count<N> inFlight(const Symbols<N>& s, const core::Plan& plan, const Stage& stage)
 {
-    const Count<N> index = N::leaf(core::Number{static_cast<double>(stage.index)}, "stage",
+    const Count<N> index = N::leaf(core::Number{static_cast<double>(stage.index)}, W_("stage"),
                                    core::SourceKind::Given, "/parallel/pipeline");
     switch (plan.schedule) {
     case core::Schedule::Gpipe:
-        return N::named("micro_batches_in_flight", s.microBatches, "arXiv:1811.06965, section 2.3");
+        return N::named(W_("micro_batches_in_flight"), s.microBatches, "arXiv:1811.06965, section 2.3");
     case core::Schedule::Interleaved: return interleavedInFlight<N>(s, s.pipeline - index - constant<N>(1));
     case core::Schedule::ZeroBubble: // ZB-H1 keeps 1F1B's peak
-        return N::named("micro_batches_in_flight", minimum(s.microBatches, s.pipeline - index),
+        return N::named(W_("micro_batches_in_flight"), minimum(s.microBatches, s.pipeline - index),
                         "arXiv:2401.10241, section 2.3");
     case core::Schedule::OneForwardOneBackward:
         if (plan.implementation == core::Implementation::PopArt) {
             // Every processor runs a forward and a backward in each cycle: what a stage stashes comes back
             // after two cycles for each stage behind it.
             const Count<N> stash = 2.0 * (s.pipeline - index - constant<N>(1)) + constant<N>(1);
-            return N::named("micro_batches_in_flight", minimum(s.microBatches, stash), kStashes);
+            return N::named(W_("micro_batches_in_flight"), minimum(s.microBatches, stash), kStashes);
         }
-        return N::named("micro_batches_in_flight", minimum(s.microBatches, s.pipeline - index),
+        return N::named(W_("micro_batches_in_flight"), minimum(s.microBatches, s.pipeline - index),
                         kOneForwardOneBackward);
     case core::Schedule::Phased: break;
     }
-    return N::leaf(core::Number{1}, "micro_batches_in_flight", core::SourceKind::Assumed,
+    return N::leaf(core::Number{1}, W_("micro_batches_in_flight"), core::SourceKind::Assumed,
                    "a phase runs one micro-batch at a time and keeps the others' boundaries");
 }
 
@@ -53,20 +55,21 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Durati
     const Count<N> others = s.pipeline - constant<N>(1);
     switch (plan.schedule) {
     case core::Schedule::Interleaved:
-        return N::named("bubble", others * (forward + backward) / s.virtualStages, kInterleaved);
+        return N::named(W_("bubble"), others * (forward + backward) / s.virtualStages, kInterleaved);
     case core::Schedule::ZeroBubble:
         // ZB-H1: (p - 1)(F + B - W). Input and weight gradients cost the same GEMMs, so B + W = backward and
         // B = W.
-        return N::named("bubble", others * forward, "arXiv:2401.10241, Table 2 (ZB-H1)");
+        return N::named(W_("bubble"), others * forward, "arXiv:2401.10241, Table 2 (ZB-H1)");
     case core::Schedule::Gpipe:
-        return N::named("bubble", others * (forward + backward), "arXiv:1811.06965, section 2.3");
+        return N::named(W_("bubble"), others * (forward + backward), "arXiv:1811.06965, section 2.3");
     case core::Schedule::OneForwardOneBackward:
-        return N::named("bubble", others * (forward + backward), kOneForwardOneBackward);
+        return N::named(W_("bubble"), others * (forward + backward), kOneForwardOneBackward);
     case core::Schedule::Phased: break;
     }
     // Each of the phases fills and drains the pipeline with its share of the stage: in sum one whole stage's
     // bubble.
-    return N::named("bubble", others * (forward + backward), "arXiv:1811.06965, section 2.3, for each phase");
+    return N::named(W_("bubble"), others * (forward + backward),
+                    "arXiv:1811.06965, section 2.3, for each phase");
 }
 
 #define SHARDSCOPE_ORDER(N)                                                                                  \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules as PyTorch's pipelining reads and writes them (torch/distributed/pipelining/schedules.py,
 // _Action.from_str and _dump_csv): a row a rank, a cell an action.
+#include "core/base/phrase.h"
 #include "planner/schedule/schedules.h"
 
 #include <algorithm>
@@ -145,7 +146,10 @@ bool isOlder(const std::vector<Line>& lines)
     return std::any_of(weights.begin(), weights.end(), [&](const auto& at) { return whole.count(at) > 0; });
 }
 
-core::Error inconsistent(const std::string& what) { return {core::ErrorCode::Inconsistent, {what}, {}}; }
+core::Error inconsistent(std::string_view what, const std::vector<std::string>& values)
+{
+    return {core::ErrorCode::Inconsistent, {core::phrase(what, values)}, {}};
+}
 
 /// Every micro-batch passes every stage once, forward and backward, on one rank.
 class Completeness {
@@ -167,7 +171,7 @@ public:
         for (std::int32_t stage = 0; stage < order.stages; ++stage) {
             const auto found = m_rankOf.find(stage);
             if (found == m_rankOf.end())
-                return inconsistent("no rank holds stage " + std::to_string(stage));
+                return inconsistent(W_("no rank holds stage %1"), {std::to_string(stage)});
             order.stageRank.push_back(found->second);
         }
         for (const auto& [key, rank] : m_seen)
@@ -178,12 +182,13 @@ public:
         for (std::int32_t stage = 0; stage < order.stages; ++stage) {
             for (std::int32_t micro = 0; micro < order.microBatches; ++micro) {
                 if (missing(ActionKind::Forward, stage, micro))
-                    return inconsistent(textOf({ActionKind::Forward, stage, micro, -1, -1}) + " is missing");
+                    return inconsistent(W_("%1 is missing"),
+                                        {textOf({ActionKind::Forward, stage, micro, -1, -1})});
                 if (missing(ActionKind::Backward, stage, micro) &&
                     (missing(ActionKind::InputGradient, stage, micro) ||
                      missing(ActionKind::WeightGradient, stage, micro)))
-                    return inconsistent("the backward of micro-batch " + std::to_string(micro) +
-                                        " in stage " + std::to_string(stage) + " is missing");
+                    return inconsistent(W_("the backward of micro-batch %1 in stage %2 is missing"),
+                                        {std::to_string(micro), std::to_string(stage)});
             }
         }
         return core::Done{};
@@ -194,10 +199,11 @@ private:
     {
         const auto holder = m_rankOf.emplace(stage, rank).first;
         if (holder->second != rank)
-            return inconsistent("stage " + std::to_string(stage) + " is on rank " +
-                                std::to_string(holder->second) + " and on rank " + std::to_string(rank));
+            return inconsistent(
+                W_("stage %1 is on rank %2 and on rank %3"),
+                {std::to_string(stage), std::to_string(holder->second), std::to_string(rank)});
         if (!m_seen.emplace(std::tuple{kind, stage, micro}, rank).second)
-            return inconsistent(textOf({kind, stage, micro, -1, -1}) + " stands twice");
+            return inconsistent(W_("%1 stands twice"), {textOf({kind, stage, micro, -1, -1})});
         return core::Done{};
     }
 
@@ -228,8 +234,9 @@ core::Result<PipelineOrder> readScheduleCsv(std::string_view text)
             if (!parser.action(cell, action))
                 return core::Error{
                     core::ErrorCode::SyntaxError,
-                    {"an action such as 0F1, 0I1, 0W1, 0B1 or (0F7;7B3)OVERLAP_F_B instead of " +
-                         std::string(cell),
+                    {core::phrase(
+                         W_("an action such as 0F1, 0I1, 0W1, 0B1 or (0F7;7B3)OVERLAP_F_B instead of %1"),
+                         {std::string(cell)}),
                      "CSV"},
                     place};
             auto entered = completeness.enter(action, static_cast<std::int32_t>(order.ranks.size()));

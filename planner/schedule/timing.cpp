@@ -2,6 +2,7 @@
 // An order in time: each rank a lane, each message between ranks a task of its own.
 #include "planner/schedule/timing.h"
 
+#include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 #include "planner/engine/task_graph.h"
 #include "planner/schedule/action_index.h"
@@ -108,10 +109,11 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
         std::size_t rank = 0;
         while (rank + 1 < first.size() && first[rank + 1] <= stuck)
             ++rank;
-        return core::Error{core::ErrorCode::Inconsistent,
-                           {"ranks wait for each other: " + textOf(order.ranks[rank][stuck - first[rank]]) +
-                            " of rank " + std::to_string(rank) + " can never start"},
-                           {}};
+        return core::Error{
+            core::ErrorCode::Inconsistent,
+            {core::phrase(W_("ranks wait for each other: %1 of rank %2 can never start"),
+                          {textOf(order.ranks[rank][stuck - first[rank]]), std::to_string(rank)})},
+            {}};
     }
     TimedSchedule out;
     for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {

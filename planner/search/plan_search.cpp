@@ -2,6 +2,7 @@
 #include "planner/search/plan_search.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
 #include "planner/search/node_search.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ core::Error lacks(std::string what, std::string why)
 std::optional<core::Error> unusable(const PlanSearch& search)
 {
     if (search.model.transformer() == nullptr)
-        return lacks("the search of plans for " + search.model.name, "it has no transformer layers");
+        return lacks(core::phrase(W_("the search of plans for %1"), {search.model.name}),
+                     core::phrase(W_("it has no transformer layers")));
     const auto asks = [&](PlanObjective objective) {
         return search.objective == objective ||
                std::find(search.front.begin(), search.front.end(), objective) != search.front.end();
@@ -33,9 +35,11 @@ std::optional<core::Error> unusable(const PlanSearch& search)
     for (const SearchMachine& machine : search.machines) {
         const core::HardwareSpec& hardware = machine.hardware;
         if ((asks(PlanObjective::Cost) || search.limits.currency) && !hardware.price)
-            return lacks("the search for least cost", hardware.name + " has no price: give one with --price");
+            return lacks(core::phrase(W_("the search for least cost")),
+                         core::phrase(W_("%1 has no price: give one with --price"), {hardware.name}));
         if ((asks(PlanObjective::Energy) || search.limits.joules) && !hardware.power && !hardware.draw)
-            return lacks("the search for least energy", hardware.name + " names no power of a device");
+            return lacks(core::phrase(W_("the search for least energy")),
+                         core::phrase(W_("%1 names no power of a device"), {hardware.name}));
     }
     const bool limited = search.limits.seconds || search.limits.currency || search.limits.joules;
     for (const core::Plan& variant : search.space.variants) {

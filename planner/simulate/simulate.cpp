@@ -2,6 +2,7 @@
 #include "planner/simulate/simulate.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/plan_graph.h"
@@ -35,10 +36,11 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
 {
     if (options.order) {
         if (options.order->ranks.size() != stages)
-            return core::Error{core::ErrorCode::Inconsistent,
-                               {"the schedule has " + std::to_string(options.order->ranks.size()) +
-                                " ranks, the plan " + std::to_string(stages) + " stages"},
-                               {"--schedule-file", {}, {}, {}}};
+            return core::Error{
+                core::ErrorCode::Inconsistent,
+                {core::phrase(W_("the schedule has %1 ranks, the plan %2 stages"),
+                              {std::to_string(options.order->ranks.size()), std::to_string(stages)})},
+                {"--schedule-file", {}, {}, {}}};
         return *options.order;
     }
     ScheduleRequest request;
@@ -59,9 +61,10 @@ core::Result<core::Done> checkSlowdowns(const core::Evaluation& evaluation, std:
     const std::vector<std::string> known = slowable(evaluation, stages);
     for (const Slowdown& slowdown : slowdowns) {
         if (std::find(known.begin(), known.end(), slowdown.what) == known.end())
-            return core::Error{core::ErrorCode::UnknownName,
-                               {slowdown.what, core::nearestName(slowdown.what, known), "resource"},
-                               {"--slow", {}, {}, {}}};
+            return core::Error{
+                core::ErrorCode::UnknownName,
+                {slowdown.what, core::nearestName(slowdown.what, known), core::phrase(W_("resource"))},
+                {"--slow", {}, {}, {}}};
         if (!(slowdown.factor > 0))
             return core::Error{core::ErrorCode::OutOfRange,
                                {std::to_string(slowdown.factor), "0", "1e6"},
@@ -106,9 +109,10 @@ public:
         if (!times.ok()) {
             if (times.error().code == core::ErrorCode::Cancelled)
                 return times.error();
-            return core::Error{core::ErrorCode::Inconsistent,
-                               {"the stages of the schedule " + m_order.name + " wait for each other"},
-                               {"--schedule", {}, {}, {}}};
+            return core::Error{
+                core::ErrorCode::Inconsistent,
+                {core::phrase(W_("the stages of the schedule %1 wait for each other"), {m_order.name})},
+                {"--schedule", {}, {}, {}}};
         }
         const double seconds = times->makespan / static_cast<double>(m_options.steps);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
@@ -310,7 +314,9 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY(out.evaluation, evaluate(model, hardware, plan, Detail::Explained));
     if (out.evaluation.step.empty())
         return core::Error{
-            core::ErrorCode::NotSupported, {"simulating a step", "the model is a parameter count alone"}, {}};
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("simulating a step")), core::phrase(W_("the model is a parameter count alone"))},
+            {}};
     if (options.steps < 1 || options.steps > 1000)
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/step/costs.h"
 
+#include "core/base/text_mark.h"
 #include "core/explain/explained.h"
 #include "planner/compute/rates.h"
 
@@ -19,8 +20,8 @@ constexpr auto kSteps = "whole steps of one global batch";
 template <class N>
 Count<N> devicesOf(const core::Evaluation& evaluation)
 {
-    return N::leaf(core::Number{static_cast<double>(evaluation.devices)}, "devices", core::SourceKind::Given,
-                   "/parallel");
+    return N::leaf(core::Number{static_cast<double>(evaluation.devices)}, W_("devices"),
+                   core::SourceKind::Given, "/parallel");
 }
 
 template <class N>
@@ -35,16 +36,17 @@ Energy<N> energyOf(const core::HardwareSpec& hardware, const Duration<N>& step, 
                    const core::Evaluation& evaluation)
 {
     if (!hardware.draw) {
-        const auto board =
-            N::leaf(hardware.power->value, "board_power", sourceOf(*hardware.power), hardware.power->source);
-        return N::named("energy_per_step", devicesOf<N>(evaluation) * (board * step), kBoard);
+        const auto board = N::leaf(hardware.power->value, W_("board_power"), sourceOf(*hardware.power),
+                                   hardware.power->source);
+        return N::named(W_("energy_per_step"), devicesOf<N>(evaluation) * (board * step), kBoard);
     }
     const core::PowerDraw& known = *hardware.draw;
     const Duration<N> idle = step - busy.products - busy.memory;
-    return N::named("energy_per_step",
-                    devicesOf<N>(evaluation) * (draw<N>(known.products, "draw_of_products") * busy.products +
-                                                draw<N>(known.memory, "draw_of_memory") * busy.memory +
-                                                draw<N>(known.idle, "draw_when_idle") * idle),
+    return N::named(W_("energy_per_step"),
+                    devicesOf<N>(evaluation) *
+                        (draw<N>(known.products, W_("draw_of_products")) * busy.products +
+                         draw<N>(known.memory, W_("draw_of_memory")) * busy.memory +
+                         draw<N>(known.idle, W_("draw_when_idle")) * idle),
                     kDraw);
 }
 
@@ -57,12 +59,12 @@ Count<N> samplesOf(const core::Plan& plan)
         return N::leaf(core::Number{static_cast<double>(value)}, label, core::SourceKind::Given, pointer);
     };
     if (training.tokens > 0)
-        return given(training.tokens, "training_tokens", "/training/tokens") /
-               given(plan.batch.sequenceLength, "sequence_length", "/batch/sequence_length");
+        return given(training.tokens, W_("training_tokens"), "/training/tokens") /
+               given(plan.batch.sequenceLength, W_("sequence_length"), "/batch/sequence_length");
     if (training.epochs > 0)
-        return given(training.epochs, "epochs", "/training/epochs") *
-               given(training.datasetSamples, "dataset_samples", "/training/dataset_samples");
-    return given(training.samples, "training_samples", "/training/samples");
+        return given(training.epochs, W_("epochs"), "/training/epochs") *
+               given(training.datasetSamples, W_("dataset_samples"), "/training/dataset_samples");
+    return given(training.samples, W_("training_samples"), "/training/samples");
 }
 
 /// A figure of one step as a term, with its own derivation where it has one.
@@ -99,30 +101,31 @@ void addTraining(const Duration<N>& step, core::Evaluation& evaluation)
     if (plan.training == core::Training{} || (plan.training.tokens > 0 && plan.batch.sequenceLength == 0))
         return; // a recommender's samples are no tokens
     const Count<N> samples = samplesOf<N>(plan);
-    const Count<N> batch = N::leaf(core::Number{static_cast<double>(plan.batch.globalBatch)}, "global_batch",
-                                   core::SourceKind::Given, "/batch/global_batch");
-    const Count<N> steps = N::named("training_steps", ceilDivide(samples, batch), kSteps);
+    const Count<N> batch = N::leaf(core::Number{static_cast<double>(plan.batch.globalBatch)},
+                                   W_("global_batch"), core::SourceKind::Given, "/batch/global_batch");
+    const Count<N> steps = N::named(W_("training_steps"), ceilDivide(samples, batch), kSteps);
     if (N::plain(steps).value() <= 0)
         return;
     core::TrainingRun run;
     run.steps = N::plain(steps).value();
     run.samples = N::plain(samples).value();
     run.tokens = run.samples * static_cast<double>(plan.batch.sequenceLength);
-    const Duration<N> seconds = N::named("training_time", steps * step, kSteps);
+    const Duration<N> seconds = N::named(W_("training_time"), steps * step, kSteps);
     run.seconds = N::plain(seconds);
     run.secondsWhy = derivationOf(seconds);
     if (evaluation.energyPerStep) {
         const Energy<N> energy = N::named(
-            "training_energy",
-            steps * perStep<N>(*evaluation.energyPerStep, evaluation.energyWhy, "energy_per_step"), kSteps);
+            W_("training_energy"),
+            steps * perStep<N>(*evaluation.energyPerStep, evaluation.energyWhy, W_("energy_per_step")),
+            kSteps);
         run.energy = N::plain(energy);
         run.energyWhy = derivationOf(energy);
     }
     if (evaluation.currencyPerStep) {
         const Money<N> money =
-            N::named("training_cost",
+            N::named(W_("training_cost"),
                      steps * perStep<N>(core::Quantity<core::kCurrency>{*evaluation.currencyPerStep},
-                                        evaluation.currencyWhy, "cost_per_step"),
+                                        evaluation.currencyWhy, W_("cost_per_step")),
                      kSteps);
         run.currency = N::plain(money).value();
         run.currencyWhy = derivationOf(money);
@@ -143,9 +146,9 @@ void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const
         constexpr double kSecondsPerHour = 3600;
         evaluation.currencyPerHour =
             hardware.price->value.value() * kSecondsPerHour * static_cast<double>(evaluation.devices);
-        const auto price = N::leaf(hardware.price->value, "price_of_a_device", sourceOf(*hardware.price),
+        const auto price = N::leaf(hardware.price->value, W_("price_of_a_device"), sourceOf(*hardware.price),
                                    hardware.price->source);
-        const Money<N> money = N::named("cost_per_step", devicesOf<N>(evaluation) * (price * step),
+        const Money<N> money = N::named(W_("cost_per_step"), devicesOf<N>(evaluation) * (price * step),
                                         "devices are paid for by time");
         evaluation.currencyPerStep = N::plain(money).value();
         evaluation.currencyWhy = derivationOf(money);

@@ -3,6 +3,7 @@
 // adds.
 #include "planner/step/layered_step.h"
 
+#include "core/base/text_mark.h"
 #include "planner/compute/rates.h"
 #include "planner/memory/layered_activations.h"
 #include "planner/schedule/pipeline_order.h"
@@ -56,10 +57,10 @@ public:
         const core::HardwareSpec& hardware = m_parts.hardware;
         const Coefficients& coefficients = *m_parts.coefficients;
         const auto rate =
-            N::leaf(core::Number{coefficients[Coefficient::LayerRate]}, "layer_rate",
+            N::leaf(core::Number{coefficients[Coefficient::LayerRate]}, W_("layer_rate"),
                     coefficients.kind(Coefficient::LayerRate), coefficients.citation(Coefficient::LayerRate));
-        return {N::named("stage_forward", withSupersteps<N>(hardware, sum.forward) / rate, kRoofline),
-                N::named("stage_backward", withSupersteps<N>(hardware, sum.backward) / rate, kRoofline)};
+        return {N::named(W_("stage_forward"), withSupersteps<N>(hardware, sum.forward) / rate, kRoofline),
+                N::named(W_("stage_backward"), withSupersteps<N>(hardware, sum.backward) / rate, kRoofline)};
     }
 
 private:
@@ -77,15 +78,15 @@ private:
         };
         const Symbols<N>& s = m_symbols;
         const ByteCount<N> moved =
-            (s.microBatch * given(layer.moved, "elements_moved") + given(weights, "weights_read")) *
+            (s.microBatch * given(layer.moved, W_("elements_moved")) + given(weights, W_("weights_read"))) *
             s.computeWidth;
         if (layer.flops == 0) {
             const Duration<N> forward =
                 m_rates.memory(Efficiency::Elementwise, moved, N::plain(moved).value());
             return {forward, kBackwardMoved * forward};
         }
-        const Work<N> flops =
-            s.microBatch * N::leaf(core::Flops{layer.flops}, "layer_flops", core::SourceKind::Given, "model");
+        const Work<N> flops = s.microBatch * N::leaf(core::Flops{layer.flops}, W_("layer_flops"),
+                                                     core::SourceKind::Given, "model");
         const Efficiency kind =
             layer.type == core::LayerType::Convolution ? Efficiency::Convolution : Efficiency::Gemm;
         const Duration<N> forward = m_rates.matrix(kind, flops, N::plain(flops).value(), moved);
@@ -116,9 +117,9 @@ public:
         if (replicas == 1)
             return;
         const ByteCount<N> gradients =
-            N::named("gradient_bytes",
+            N::named(W_("gradient_bytes"),
                      m_parts.elements[m_heaviest].used *
-                         width<N>(plan.precision.gradients, "gradient_width", "/precision/gradients"),
+                         width<N>(plan.precision.gradients, W_("gradient_width"), "/precision/gradients"),
                      "arXiv:1910.02054, section 7");
         const GroupLink<N> link = groupLink<N>(m_parts.hardware, {replicas, 1});
         if (std::max(plan.sharding.gradients, plan.sharding.optimizer) == 1) {
@@ -142,7 +143,7 @@ public:
         const GroupLink<N> link = groupLink<N>(m_parts.hardware, {2, plan.axes.replica});
         const Count<N> sends = 2.0 * m_symbols.microBatches;
         sent.push_back({"send_receive", "pipeline", sends * boundary, sends * sendTime<N>(link, boundary),
-                        N::leaf(core::Seconds{0}, "behind_computing", core::SourceKind::Assumed,
+                        N::leaf(core::Seconds{0}, W_("behind_computing"), core::SourceKind::Assumed,
                                 "the next micro-batch computes meanwhile"),
                         kNeighbourAlgorithm});
     }
@@ -153,11 +154,11 @@ public:
     {
         const core::Plan& plan = m_parts.plan;
         const StateBytes<N>& state = m_parts.state[m_heaviest];
-        const Duration<N> none = N::leaf(core::Seconds{0}, "nothing_to_hide_behind",
+        const Duration<N> none = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
                                          core::SourceKind::Assumed, "the update waits for its state");
         if (plan.phases > 0) {
             const Count<N> edges =
-                5.0 * m_symbols.microBatches * planned<N>(plan.phases, "phases", "/phases");
+                5.0 * m_symbols.microBatches * planned<N>(plan.phases, W_("phases"), "/phases");
             stream(plan.phaseSource, 2.0 * state.weights + state.gradients + edges * boundary, computing,
                    sent);
             stream(plan.phaseSource, 2.0 * (state.optimizer + state.master), none, sent);
@@ -190,7 +191,7 @@ Duration<N> updateTime(const PlanParts<N>& parts, std::size_t stage, const Rates
 {
     const StateBytes<N>& state = parts.state[stage];
     const ByteCount<N> bytes = state.gradients + 2.0 * (state.optimizer + state.master) + 2.0 * state.weights;
-    return N::named("optimizer", rates.memory(Efficiency::Optimizer, bytes, N::plain(bytes).value()),
+    return N::named(W_("optimizer"), rates.memory(Efficiency::Optimizer, bytes, N::plain(bytes).value()),
                     "arXiv:2101.06840, section 4.1");
 }
 
@@ -227,9 +228,9 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const auto every = [&](const char* name, const Duration<N>& one) {
         return N::named(name, s.microBatches * one, "micro-batches through the slowest stage");
     };
-    const Duration<N> forward = every("forward", pass.forward);
-    const Duration<N> backward = every("backward", pass.backward);
-    const Duration<N> recompute = again ? every("recompute", pass.forward) : none;
+    const Duration<N> forward = every(W_("forward"), pass.forward);
+    const Duration<N> backward = every(W_("backward"), pass.backward);
+    const Duration<N> recompute = again ? every(W_("recompute"), pass.forward) : none;
     const Duration<N> bubble =
         bubbleTime<N>(s, plan, pass.forward, again ? pass.backward + pass.forward : pass.backward);
     const Duration<N> optimizer = updateTime<N>(parts, heaviest, clock.rates());
@@ -240,12 +241,12 @@ void addLayeredStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     traffic.replicas(sent);
     traffic.streams(boundary, forward + backward + recompute, sent);
     const Duration<N> exposed =
-        N::named("exposed_communication", exposedSum<N>(sent, false), "sum over the collectives");
-    const Duration<N> streaming = N::named("streaming", exposedSum<N>(sent, true), "sum over the tiers");
-    const Duration<N> host = N::leaf(core::Seconds{0}, "host", core::SourceKind::Assumed,
+        N::named(W_("exposed_communication"), exposedSum<N>(sent, false), "sum over the collectives");
+    const Duration<N> streaming = N::named(W_("streaming"), exposedSum<N>(sent, true), "sum over the tiers");
+    const Duration<N> host = N::leaf(core::Seconds{0}, W_("host"), core::SourceKind::Assumed,
                                      "launches are hidden behind the device's work");
     const Duration<N> total =
-        N::named("step", forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
+        N::named(W_("step"), forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
                  "sum of the parts");
     const auto put = [&](StepPart part, const Duration<N>& value) {
         evaluation.step[part] = {N::plain(value), derivationOf(value)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/step/step.h"
 
+#include "core/base/text_mark.h"
 #include "planner/compute/compute.h"
 #include "planner/compute/update.h"
 #include "planner/memory/activations.h"
@@ -120,7 +121,7 @@ public:
             if (here > 0 && !kind.extra)
                 sum = sum + static_cast<double>(here) * layerOf(kind).weightGradients;
         }
-        return N::named("weight_gradients", sum, "of the layers that are split by columns");
+        return N::named(W_("weight_gradients"), sum, "of the layers that are split by columns");
     }
 
     [[nodiscard]] const DeviceClock<N>& device() const { return m_device; }
@@ -184,7 +185,7 @@ private:
         const double share = all > 0 ? products / all : 0;
         const double heat = std::clamp((share - cool) / (hot - cool), 0.0, 1.0);
         const double most = m_coefficients[Coefficient::CoolGain];
-        return N::leaf(core::Number{most + heat * (1 - most)}, "below_power_limit",
+        return N::leaf(core::Number{most + heat * (1 - most)}, W_("below_power_limit"),
                        m_coefficients.kind(Coefficient::CoolGain),
                        "clocks by the products' share of the time, docs/formulas.md section 5");
     }
@@ -193,7 +194,7 @@ private:
     [[nodiscard]] static Count<N> slowerByIoTiles(std::int64_t io)
     {
         constexpr auto kTiles = static_cast<double>(core::kProcessorTiles);
-        return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, "slower_by_io_tiles",
+        return N::leaf(core::Number{kTiles / (kTiles - static_cast<double>(io))}, W_("slower_by_io_tiles"),
                        core::SourceKind::Given, "/in_processor/io_tiles");
     }
 
@@ -229,10 +230,10 @@ private:
             total.recompute = first ? recomputes : total.recompute + recomputes;
             total.products = first ? products : total.products + products;
         }
-        total.forward = N::named("stage_forward", total.forward, kOneStage);
-        total.backward = N::named("stage_backward", total.backward, kOneStage);
-        total.recompute = N::named("stage_recompute", total.recompute, kOneStage);
-        total.products = N::named("stage_products", total.products, kOneStage);
+        total.forward = N::named(W_("stage_forward"), total.forward, kOneStage);
+        total.backward = N::named(W_("stage_backward"), total.backward, kOneStage);
+        total.recompute = N::named(W_("stage_recompute"), total.recompute, kOneStage);
+        total.products = N::named(W_("stage_products"), total.products, kOneStage);
         total.pass = m_pace.pass(parts, collectives);
         return total;
     }
@@ -322,7 +323,7 @@ Duration<N> fillingTime(const StepSetting<N>& setting, Duration<N> bubble)
         if (const auto filling = parallelism->traffic<N>().filling)
             bubble = bubble + filling(setting);
     }
-    return N::named("bubble_and_sends", bubble, "arXiv:2104.04473, section 2.2");
+    return N::named(W_("bubble_and_sends"), bubble, "arXiv:2104.04473, section 2.2");
 }
 
 template <class N>
@@ -364,7 +365,7 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
     const Duration<N> waitBackward =
         maximum(zero, own.pass.backward - (own.backward + own.recompute + exposed.backward));
     const Duration<N> updates = N::named(
-        "wait_for_optimizer",
+        W_("wait_for_optimizer"),
         maximum(zero, optimizerHost<N>(parts, parts.stages[heaviest], clock.device()) - own.pass.lead),
         "what the host's lead does not hide");
     return {std::move(paced),
@@ -404,27 +405,28 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     const StepSetting<N>& setting = work.setting;
     const std::vector<Traffic<N>>& traffic = work.traffic;
 
-    const Duration<N> forward = N::named("forward", s.microBatches * (stage.forward + copies.forward),
+    const Duration<N> forward = N::named(W_("forward"), s.microBatches * (stage.forward + copies.forward),
                                          "micro-batches through the slowest stage");
-    const Duration<N> backward = N::named("backward", s.microBatches * (stage.backward + copies.backward),
+    const Duration<N> backward = N::named(W_("backward"), s.microBatches * (stage.backward + copies.backward),
                                           "micro-batches through the slowest stage");
-    const Duration<N> recompute =
-        N::named("recompute", s.microBatches * stage.recompute, "micro-batches through the slowest stage");
+    const Duration<N> recompute = N::named(W_("recompute"), s.microBatches * stage.recompute,
+                                           "micro-batches through the slowest stage");
     const Duration<N>& waitForward = work.waitForward;
     const Duration<N>& waitBackward = work.waitBackward;
     const Duration<N> idle = bubbleTime<N>(s, parts.plan, work.fill.pass.forward, work.fill.pass.backward);
     const Duration<N> bubble = fillingTime<N>(setting, idle);
     const Duration<N>& optimizer = work.optimizer;
     const Duration<N>& updates = work.updates;
-    const Duration<N> host = N::named("host",
+    const Duration<N> host = N::named(W_("host"),
                                       s.microBatches * (waitForward + waitBackward) + updates +
                                           clock.device().seconds(Coefficient::StepConstant),
                                       "what the device waits for the host");
     const Duration<N> exposed =
-        N::named("exposed_communication", exposedSum<N>(traffic, false), "sum over the collectives");
-    const Duration<N> streaming = N::named("streaming", exposedSum<N>(traffic, true), "sum over the tiers");
+        N::named(W_("exposed_communication"), exposedSum<N>(traffic, false), "sum over the collectives");
+    const Duration<N> streaming =
+        N::named(W_("streaming"), exposedSum<N>(traffic, true), "sum over the tiers");
     const Duration<N> total =
-        N::named("step", forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
+        N::named(W_("step"), forward + backward + recompute + bubble + exposed + streaming + optimizer + host,
                  "sum of the parts");
 
     putPart<N>(evaluation, StepPart::Total, total);
@@ -449,13 +451,13 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
     figure("optimizer_seconds", N::plain(optimizer + updates).value());
     addPhaseFigures<N>(parts.plan, traffic, N::plain(optimizer + updates + streaming), evaluation);
     addThroughput(model, N::plain(clock.device().peak()).value(), evaluation);
-    const Duration<N> products = N::named("products", s.microBatches * stage.products, kOneStage);
+    const Duration<N> products = N::named(W_("products"), s.microBatches * stage.products, kOneStage);
     figure("products_seconds", N::plain(products).value());
     const Duration<N> computing = updatesOnHost(parts.plan) ? forward + backward + recompute
                                                             : forward + backward + recompute + optimizer;
     figure("computing_seconds", N::plain(computing).value());
     addCosts<N>(parts.hardware, total,
-                {products, N::named("other_computing", computing - products,
+                {products, N::named(W_("other_computing"), computing - products,
                                     "what the device computes beside products")},
                 evaluation);
 }

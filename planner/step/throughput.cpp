@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/step/throughput.h"
 
+#include "core/base/text_mark.h"
 #include "planner/formula/symbols.h"
 
 namespace shardscope::planner {
@@ -55,7 +56,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
 template <class N>
 Count<N> devicesOf(const core::Axes& axes)
 {
-    return N::named("devices",
+    return N::named(W_("devices"),
                     planned<N>(axes.tensor, "t", "/parallel/tensor") *
                         planned<N>(axes.pipeline, "p", "/parallel/pipeline") *
                         planned<N>(axes.replica, "r", "/parallel/replica") *
@@ -75,28 +76,29 @@ public:
     {
     }
 
-    [[nodiscard]] auto samples() const { return N::named("samples_per_second", m_batch / m_step, ""); }
+    [[nodiscard]] auto samples() const { return N::named(W_("samples_per_second"), m_batch / m_step, ""); }
     [[nodiscard]] auto tokens() const
     {
         const Count<N> length =
             planned<N>(m_plan.batch.sequenceLength, "sequence_length", "/batch/sequence_length");
-        return N::named("tokens_per_second", m_batch * length / m_step, "");
+        return N::named(W_("tokens_per_second"), m_batch * length / m_step, "");
     }
     [[nodiscard]] auto flops(bool recomputed, double ofSample) const
     {
-        return N::named(recomputed ? "hardware_flops_per_second" : "model_flops_per_second",
+        return N::named(recomputed ? W_("hardware_flops_per_second") : W_("model_flops_per_second"),
                         m_batch * sample(recomputed, ofSample) / m_step, "");
     }
     [[nodiscard]] auto flopsPerDevice(bool recomputed, double ofSample) const
     {
-        return N::named(recomputed ? "hardware_flops_per_device" : "model_flops_per_device",
+        return N::named(recomputed ? W_("hardware_flops_per_device") : W_("model_flops_per_device"),
                         sample(recomputed, ofSample) * m_batch / (m_devices * m_step), "");
     }
     /// MFU and HFU.
     [[nodiscard]] auto utilization(bool recomputed, double ofSample, double peak) const
     {
-        const auto most = N::leaf(core::FlopsPerSecond{peak}, "peak", core::SourceKind::Specification, "");
-        return N::named(recomputed ? "hardware_flops_utilization" : "model_flops_utilization",
+        const auto most =
+            N::leaf(core::FlopsPerSecond{peak}, W_("peak"), core::SourceKind::Specification, "");
+        return N::named(recomputed ? W_("hardware_flops_utilization") : W_("model_flops_utilization"),
                         flopsPerDevice(recomputed, ofSample) / most, "arXiv:2204.02311, appendix B");
     }
 

@@ -2,6 +2,7 @@
 #include "planner/tape/coverage.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ using core::Error;
 using core::ErrorCode;
 using Problem = std::optional<Error>;
 
-Problem unsupported(std::string what, std::string why, const char* pointer)
+Problem unsupported(std::string what, const char* why, const char* pointer)
 {
     return errorAt(ErrorCode::NotSupported, {std::move(what), std::move(why)}, pointer);
 }
@@ -23,11 +24,11 @@ Problem unsupported(std::string what, std::string why, const char* pointer)
 Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
 {
     return Error{ErrorCode::NotDivisible,
-                 {std::move(what), std::to_string(value), "ranks", std::to_string(divisor)},
+                 {std::move(what), std::to_string(value), core::phrase(W_("ranks")), std::to_string(divisor)},
                  {}};
 }
 
-constexpr const char* kNoOperations = "the walk has no operations for it";
+constexpr const char* kNoOperations = W_("the walk has no operations for it");
 
 Problem uncoveredModel(const core::Transformer& shape)
 {
@@ -38,12 +39,12 @@ Problem uncoveredModel(const core::Transformer& shape)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
     if (!headed || shape.classes > 0 || shape.pooler)
-        return unsupported("a model without a language-model head", kNoOperations, "");
+        return unsupported(core::phrase(W_("a model without a language-model head")), kNoOperations, "");
     constexpr std::array<TransformerFamily, 4> kWholeHeads{
         TransformerFamily::Gpt2, TransformerFamily::Bert, TransformerFamily::Opt, TransformerFamily::GptNeox};
     if (std::find(kWholeHeads.begin(), kWholeHeads.end(), shape.family) != kWholeHeads.end() &&
         shape.heads * shape.headDim != shape.hidden)
-        return indivisible("hidden", shape.hidden, shape.heads);
+        return indivisible(core::phrase(W_("hidden")), shape.hidden, shape.heads);
     return {};
 }
 
@@ -54,14 +55,16 @@ Problem uncoveredZero(const core::Plan& plan)
     const auto sameOrNone = [&](std::int64_t degree) { return degree == 1 || degree == shards.optimizer; };
     if (shards.optimizer == 1 || !sameOrNone(shards.gradients) || !sameOrNone(shards.weights) ||
         (shards.weights > 1 && shards.gradients == 1))
-        return unsupported("these degrees of sharding",
-                           "ZeRO's stages shard the optimizer's state, with it "
-                           "the gradients, with these the weights",
+        return unsupported(core::phrase(W_("these degrees of sharding")),
+                           W_("ZeRO's stages shard the optimizer's state, with it "
+                              "the gradients, with these the weights"),
                            "/sharding");
     if (plan.precision.autocast)
-        return unsupported("autocast under DeepSpeed", kNoOperations, "/precision/autocast");
+        return unsupported(core::phrase(W_("autocast under DeepSpeed")), kNoOperations,
+                           "/precision/autocast");
     if (plan.residency.weights != core::Tier::Device && shards.weights == 1)
-        return unsupported("whole weights outside the device", kNoOperations, "/residency/weights");
+        return unsupported(core::phrase(W_("whole weights outside the device")), kNoOperations,
+                           "/residency/weights");
     return {};
 }
 
@@ -71,24 +74,25 @@ Problem uncoveredWholeModel(const core::Transformer& shape, const core::Plan& pl
         return problem;
     const core::Axes& axes = plan.axes;
     if (axes.tensor > 1 || axes.pipeline > 1 || axes.context > 1 || axes.expert > 1)
-        return unsupported("a model cut over devices", kNoOperations, "/parallel");
+        return unsupported(core::phrase(W_("a model cut over devices")), kNoOperations, "/parallel");
     const bool sharded = plan.implementation == core::Implementation::Fsdp2;
     const core::Sharding& shards = plan.sharding;
     if (plan.implementation == core::Implementation::DeepSpeed) {
         if (Problem problem = uncoveredZero(plan))
             return problem;
     } else if (!sharded && shards != core::Sharding{}) {
-        return unsupported("sharding without fully_shard or ZeRO", kNoOperations, "/sharding");
+        return unsupported(core::phrase(W_("sharding without fully_shard or ZeRO")), kNoOperations,
+                           "/sharding");
     }
     if (sharded && (shards.gradients != shards.weights || shards.optimizer != shards.weights))
-        return unsupported("different degrees of sharding", "fully_shard shards all three alike",
-                           "/sharding");
+        return unsupported(core::phrase(W_("different degrees of sharding")),
+                           W_("fully_shard shards all three alike"), "/sharding");
     if (plan.recompute == core::Recompute::Selective)
-        return unsupported("selective recompute", kNoOperations, "/recompute");
+        return unsupported(core::phrase(W_("selective recompute")), kNoOperations, "/recompute");
     if (plan.fusedCrossEntropy)
-        return unsupported("fused cross entropy", kNoOperations, "/fused_cross_entropy");
+        return unsupported(core::phrase(W_("fused cross entropy")), kNoOperations, "/fused_cross_entropy");
     if (plan.precision.master && plan.implementation != core::Implementation::DeepSpeed)
-        return unsupported("master weights", kNoOperations, "/precision/master");
+        return unsupported(core::phrase(W_("master weights")), kNoOperations, "/precision/master");
     return {};
 }
 
@@ -97,7 +101,7 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
 Problem uncoveredStage(const core::Transformer& shape, const core::Plan& plan)
 {
     if (plan.axes.pipeline > 1 || plan.axes.context > 1 || plan.axes.expert > 1 || shape.experts > 0)
-        return unsupported("more than a tensor-parallel stage", kNoOperations, "/parallel");
+        return unsupported(core::phrase(W_("more than a tensor-parallel stage")), kNoOperations, "/parallel");
     if (shape.keyValueRank > 0 || shape.decoderLayers > 0)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     return indivisibleOverRanks(shape, plan);
@@ -108,28 +112,28 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
     if (axes.context > 1)
-        return unsupported("context parallelism", kNoOperations, "/parallel/context");
+        return unsupported(core::phrase(W_("context parallelism")), kNoOperations, "/parallel/context");
     if (shape.experts % axes.expert != 0)
-        return indivisible("experts", shape.experts, axes.expert);
+        return indivisible(core::phrase(W_("experts")), shape.experts, axes.expert);
     if (shape.experts > 0 && axes.tensor > 1 && !axes.sequenceParallel) // validate_args of Megatron-LM
-        return unsupported("experts under tensor parallelism", "they need sequence parallelism",
-                           "/parallel/sequence_parallel");
+        return unsupported(core::phrase(W_("experts under tensor parallelism")),
+                           W_("they need sequence parallelism"), "/parallel/sequence_parallel");
     if (shape.experts > 0 && shape.expertFeedForward % axes.tensor != 0)
-        return indivisible("expert feed-forward", shape.expertFeedForward, axes.tensor);
+        return indivisible(core::phrase(W_("expert feed-forward")), shape.expertFeedForward, axes.tensor);
     if (shape.decoderLayers > 0 || !shape.vocabularyHead)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     if (plan.schedule == core::Schedule::Phased)
-        return unsupported("phased execution", kNoOperations, "/schedule");
+        return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");
     if (axes.pipeline * axes.virtualStages > shape.layers ||
         (axes.virtualStages > 1 && shape.layers % (axes.pipeline * axes.virtualStages) != 0))
-        return indivisible("layers", shape.layers, axes.pipeline * axes.virtualStages);
+        return indivisible(core::phrase(W_("layers")), shape.layers, axes.pipeline * axes.virtualStages);
     if (!plan.layersPerStage.empty() &&
         static_cast<std::int64_t>(plan.layersPerStage.size()) != axes.pipeline)
         return Error{ErrorCode::Inconsistent, {"layers_per_stage"}, {}};
     if (axes.virtualStages > 1 && plan.batch.microBatches % axes.pipeline != 0) // validate_args
         return indivisible("micro_batches", plan.batch.microBatches, axes.pipeline);
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
-        return unsupported("sharded weights or gradients", kNoOperations, "/sharding");
+        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -143,7 +147,7 @@ Problem indivisibleOverRanks(const core::Transformer& shape, const core::Plan& p
     const std::int64_t sequence =
         plan.batch.sequenceLength > 0 ? plan.batch.sequenceLength : shape.maxSequence;
     if (plan.axes.sequenceParallel && sequence % ranks != 0)
-        return indivisible("sequence", sequence, ranks);
+        return indivisible(core::phrase(W_("sequence")), sequence, ranks);
     return {};
 }
 
@@ -152,16 +156,18 @@ Problem uncoveredPopart(const core::Transformer& shape, const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
     if (axes.context > 1 || axes.expert > 1 || shape.experts > 0)
-        return unsupported("experts or context parallelism under PopART", kNoOperations, "/parallel");
+        return unsupported(core::phrase(W_("experts or context parallelism under PopART")), kNoOperations,
+                           "/parallel");
     if (shape.keyValueRank > 0 || shape.decoderLayers > 0 ||
         shape.family == core::TransformerFamily::GptNeox || !(shape.vocabularyHead || shape.maskedHead))
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     if (axes.sequenceParallel)
-        return unsupported("sequence parallelism under PopART", kNoOperations, "/parallel/sequence_parallel");
+        return unsupported(core::phrase(W_("sequence parallelism under PopART")), kNoOperations,
+                           "/parallel/sequence_parallel");
     if (plan.schedule != core::Schedule::OneForwardOneBackward && plan.schedule != core::Schedule::Gpipe)
-        return unsupported("this schedule under PopART", kNoOperations, "/schedule");
+        return unsupported(core::phrase(W_("this schedule under PopART")), kNoOperations, "/schedule");
     if (plan.sharding.weights > 1 || plan.sharding.gradients > 1)
-        return unsupported("sharded weights or gradients", kNoOperations, "/sharding");
+        return unsupported(core::phrase(W_("sharded weights or gradients")), kNoOperations, "/sharding");
     return indivisibleOverRanks(shape, plan);
 }
 
@@ -178,11 +184,12 @@ Problem tooLarge(const core::Transformer& shape, const core::Plan& plan)
     constexpr double kMostBytes = 1e15;
     constexpr std::int64_t kMostLayers = 10000;
     if (shape.heads < 1 || shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0 || shape.headDim < 1)
-        return indivisible("heads", shape.heads, shape.kvHeads);
+        return indivisible(core::phrase(W_("heads")), shape.heads, shape.kvHeads);
     if (sequence < 1)
         return Error{ErrorCode::OutOfRange, {"0", "1", "…"}, {}};
     if (tokens * width * 8 > kMostBytes || shape.layers > kMostLayers)
-        return unsupported("a step of this size", "no device holds a tensor of it", "/batch");
+        return unsupported(core::phrase(W_("a step of this size")), W_("no device holds a tensor of it"),
+                           "/batch");
     return {};
 }
 
@@ -193,21 +200,26 @@ Problem uncoveredResidency(const core::Plan& plan)
     using core::Tier;
     const core::Residency& where = plan.residency;
     if (plan.phases > 0)
-        return unsupported("phased execution", kNoOperations, "/phases");
+        return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/phases");
     if (plan.axes.tensorSecond > 1)
-        return unsupported("2D tensor parallelism", kNoOperations, "/parallel/tensor_second");
+        return unsupported(core::phrase(W_("2D tensor parallelism")), kNoOperations,
+                           "/parallel/tensor_second");
     const bool zero = plan.implementation == Implementation::DeepSpeed;
     const bool ranks =
         (plan.implementation == Implementation::Megatron && plan.kernels == core::Kernels::Fused) ||
         plan.implementation == Implementation::PopArt;
     if (plan.implementation == Implementation::Megatron && !ranks && where.activations != Tier::Device)
-        return unsupported("activations outside the device", kNoOperations, "/residency/activations");
+        return unsupported(core::phrase(W_("activations outside the device")), kNoOperations,
+                           "/residency/activations");
     if (where.optimizer != Tier::Device && !zero && !ranks)
-        return unsupported("optimizer state outside the device", kNoOperations, "/residency/optimizer");
+        return unsupported(core::phrase(W_("optimizer state outside the device")), kNoOperations,
+                           "/residency/optimizer");
     if (where.weights != Tier::Device && !zero)
-        return unsupported("weights outside the device", kNoOperations, "/residency/weights");
+        return unsupported(core::phrase(W_("weights outside the device")), kNoOperations,
+                           "/residency/weights");
     if (where.gradients != Tier::Device && (!zero || where.optimizer == Tier::Device))
-        return unsupported("gradients outside the device", kNoOperations, "/residency/gradients");
+        return unsupported(core::phrase(W_("gradients outside the device")), kNoOperations,
+                           "/residency/gradients");
     return {};
 }
 
@@ -223,12 +235,12 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
 {
     const core::Transformer* shape = model.transformer();
     if (shape == nullptr)
-        return unsupported("a model without layers", kNoOperations, "");
+        return unsupported(core::phrase(W_("a model without layers")), kNoOperations, "");
     if (Problem problem = tooLarge(*shape, plan))
         return problem;
     if (!elementary(plan.precision.weights) ||
         !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
-        return unsupported("8-bit weights", kNoOperations, "/precision/weights");
+        return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
     if (Problem problem = uncoveredResidency(plan))
         return problem;
     switch (plan.implementation) {
@@ -240,7 +252,7 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
     }
-    return unsupported("this implementation", kNoOperations, "/implementation");
+    return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");
 }
 
 } // namespace shardscope::planner::tape

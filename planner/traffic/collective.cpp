@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/traffic/collective.h"
 
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,8 +37,8 @@ ByteRate<N> efficient(const GroupLink<N>& link, const ByteRate<N>& bandwidth, Ef
         return bandwidth;
     const Achieved fraction =
         achievedFraction(*link.hardware, which, core::Dtype::Bf16, N::plain(payload).value());
-    return bandwidth *
-           N::leaf(core::Number{fraction.fraction}, "link_efficiency", fraction.source, fraction.citation);
+    return bandwidth * N::leaf(core::Number{fraction.fraction}, W_("link_efficiency"), fraction.source,
+                               fraction.citation);
 }
 
 /// The ring's bandwidth times the fraction achieved for such a payload.
@@ -53,15 +55,15 @@ Duration<N> ringLatency(const GroupLink<N>& link)
     if (!link.crosses)
         return (link.ranks - constant<N>(1)) * link.latency;
     const Count<N> outside = link.nodes - constant<N>(1);
-    return N::named("ring_latency", outside * link.latency + (link.ranks - link.nodes) * link.insideLatency,
-                    kHops);
+    return N::named(W_("ring_latency"),
+                    outside * link.latency + (link.ranks - link.nodes) * link.insideLatency, kHops);
 }
 
 template <class N>
 Duration<N> ringReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
     const Count<N> hops = 2.0 * (link.ranks - constant<N>(1));
-    return N::named("all_reduce",
+    return N::named(W_("all_reduce"),
                     link.start + 2.0 * ringLatency<N>(link) +
                         hops / link.ranks * payload / achieved<N>(link, payload),
                     kRing);
@@ -71,12 +73,12 @@ template <class N>
 Duration<N> treeReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
     const double nodes = N::plain(link.crosses ? link.nodes : link.ranks).value();
-    const Count<N> depth =
-        N::leaf(core::Number{std::ceil(std::log2(nodes))}, "tree_depth", core::SourceKind::Derived, kTree);
+    const Count<N> depth = N::leaf(core::Number{std::ceil(std::log2(nodes))}, W_("tree_depth"),
+                                   core::SourceKind::Derived, kTree);
     Duration<N> latency = depth * link.latency;
     if (link.crosses)
         latency = latency + (link.members - constant<N>(1)) * link.insideLatency;
-    return N::named("tree_all_reduce",
+    return N::named(W_("tree_all_reduce"),
                     link.start + 2.0 * latency + 2.0 * payload / achieved<N>(link, payload), kTree);
 }
 
@@ -91,9 +93,9 @@ Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
     const ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, part);
     const Duration<N> gathers = 2.0 * (in * link.insideLatency + in / link.members * payload / inside);
     if (link.reduces)
-        return N::named("levels_all_reduce", link.start + gathers + 2.0 * link.latency + part / port,
+        return N::named(W_("levels_all_reduce"), link.start + gathers + 2.0 * link.latency + part / port,
                         kSwitches);
-    return N::named("levels_all_reduce",
+    return N::named(W_("levels_all_reduce"),
                     link.start + gathers + 2.0 * (out * link.latency + out / link.nodes * part / port),
                     kLevels);
 }
@@ -102,7 +104,7 @@ Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 template <class N>
 Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
-    return N::named("switch_all_reduce",
+    return N::named(W_("switch_all_reduce"),
                     link.start + 2.0 * link.latency + payload / achieved<N>(link, payload), kSwitches);
 }
 
@@ -133,7 +135,7 @@ void calibrate(GroupLink<N>& found, const core::Link& link, const core::Link* in
     using C = Coefficient;
     const auto number = [&](C which) { return calibrated<N>(core::Number{c[which]}, c, which); };
     found.calibrated = true;
-    found.latency = N::leaf(core::Seconds{0}, "hop_latency", core::SourceKind::Assumed, "in the start");
+    found.latency = N::leaf(core::Seconds{0}, W_("hop_latency"), core::SourceKind::Assumed, "in the start");
     const bool takesTime = link.latency.value.value() > 0; // else a rank measured alone
     const auto start = [&](C which) {
         return calibrated<N>(core::Seconds{takesTime ? c[which] : 0}, c, which);
@@ -145,17 +147,17 @@ void calibrate(GroupLink<N>& found, const core::Link& link, const core::Link* in
     }
     const Count<N> steps =
         N::leaf(core::Number{std::log2(static_cast<double>(std::max<std::int64_t>(2, group.degree)))},
-                "log2_of_ranks", core::SourceKind::Given, "ranks of the group");
+                W_("log2_of_ranks"), core::SourceKind::Given, "ranks of the group");
     found.start = steps * start(C::ClusterLatency);
     ByteRate<N> rate = outside * number(C::NodeEgress);
     if (inner != nullptr) {
-        const ByteRate<N> inside = N::leaf(inner->bandwidth.value, "node_bandwidth",
+        const ByteRate<N> inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"),
                                            sourceOf(inner->bandwidth), inner->bandwidth.source);
         rate = minimum(rate, inside * number(C::NodeRate));
     }
     if (group.stride > 1 && group.stride < 8 && group.degree > 2)
         rate = rate * number(C::ReplicaShare);
-    found.bandwidth = N::named("group_bandwidth", rate, kRing);
+    found.bandwidth = N::named(W_("group_bandwidth"), rate, kRing);
     if (!found.crosses)
         return;
     found.port = found.port * number(C::NodeEgress);
@@ -197,10 +199,10 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     found.hardware = &hardware;
     const core::Link* link = linkReaching(hardware, group.reach());
     found.latency =
-        N::leaf(link->latency.value, "link_latency", sourceOf(link->latency), link->latency.source);
-    found.bandwidth =
-        N::leaf(link->bandwidth.value, "link_bandwidth", sourceOf(link->bandwidth), link->bandwidth.source);
-    found.start = N::leaf(core::Seconds{0}, "start", core::SourceKind::Assumed, "in the hops' latency");
+        N::leaf(link->latency.value, W_("link_latency"), sourceOf(link->latency), link->latency.source);
+    found.bandwidth = N::leaf(link->bandwidth.value, W_("link_bandwidth"), sourceOf(link->bandwidth),
+                              link->bandwidth.source);
+    found.start = N::leaf(core::Seconds{0}, W_("start"), core::SourceKind::Assumed, "in the hops' latency");
     const core::Link* inner = hardware.link(core::LinkLevel::Node);
     const bool inNode = link->level == core::LinkLevel::Node;
     found.achieved = inNode ? Efficiency::NodeCollective : Efficiency::Collective;
@@ -215,8 +217,8 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
         link->topology == core::LinkTopology::Ring || link->topology == core::LinkTopology::Torus;
     if (passed && between > 1) {
         const Count<N> machines =
-            N::leaf(core::Number{static_cast<double>(between)}, "machines_between", core::SourceKind::Derived,
-                    "groups of the machines between share every link of the ring");
+            N::leaf(core::Number{static_cast<double>(between)}, W_("machines_between"),
+                    core::SourceKind::Derived, "groups of the machines between share every link of the ring");
         found.bandwidth = found.bandwidth / machines;
         found.latency = machines * found.latency;
     }
@@ -225,17 +227,17 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     const std::int64_t members =
         std::clamp<std::int64_t>(hardware.devicesPerNode / group.stride, 1, group.degree);
     const Count<N> rails =
-        N::leaf(core::Number{static_cast<double>(members)}, "members_in_node", core::SourceKind::Assumed,
+        N::leaf(core::Number{static_cast<double>(members)}, W_("members_in_node"), core::SourceKind::Assumed,
                 "a ring leaves the node over each member's own link");
     found.port = found.bandwidth;
     if (inner != nullptr && members > 1) {
         found.crosses = true;
         found.members = rails;
         found.nodes = found.ranks / rails;
-        found.inside = N::leaf(inner->bandwidth.value, "node_bandwidth", sourceOf(inner->bandwidth),
+        found.inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"), sourceOf(inner->bandwidth),
                                inner->bandwidth.source);
-        found.insideLatency =
-            N::leaf(inner->latency.value, "node_latency", sourceOf(inner->latency), inner->latency.source);
+        found.insideLatency = N::leaf(inner->latency.value, W_("node_latency"), sourceOf(inner->latency),
+                                      inner->latency.source);
     }
     if (coefficients != nullptr) {
         // Older NCCL joins a ring over one port of a node only, however many members it has there.
@@ -246,9 +248,9 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
         calibrate<N>(found, *link, inner, group, found.bandwidth * used, *coefficients);
         return found;
     }
-    const ByteRate<N> inside = N::leaf(inner->bandwidth.value, "node_bandwidth", sourceOf(inner->bandwidth),
-                                       inner->bandwidth.source);
-    found.bandwidth = N::named("group_bandwidth", minimum(found.bandwidth * rails, inside), kRing);
+    const ByteRate<N> inside = N::leaf(inner->bandwidth.value, W_("node_bandwidth"),
+                                       sourceOf(inner->bandwidth), inner->bandwidth.source);
+    found.bandwidth = N::named(W_("group_bandwidth"), minimum(found.bandwidth * rails, inside), kRing);
     return found;
 }
 
@@ -295,7 +297,7 @@ template <class N>
 Duration<N> gatherTime(const GroupLink<N>& link, const ByteCount<N>& whole)
 {
     const Count<N> hops = link.ranks - constant<N>(1);
-    return N::named("gather_or_scatter",
+    return N::named(W_("gather_or_scatter"),
                     link.start + ringLatency<N>(link) + hops / link.ranks * whole / achieved<N>(link, whole),
                     kRing);
 }
@@ -305,7 +307,7 @@ Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
 {
     const Count<N> others = link.ranks - constant<N>(1);
     if (!link.crosses)
-        return N::named("all_to_all",
+        return N::named(W_("all_to_all"),
                         link.start + others * link.latency +
                             others / link.ranks * sent / achieved<N>(link, sent),
                         kPairs);
@@ -313,18 +315,18 @@ Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
     const Count<N> near = link.members - constant<N>(1);
     ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, sent);
     if (!link.calibrated)
-        port = port * N::leaf(core::Number{headOfLine(N::plain(link.nodes).value())}, "incast",
+        port = port * N::leaf(core::Number{headOfLine(N::plain(link.nodes).value())}, W_("incast"),
                               core::SourceKind::Assumed, kIncast);
     const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, sent);
     const Duration<N> moving = maximum(far / link.ranks * sent / port, near / link.ranks * sent / inside);
-    return N::named("all_to_all", link.start + far * link.latency + near * link.insideLatency + moving,
+    return N::named(W_("all_to_all"), link.start + far * link.latency + near * link.insideLatency + moving,
                     kPairs);
 }
 
 template <class N>
 Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message)
 {
-    return N::named("send", link.start + link.latency + message / achieved<N>(link, message),
+    return N::named(W_("send"), link.start + link.latency + message / achieved<N>(link, message),
                     "latency and bandwidth of one hop");
 }
 

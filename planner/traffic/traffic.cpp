@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/traffic/traffic.h"
+#include "core/base/text_mark.h"
 
 namespace shardscope::planner {
 namespace {
@@ -11,9 +12,10 @@ template <class N>
 ByteRate<N> tierBandwidth(const core::HardwareSpec& hardware, core::Tier tier)
 {
     const core::MemoryTier& memory = *hardware.tier(tier);
-    const Count<N> sharers = N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, "devices_sharing",
-                                     core::SourceKind::Specification, memory.capacity.source);
-    return N::leaf(memory.bandwidth.value, "tier_bandwidth", sourceOf(memory.bandwidth),
+    const Count<N> sharers =
+        N::leaf(core::Number{static_cast<double>(memory.sharedBy)}, W_("devices_sharing"),
+                core::SourceKind::Specification, memory.capacity.source);
+    return N::leaf(memory.bandwidth.value, W_("tier_bandwidth"), sourceOf(memory.bandwidth),
                    memory.bandwidth.source) /
            sharers;
 }
@@ -24,9 +26,10 @@ template <class N>
 Traffic<N> streamed(const core::HardwareSpec& hardware, core::Tier tier, const ByteCount<N>& bytes,
                     const Duration<N>& window)
 {
-    const Duration<N> seconds = N::named("streaming", bytes / tierBandwidth<N>(hardware, tier), kStreaming);
+    const Duration<N> seconds =
+        N::named(W_("streaming"), bytes / tierBandwidth<N>(hardware, tier), kStreaming);
     return {kStreamed, core::nameOf(tier), bytes, seconds,
-            N::named("exposed_streaming", exposedBeyond<N>(seconds, window), kStreaming)};
+            N::named(W_("exposed_streaming"), exposedBeyond<N>(seconds, window), kStreaming)};
 }
 
 template <class N>
@@ -36,20 +39,21 @@ Duration<N> streamingWindow(const core::HardwareSpec& hardware, const core::Plan
     if (!hardware.bulkSynchronous)
         return computing;
     if (plan.inProcessor.ioTiles == 0)
-        return N::leaf(core::Seconds{0}, "no_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+        return N::leaf(core::Seconds{0}, W_("no_io_tiles"), core::SourceKind::Given,
+                       "/in_processor/io_tiles");
     const core::Sourced<core::Bytes>& capacity = hardware.tier(core::Tier::Device)->capacity;
     const ByteCount<N> tiles =
-        N::leaf(capacity.value, "device_memory", sourceOf(capacity), capacity.source) *
+        N::leaf(capacity.value, W_("device_memory"), sourceOf(capacity), capacity.source) *
         N::leaf(core::Number{static_cast<double>(plan.inProcessor.ioTiles) /
                              static_cast<double>(core::kProcessorTiles)},
-                "share_of_io_tiles", core::SourceKind::Given, "/in_processor/io_tiles");
+                W_("share_of_io_tiles"), core::SourceKind::Given, "/in_processor/io_tiles");
     const Count<N> passes =
-        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, "passes_of_micro_batches",
+        N::leaf(core::Number{2 * static_cast<double>(plan.batch.microBatches)}, W_("passes_of_micro_batches"),
                 core::SourceKind::Assumed, "one fill of the IO tiles for each") *
         phases;
-    return minimum(
-        computing,
-        N::named("io_tiles_fill", passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
+    return minimum(computing,
+                   N::named(W_("io_tiles_fill"),
+                            passes * tiles / tierBandwidth<N>(hardware, plan.phaseSource), kStreaming));
 }
 
 template <class N>

@@ -3,6 +3,8 @@
 
 #include "core/base/nearest.h"
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 
 #include <algorithm>
 #include <array>
@@ -13,49 +15,54 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr Analysis kAnalyses[] = {
-    {"temporal_breakdown", "Temporal breakdown", "device rows",
-     "Time of each rank's devices: computing, communicating or copying exposed, idle.", temporalBreakdown},
-    {"overlap", "Communication hidden behind computation", "device rows",
-     "How much of the communication runs while the device computes, and how much is exposed.", overlap},
-    {"idle_time", "Idle time by cause", "device rows, launches",
-     "Why each stream waits: for the host, between kernels, or for something else.", idleTime},
-    {"kernel_breakdown", "Kernels by kind and name", "device rows",
-     "Device time by kind of work with overlaps apart, and by kernel.", kernelBreakdown},
-    {"queue_length", "Queue length", "device rows, launches",
-     "How much launched work waits for each stream, over time.", queueLength},
-    {"copy_bandwidth", "Copies and their bandwidth", "device copies",
-     "What copies and fills move, and how fast.", copyBandwidth},
-    {"launch_stats", "Launches", "device rows, launches",
-     "What launching costs: time of the calls, of the work, and the wait between.", launchStats},
-    {"critical_path", "Critical path", "host rows, launches",
-     "What held a step up: the longest chain of host work, launches, device work and waits.", criticalPath},
-    {"steps", "Steps", "step marks, repeating annotations or a period of kernels",
-     "How long each step took, what the devices did meanwhile, which steps stand out.", steps},
-    {"utilization", "FLOP/s and utilisation", "recorded shapes",
-     "Floating-point operations achieved by product and step, of the peak and the roofline.", utilization},
-    {"operator_tree", "Modules and operations", "host rows",
-     "Host time and the device time it launched, as a tree of names.", operatorTree},
-    {"annotations", "Annotations", "annotations",
-     "Time of the ranges that the program named, on the host and on the device.", annotations},
-    {"memory", "Memory", "memory records",
-     "What the allocator held over time, by phase, and who held it at the peak.", memory},
-    {"memory_snapshot", "Allocator snapshot", "a memory snapshot",
-     "How much reserved memory is free and in which pieces, who holds the rest, when it peaked.",
+    {"temporal_breakdown", N_("Temporal breakdown"), N_("device rows"),
+     N_("Time of each rank's devices: computing, communicating or copying exposed, idle."),
+     temporalBreakdown},
+    {"overlap", N_("Communication hidden behind computation"), N_("device rows"),
+     N_("How much of the communication runs while the device computes, and how much is exposed."), overlap},
+    {"idle_time", N_("Idle time by cause"), N_("device rows, launches"),
+     N_("Why each stream waits: for the host, between kernels, or for something else."), idleTime},
+    {"kernel_breakdown", N_("Kernels by kind and name"), N_("device rows"),
+     N_("Device time by kind of work with overlaps apart, and by kernel."), kernelBreakdown},
+    {"queue_length", N_("Queue length"), N_("device rows, launches"),
+     N_("How much launched work waits for each stream, over time."), queueLength},
+    {"copy_bandwidth", N_("Copies and their bandwidth"), N_("device copies"),
+     N_("What copies and fills move, and how fast."), copyBandwidth},
+    {"launch_stats", N_("Launches"), N_("device rows, launches"),
+     N_("What launching costs: time of the calls, of the work, and the wait between."), launchStats},
+    {"critical_path", N_("Critical path"), N_("host rows, launches"),
+     N_("What held a step up: the longest chain of host work, launches, device work and waits."),
+     criticalPath},
+    {"steps", N_("Steps"), N_("step marks, repeating annotations or a period of kernels"),
+     N_("How long each step took, what the devices did meanwhile, which steps stand out."), steps},
+    {"utilization", N_("FLOP/s and utilisation"), N_("recorded shapes"),
+     N_("Floating-point operations achieved by product and step, of the peak and the roofline."),
+     utilization},
+    {"operator_tree", N_("Modules and operations"), N_("host rows"),
+     N_("Host time and the device time it launched, as a tree of names."), operatorTree},
+    {"annotations", N_("Annotations"), N_("annotations"),
+     N_("Time of the ranges that the program named, on the host and on the device."), annotations},
+    {"memory", N_("Memory"), N_("memory records"),
+     N_("What the allocator held over time, by phase, and who held it at the peak."), memory},
+    {"memory_snapshot", N_("Allocator snapshot"), N_("a memory snapshot"),
+     N_("How much reserved memory is free and in which pieces, who holds the rest, when it peaked."),
      memorySnapshot},
-    {"counters", "Counters", "counters", "Least, most and mean over time of every counter.", counters},
-    {"communication", "Communication by collective, group and axis", "collectives",
-     "What each kind of collective and each process group moves, and how much of it is exposed.",
+    {"counters", N_("Counters"), N_("counters"), N_("Least, most and mean over time of every counter."),
+     counters},
+    {"communication", N_("Communication by collective, group and axis"), N_("collectives"),
+     N_("What each kind of collective and each process group moves, and how much of it is exposed."),
      communication},
-    {"stragglers", "Stragglers: who waits for whom", "collectives of two ranks or more",
-     "Which rank comes late to collectives, and how long the others wait for it.", stragglers},
-    {"rank_critical_path", "Critical path across ranks", "collectives of two ranks or more",
-     "Which rank's work, and which collectives, made the run as long as it is.", rankCriticalPath},
-    {"pipeline_bubble", "Pipeline bubble by rank", "annotations of micro-batches",
-     "How long each rank of a pipeline neither runs forward nor backward.", pipelineBubble},
-    {"rank_skew", "Skew of embeddings and all-to-alls", "two ranks or more",
-     "How unevenly embedding work and exchanged data lie on the ranks.", rankSkew},
-    {"parameter_server", "Parameter server: stages and staleness", "annotations of embedding get and put",
-     "Time of each stage of a batch, and how stale its embeddings were.", parameterServer},
+    {"stragglers", N_("Stragglers: who waits for whom"), N_("collectives of two ranks or more"),
+     N_("Which rank comes late to collectives, and how long the others wait for it."), stragglers},
+    {"rank_critical_path", N_("Critical path across ranks"), N_("collectives of two ranks or more"),
+     N_("Which rank's work, and which collectives, made the run as long as it is."), rankCriticalPath},
+    {"pipeline_bubble", N_("Pipeline bubble by rank"), N_("annotations of micro-batches"),
+     N_("How long each rank of a pipeline neither runs forward nor backward."), pipelineBubble},
+    {"rank_skew", N_("Skew of embeddings and all-to-alls"), N_("two ranks or more"),
+     N_("How unevenly embedding work and exchanged data lie on the ranks."), rankSkew},
+    {"parameter_server", N_("Parameter server: stages and staleness"),
+     N_("annotations of embedding get and put"),
+     N_("Time of each stage of a batch, and how stale its embeddings were."), parameterServer},
 };
 
 } // namespace
@@ -81,8 +88,9 @@ core::Result<const Analysis*> findAnalysis(std::string_view key)
     std::vector<std::string> known;
     for (const Analysis& analysis : all)
         known.emplace_back(analysis.key);
-    return core::Error{
-        core::ErrorCode::UnknownName, {std::string(key), core::nearestName(key, known), "analysis"}, {}};
+    return core::Error{core::ErrorCode::UnknownName,
+                       {std::string(key), core::nearestName(key, known), core::phrase(W_("analysis"))},
+                       {}};
 }
 
 core::Result<core::Report> analyze(const Analysis& analysis, const AnalysisInput& input,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/phrase.h"
 
 #include <bit>
 #include <cstddef>
@@ -156,10 +157,10 @@ private:
     bool m_ok = true;
 };
 
-/// What stored bytes are that cannot be read back.
+/// What stored bytes are that cannot be read back; \p what is marked.
 [[nodiscard]] inline core::Error corrupt(const char* what)
 {
-    return {core::ErrorCode::DataCorrupt, {what}, {}};
+    return {core::ErrorCode::DataCorrupt, {core::phrase(what)}, {}};
 }
 
 } // namespace shardscope::profiler

@@ -3,6 +3,7 @@
 #include "profiler/cache/columnar_cache.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "profiler/cache/byte_stream.h"
@@ -86,13 +87,13 @@ Result<std::string_view> sealedImage(std::string_view file)
 {
     constexpr std::size_t kWord = sizeof(std::uint64_t);
     if (file.size() < 2 * kWord)
-        return corrupt("a cache without a header");
+        return corrupt(W_("a cache without a header"));
     ByteReader tail(file.substr(file.size() - 2 * kWord));
     const auto imageBytes = tail.number<std::uint64_t>();
     const auto seal = tail.number<std::uint64_t>();
     const std::size_t blocks = imageBytes > file.size() ? 0 : (imageBytes + kBlock - 1) / kBlock;
     if (imageBytes > file.size() || file.size() - imageBytes != (blocks + 2) * kWord)
-        return corrupt("a cache that is cut short");
+        return corrupt(W_("a cache that is cut short"));
     const std::string_view sums = file.substr(imageBytes, (blocks + 1) * kWord);
     std::atomic<bool> good = hashBytes(sums) == seal;
     core::parallelFor(good ? blocks : 0, [&](std::size_t block) {
@@ -103,7 +104,7 @@ Result<std::string_view> sealedImage(std::string_view file)
             good = false;
     });
     if (!good)
-        return corrupt("a cache whose checksums do not match");
+        return corrupt(W_("a cache whose checksums do not match"));
     return file.substr(0, imageBytes);
 }
 
@@ -139,7 +140,7 @@ Result<Done> writeCache(const std::filesystem::path& file, const std::string& fi
 {
     const core::Timeline& timeline = *imported.run->timeline;
     if (!imported.run->memory.empty() || timeline.sliceCount() == 0)
-        return Error{ErrorCode::NotSupported, {"cache", "nothing that is worth it"}, {}};
+        return Error{ErrorCode::NotSupported, {"cache"}, {}};
     ByteWriter own;
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
@@ -167,9 +168,10 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
         return systemError(ErrorCode::FileUnreadable);
     const auto size = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
     if (!isOurs(status))
-        return Error{ErrorCode::Inconsistent, {"a cache that another user may have written"}, {}};
+        return Error{
+            ErrorCode::Inconsistent, {core::phrase(W_("a cache that another user may have written"))}, {}};
     if (size == 0)
-        return corrupt("a cache without a header");
+        return corrupt(W_("a cache without a header"));
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.value, 0);
     if (bytes == MAP_FAILED)
         return systemError(ErrorCode::FileUnreadable);
@@ -178,14 +180,16 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(sealed));
     ByteReader own(image.extra());
     if (own.text() != fingerprint)
-        return Error{ErrorCode::Inconsistent, {"a cache of other files, or of another state of them"}, {}};
+        return Error{ErrorCode::Inconsistent,
+                     {core::phrase(W_("a cache of other files, or of another state of them"))},
+                     {}};
     ImportedRun imported;
     auto run = std::make_shared<core::Run>();
     if (!readRunRecord(own, *run, imported.report) || !own.atEnd())
-        return corrupt("a cache with a damaged record");
+        return corrupt(W_("a cache with a damaged record"));
     SHARDSCOPE_TRY(const StoredTimeline stored, image.timeline(run->sources.size(), mapping));
     if (stored.sumsMade)
-        return corrupt("a cache with damaged sums");
+        return corrupt(W_("a cache with damaged sums"));
     run->timeline = stored.timeline;
     imported.run = std::move(run);
     return imported;

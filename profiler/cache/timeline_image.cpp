@@ -2,6 +2,7 @@
 // The image: a header, the sections' places, the sections at multiples of 64 bytes.
 #include "profiler/cache/timeline_image.h"
 
+#include "core/base/text_mark.h"
 #include "core/timeline/summaries.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/timeline_check.h"
@@ -241,11 +242,11 @@ Result<TimelineImage> TimelineImage::open(std::string_view bytes)
 {
     if (bytes.size() < sizeof(Header) ||
         reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::max_align_t) != 0)
-        return corrupt("columns without a header");
+        return corrupt(W_("columns without a header"));
     const Header header = headerOf(bytes);
     if (header.magic != kMagic || header.version != kVersion || header.byteOrder != kByteOrder ||
         header.imageBytes != bytes.size())
-        return corrupt("columns of another version");
+        return corrupt(W_("columns of another version"));
     constexpr std::array<std::size_t, SectionCount> kValueBytes{8,
                                                                 8,
                                                                 4,
@@ -262,17 +263,17 @@ Result<TimelineImage> TimelineImage::open(std::string_view bytes)
         if (header.offsets[section] % kImageAlignment != 0 || header.offsets[section] > bytes.size() ||
             header.bytes[section] > bytes.size() - header.offsets[section] ||
             header.bytes[section] % kValueBytes[section] != 0)
-            return corrupt("columns outside of their file");
+            return corrupt(W_("columns outside of their file"));
     }
     TimelineImage image;
     image.m_bytes = bytes;
     image.m_record = bytes.substr(header.offsets[Record], header.bytes[Record]);
     if (hashBytes(image.m_record) != header.recordHash)
-        return corrupt("columns with a damaged record");
+        return corrupt(W_("columns with a damaged record"));
     ByteReader in(image.m_record);
     image.m_extra = in.textView();
     if (!in.ok())
-        return corrupt("columns with a damaged record");
+        return corrupt(W_("columns with a damaged record"));
     image.m_record.remove_prefix(sizeof(std::uint64_t) + image.m_extra.size());
     return image;
 }
@@ -282,7 +283,7 @@ Result<StoredTimeline> TimelineImage::timeline(std::size_t sources, const std::s
 {
     core::TimelineParts parts;
     if (!readRecord(m_record, parts))
-        return corrupt("columns with a damaged record");
+        return corrupt(W_("columns with a damaged record"));
     const Header header = headerOf(m_bytes);
     parts.ts = columnOf<std::int64_t>(m_bytes, header, Ts, keeper);
     parts.dur = columnOf<std::int64_t>(m_bytes, header, Dur, keeper);
@@ -299,7 +300,7 @@ Result<StoredTimeline> TimelineImage::timeline(std::size_t sources, const std::s
     parts.steps = columnOf<core::StepMark>(m_bytes, header, Steps, keeper);
     const CheckedColumns checked = checkColumns(parts, sources);
     if (!checked.good)
-        return corrupt("columns whose numbers lead nowhere");
+        return corrupt(W_("columns whose numbers lead nowhere"));
     if (checked.sumsGood) {
         core::PageVector<std::uint32_t> firstBlock;
         std::uint32_t block = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/difference.h"
 
+#include "core/base/text_mark.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>
@@ -193,18 +194,18 @@ core::Result<std::vector<Difference>> differencesByTree(const AnalysisInput& a, 
 core::Table differenceTable(const std::vector<Difference>& differences, bool tree, std::size_t top)
 {
     core::Table table{tree ? "by_tree" : "by_name",
-                      tree ? "Differences by place in the tree of calls" : "Differences by name",
+                      tree ? N_("Differences by place in the tree of calls") : N_("Differences by name"),
                       {},
                       {}};
     if (tree)
-        table.columns = {textColumn("path", "Path"), integerColumn("depth", "Depth")};
+        table.columns = {textColumn("path", N_("Path")), integerColumn("depth", N_("Depth"))};
     else
-        table.columns = {textColumn("name", "Name"),
-                         {"device", "Device", core::CellKind::Flag, {}, "Rows of a device"}};
+        table.columns = {textColumn("name", N_("Name")),
+                         {"device", N_("Device"), core::CellKind::Flag, {}, N_("Rows of a device")}};
     for (core::Column column :
-         {nanosColumn("difference", "Difference", "Time of B minus time of A"),
-          nanosColumn("total_a", "Time in A"), nanosColumn("total_b", "Time in B"),
-          integerColumn("count_a", "Count in A"), integerColumn("count_b", "Count in B")})
+         {nanosColumn("difference", N_("Difference"), N_("Time of B minus time of A")),
+          nanosColumn("total_a", N_("Time in A")), nanosColumn("total_b", N_("Time in B")),
+          integerColumn("count_a", N_("Count in A")), integerColumn("count_b", N_("Count in B"))})
         table.columns.push_back(std::move(column));
     const std::size_t shown = top == 0 ? differences.size() : std::min(top, differences.size());
     for (const Difference& one : std::span(differences).first(shown))

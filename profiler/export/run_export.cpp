@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/export/run_export.h"
 
+#include "core/base/phrase.h"
 #include "core/io/output_file.h"
 #include "profiler/export/export_writers.h"
 
@@ -89,7 +90,8 @@ core::Result<core::Done> exportRun(const core::Run& run, const std::filesystem::
     if (!chrome && !name.ends_with(".pftrace") && !name.ends_with(".perfetto-trace"))
         return core::Error{
             core::ErrorCode::NotSupported,
-            {"this kind of file", "a run is written as .json, .json.gz, .pftrace or .perfetto-trace"},
+            {core::phrase(W_("this kind of file")),
+             core::phrase(W_("a run is written as .json, .json.gz, .pftrace or .perfetto-trace"))},
             {file.string(), {}, {}, {}}};
     SHARDSCOPE_TRY(core::OutputFile out, core::OutputFile::create(file));
     const auto write = chrome ? writeChromeTrace : writePerfettoTrace;
@@ -107,8 +109,9 @@ core::Result<core::Done> exportRun(const core::Run& run, const std::filesystem::
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     if (!compressed)
-        return core::Error{
-            core::ErrorCode::FileUnwritable, {"zlib cannot compress it"}, {file.string(), {}, {}, {}}};
+        return core::Error{core::ErrorCode::FileUnwritable,
+                           {core::phrase(W_("zlib cannot compress it"))},
+                           {file.string(), {}, {}, {}}};
     return out.commit(); // tells what kept it from being written
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/page_vector.h"
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
 #include "core/io/text_file.h"
 #include "profiler/cache/byte_stream.h"
 #include "profiler/cache/run_record.h"
@@ -62,13 +63,13 @@ struct Sections {
 core::Result<Sections> sectionsOf(std::string_view bytes)
 {
     if (!isPack(bytes))
-        return corrupt("not a pack");
+        return corrupt(W_("not a pack"));
     ByteReader head(bytes.substr(kPackMagic.size()));
     const auto version = head.number<std::uint32_t>();
     if (head.ok() && version != kPackVersion)
         return Error{ErrorCode::NotSupported,
-                     {"a pack of version " + std::to_string(version),
-                      "this program knows version " + std::to_string(kPackVersion)},
+                     {core::phrase(W_("a pack of version %1"), {std::to_string(version)}),
+                      core::phrase(W_("this program knows version %1"), {std::to_string(kPackVersion)})},
                      {}};
     Sections sections{};
     std::array<std::uint32_t, kSections> sums{};
@@ -78,21 +79,21 @@ core::Result<Sections> sectionsOf(std::string_view bytes)
         const auto place = head.number<std::uint64_t>();
         const auto size = head.number<std::uint64_t>();
         if (!head.ok() || place != aligned(end) || place > bytes.size() || size > bytes.size() - place)
-            return corrupt("the pack is cut short");
+            return corrupt(W_("the pack is cut short"));
         const std::string_view gap = bytes.substr(end, static_cast<std::size_t>(place) - end);
         if (!std::all_of(gap.begin(), gap.end(), [](char byte) { return byte == '\0'; }))
-            return corrupt("bytes between the sections");
+            return corrupt(W_("bytes between the sections"));
         sections.bytes[at] = bytes.substr(static_cast<std::size_t>(place), static_cast<std::size_t>(size));
         end = static_cast<std::size_t>(place + size);
     }
     if (end != bytes.size())
-        return corrupt("bytes behind the pack");
+        return corrupt(W_("bytes behind the pack"));
     core::parallelFor(kSections,
                       [&](std::size_t at) { sections.good[at] = checksum(sections.bytes[at]) == sums[at]; });
     for (const PackSection needed :
          {PackSection::Report, PackSection::Timeline, PackSection::Arguments, PackSection::Memory}) {
         if (!sections.isGood(needed))
-            return corrupt("a section's checksum does not match");
+            return corrupt(W_("a section's checksum does not match"));
     }
     return sections;
 }
@@ -113,7 +114,7 @@ core::Result<ImportedRun> decoded(const PackBytes& pack)
     auto run = std::make_shared<core::Run>();
     ByteReader record(sections.of(PackSection::Report));
     if (!readRunRecord(record, *run, imported.report) || !record.atEnd())
-        return corrupt("the report's section");
+        return corrupt(W_("the report's section"));
     RemarkCounter remarks;
     SHARDSCOPE_TRY(const TimelineImage image, TimelineImage::open(sections.of(PackSection::Timeline)));
     SHARDSCOPE_TRY(const StoredTimeline stored, image.timeline(run->sources.size(), pack, sumsOf(sections)));
@@ -129,9 +130,9 @@ core::Result<ImportedRun> decoded(const PackBytes& pack)
         remarks.note(RemarkKind::PackPartRefused, 0);
     run->arguments = readArguments(sections.of(PackSection::Arguments), pack);
     if (!run->arguments)
-        return corrupt("the arguments' section");
+        return corrupt(W_("the arguments' section"));
     if (!readMemory(sections.of(PackSection::Memory), run->sources.size(), run->memory))
-        return corrupt("the section of memory snapshots");
+        return corrupt(W_("the section of memory snapshots"));
     addRemarks(imported.report.remarks, makeRemarks({run->title}, {remarks}));
     imported.run = std::move(run);
     return imported;
@@ -211,7 +212,7 @@ core::Result<ImportedRun> readPack(const std::filesystem::path& file)
         if (!got)
             return got.error().in(file.string());
         if (*got == 0)
-            return corrupt("the pack is cut short").in(file.string());
+            return corrupt(W_("the pack is cut short")).in(file.string());
         at += *got;
     }
     return decoded(bytes).in(file.string());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/remarks/remark_kinds.h"
 
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -12,141 +14,152 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
 {
     static constexpr std::array<RemarkKindInfo, kRemarkKinds> kTable{{
         {RemarkKind::TruncatedCompression, "truncated_compression", Severity::DataLoss,
-         "The compressed file is cut short. Everything up to there is kept; record or copy the file again "
-         "for the rest."},
+         N_("The compressed file is cut short. Everything up to there is kept; record or copy the file again "
+            "for the rest.")},
         {RemarkKind::DamagedCompression, "damaged_compression", Severity::DataLoss,
-         "The compressed data are damaged, or their checksum does not match. Everything up to there is "
-         "kept."},
+         N_("The compressed data are damaged, or their checksum does not match. Everything up to there is "
+            "kept.")},
         {RemarkKind::TruncatedText, "truncated_text", Severity::DataLoss,
-         "The file ends inside an event or a value, which is lost; everything before is kept."},
+         N_("The file ends inside an event or a value, which is lost; everything before is kept.")},
         {RemarkKind::BrokenEvent, "broken_event", Severity::DataLoss,
-         "An event is not valid JSON (often an unescaped quote in a name) and was skipped up to the next "
-         "event."},
+         N_("An event is not valid JSON (often an unescaped quote in a name) and was skipped up to the next "
+            "event.")},
         {RemarkKind::BrokenHeader, "broken_header", Severity::DataLoss,
-         "A value beside the events is not valid JSON or not of the expected type; what it says is lost."},
+         N_("A value beside the events is not valid JSON or not of the expected type; what it says is "
+            "lost.")},
         {RemarkKind::EventWithoutTime, "event_without_time", Severity::DataLoss,
-         "An event has no usable time stamp and cannot be placed."},
+         N_("An event has no usable time stamp and cannot be placed.")},
         {RemarkKind::CounterValueNotANumber, "counter_value_not_a_number", Severity::DataLoss,
-         "A counter's value is not a finite number; this sample is left out."},
+         N_("A counter's value is not a finite number; this sample is left out.")},
         {RemarkKind::EndWithoutBegin, "end_without_begin", Severity::DataLoss,
-         "An end event has no begin event on its track (often cut off at the start of the recording)."},
+         N_("An end event has no begin event on its track (often cut off at the start of the recording).")},
         {RemarkKind::PhaseNotShown, "phase_not_shown", Severity::Notice,
-         "Events of a kind that the timeline does not show: samples, object and memory snapshots, contexts, "
-         "clock marks."},
+         N_("Events of a kind that the timeline does not show: samples, object and memory snapshots, "
+            "contexts, "
+            "clock marks.")},
         {RemarkKind::PhaseMissing, "phase_missing", Severity::DataLoss,
-         "An event does not say what kind it is."},
+         N_("An event does not say what kind it is.")},
         {RemarkKind::NotAnEvent, "not_an_event", Severity::DataLoss,
-         "An element of the events is not an object."},
+         N_("An element of the events is not an object.")},
         {RemarkKind::BytesAfterCompression, "bytes_after_compression", Severity::Notice,
-         "Bytes behind the compressed data are not compressed data; they were ignored."},
+         N_("Bytes behind the compressed data are not compressed data; they were ignored.")},
         {RemarkKind::TextAfterEnd, "text_after_end", Severity::Notice,
-         "Text behind the end of the trace was ignored."},
+         N_("Text behind the end of the trace was ignored.")},
         {RemarkKind::UnterminatedArray, "unterminated_array", Severity::Notice,
-         "The list of events is not closed: the recording program probably ended early. All events are "
-         "kept."},
+         N_("The list of events is not closed: the recording program probably ended early. All events are "
+            "kept.")},
         {RemarkKind::UnterminatedObject, "unterminated_object", Severity::Notice,
-         "The file's outer object is not closed: the recording program probably ended early."},
+         N_("The file's outer object is not closed: the recording program probably ended early.")},
         {RemarkKind::TrailingComma, "trailing_comma", Severity::Notice,
-         "A comma stands behind the last event. All events are kept."},
+         N_("A comma stands behind the last event. All events are kept.")},
         {RemarkKind::MissingComma, "missing_comma", Severity::Notice,
-         "Two events follow each other without a comma. Both are kept."},
+         N_("Two events follow each other without a comma. Both are kept.")},
         {RemarkKind::MissingDuration, "missing_duration", Severity::Notice,
-         "A complete event has no duration; it is shown with duration zero."},
+         N_("A complete event has no duration; it is shown with duration zero.")},
         {RemarkKind::DurationNotANumber, "duration_not_a_number", Severity::Notice,
-         "A duration is not a number; the event is shown with duration zero."},
+         N_("A duration is not a number; the event is shown with duration zero.")},
         {RemarkKind::NegativeDuration, "negative_duration", Severity::Notice,
-         "A duration is negative; the event is shown with duration zero."},
+         N_("A duration is negative; the event is shown with duration zero.")},
         {RemarkKind::TimeOutOfRange, "time_out_of_range", Severity::Notice,
-         "A time lies more than 146 years from zero and was moved to that limit."},
+         N_("A time lies more than 146 years from zero and was moved to that limit.")},
         {RemarkKind::BeginWithoutEnd, "begin_without_end", Severity::Notice,
-         "A begin event has no end event; it is shown until the last time of its track and not counted as a "
-         "slice."},
+         N_("A begin event has no end event; it is shown until the last time of its track and not counted as "
+            "a "
+            "slice.")},
         {RemarkKind::RepairedText, "repaired_text", Severity::Notice,
-         "Names that hold control characters, wrong escapes or bytes that are not UTF-8; these are shown as "
-         "\xEF\xBF\xBD."},
+         N_("Names that hold control characters, wrong escapes or bytes that are not UTF-8; these are shown "
+            "as "
+            "\xEF\xBF\xBD.")},
         {RemarkKind::SameRank, "same_rank", Severity::Notice,
-         "Several files say that they are of the same rank."},
+         N_("Several files say that they are of the same rank.")},
         {RemarkKind::MixedClocks, "mixed_clocks", Severity::Notice,
-         "Some files tell wall-clock time and some do not, so that ranks may lie apart on the time axis."},
+         N_("Some files tell wall-clock time and some do not, so that ranks may lie apart on the time "
+            "axis.")},
         {RemarkKind::SeveralMembers, "several_members", Severity::Info,
-         "The compressed file consists of several parts, which were read one after another."},
+         N_("The compressed file consists of several parts, which were read one after another.")},
         {RemarkKind::EmptyEvent, "empty_event", Severity::Info,
-         "An empty object stands among the events; some writers close their list with one."},
+         N_("An empty object stands among the events; some writers close their list with one.")},
         {RemarkKind::ArgumentsAtEnd, "arguments_at_end", Severity::Info,
-         "An end event has arguments of its own; those of the begin event are shown."},
+         N_("An end event has arguments of its own; those of the begin event are shown.")},
         {RemarkKind::Displaced, "displaced", Severity::Info,
-         "Slices that overlap another one of their track without lying inside it; they are shown in lanes of "
-         "their own."},
+         N_("Slices that overlap another one of their track without lying inside it; they are shown in lanes "
+            "of "
+            "their own.")},
         {RemarkKind::FlowWithoutBegin, "flow_without_begin", Severity::Info,
-         "The end of an arrow without its start; no arrow is drawn. Some profilers write one for every "
-         "call."},
+         N_("The end of an arrow without its start; no arrow is drawn. Some profilers write one for every "
+            "call.")},
         {RemarkKind::FlowWithoutEnd, "flow_without_end", Severity::Info,
-         "The start of an arrow without its end; no arrow is drawn."},
+         N_("The start of an arrow without its end; no arrow is drawn.")},
         {RemarkKind::FlowEndUnbound, "flow_end_unbound", Severity::Info,
-         "An arrow's end at which its track has no slice; the arrow ends at that time."},
+         N_("An arrow's end at which its track has no slice; the arrow ends at that time.")},
         {RemarkKind::BrokenMessage, "broken_message", Severity::DataLoss,
-         "A part of the file is not the record it should be, and is left out."},
+         N_("A part of the file is not the record it should be, and is left out.")},
         {RemarkKind::BrokenText, "broken_text", Severity::DataLoss,
-         "The text is not valid JSON from here on. Everything before is kept."},
+         N_("The text is not valid JSON from here on. Everything before is kept.")},
         {RemarkKind::OddEntry, "odd_entry", Severity::DataLoss,
-         "An entry does not have the shape that this format gives it, and is left out."},
+         N_("An entry does not have the shape that this format gives it, and is left out.")},
         {RemarkKind::NameNotInFile, "name_not_in_file", Severity::DataLoss,
-         "A name that events refer to by number is not in the file; the events are kept without it."},
+         N_("A name that events refer to by number is not in the file; the events are kept without it.")},
         {RemarkKind::CounterWithoutTrack, "counter_without_track", Severity::DataLoss,
-         "A counter's value does not say which counter it belongs to, and is left out."},
+         N_("A counter's value does not say which counter it belongs to, and is left out.")},
         {RemarkKind::RecorderLostData, "recorder_lost_data", Severity::DataLoss,
-         "The recording program says that it lost data here, mostly because its buffer was full."},
+         N_("The recording program says that it lost data here, mostly because its buffer was full.")},
         {RemarkKind::ArchiveMemberRefused, "archive_member_refused", Severity::DataLoss,
-         "A member of an archive was not read: a link, a name that leads out of the archive, or a nested "
-         "archive."},
+         N_("A member of an archive was not read: a link, a name that leads out of the archive, or a nested "
+            "archive.")},
         {RemarkKind::FieldMissing, "field_missing", Severity::Notice,
-         "Entries lack a field that this format has; zero or nothing stands for it."},
+         N_("Entries lack a field that this format has; zero or nothing stands for it.")},
         {RemarkKind::EventsWithoutTimes, "events_without_times", Severity::Notice,
-         "The events have an order but no times; unless they were linked to a recording they are shown one "
-         "microsecond apart."},
+         N_("The events have an order but no times; unless they were linked to a recording they are shown "
+            "one "
+            "microsecond apart.")},
         {RemarkKind::UnnamedEvent, "unnamed_event", Severity::Notice,
-         "Events without a name are called 'unnamed'."},
+         N_("Events without a name are called 'unnamed'.")},
         {RemarkKind::EventOnlyCounted, "event_only_counted", Severity::Notice,
-         "Entries that only tell how often something happened have no time and are not shown."},
+         N_("Entries that only tell how often something happened have no time and are not shown.")},
         {RemarkKind::UnknownClock, "unknown_clock", Severity::Notice,
-         "Nothing in the file ties one of its clocks to the others; its times are shown as they are."},
+         N_("Nothing in the file ties one of its clocks to the others; its times are shown as they are.")},
         {RemarkKind::ReplacedBytes, "replaced_bytes", Severity::Notice,
-         "Raw control characters and bytes that are not UTF-8, inside texts, are shown as '?'."},
+         N_("Raw control characters and bytes that are not UTF-8, inside texts, are shown as '?'.")},
         {RemarkKind::RecorderMessage, "recorder_message", Severity::Notice,
-         "The recording program left warnings or errors of its own; the run's metadata hold them."},
+         N_("The recording program left warnings or errors of its own; the run's metadata hold them.")},
         {RemarkKind::UnreadFile, "unread_file", Severity::Notice,
-         "A file of the folder or archive is of no known format and was not read."},
+         N_("A file of the folder or archive is of no known format and was not read.")},
         {RemarkKind::DataNotShown, "data_not_shown", Severity::Info,
-         "The file holds data of further kinds, which are not shown; the run's metadata list them."},
+         N_("The file holds data of further kinds, which are not shown; the run's metadata list them.")},
         {RemarkKind::FinerThanNanoseconds, "finer_than_nanoseconds", Severity::Info,
-         "Times finer than a nanosecond: begin and end are both rounded down."},
+         N_("Times finer than a nanosecond: begin and end are both rounded down.")},
         {RemarkKind::NodesLinked, "nodes_linked", Severity::Info,
-         "Nodes of an execution trace that were found in the recording of the same process, by their id or "
-         "their sequence numbers; the recorded operations have their arguments and dependencies."},
+         N_("Nodes of an execution trace that were found in the recording of the same process, by their id "
+            "or "
+            "their sequence numbers; the recorded operations have their arguments and dependencies.")},
         {RemarkKind::NodesLinkedByOrder, "nodes_linked_by_order", Severity::Notice,
-         "Nodes of an execution trace that were found in the recording by the order of their names alone; "
-         "they may be of another step of the same program."},
+         N_("Nodes of an execution trace that were found in the recording by the order of their names alone; "
+            "they may be of another step of the same program.")},
         {RemarkKind::NodesNotLinked, "nodes_not_linked", Severity::Notice,
-         "Nodes of an execution trace that the recording of the same process does not have; they are not "
-         "shown."},
+         N_("Nodes of an execution trace that the recording of the same process does not have; they are not "
+            "shown.")},
         {RemarkKind::SamplesShown, "samples_shown", Severity::Info,
-         "Samples of a thread's stack; a frame is shown from the first sample that has it to the next one "
-         "that "
-         "has not."},
+         N_("Samples of a thread's stack; a frame is shown from the first sample that has it to the next one "
+            "that "
+            "has not.")},
         {RemarkKind::CacheRefused, "cache_refused", Severity::Info,
-         "What was kept of this run from the last time is damaged, or of another version of the program; the "
-         "files were read again and it is kept anew."},
+         N_("What was kept of this run from the last time is damaged, or of another version of the program; "
+            "the "
+            "files were read again and it is kept anew.")},
         {RemarkKind::PackPartRefused, "pack_part_refused", Severity::Notice,
-         "A part of the pack that only saves work (sums for drawing, reports of analyses) is damaged; it is "
-         "worked out again from the rest."},
+         N_("A part of the pack that only saves work (sums for drawing, reports of analyses) is damaged; it "
+            "is "
+            "worked out again from the rest.")},
         {RemarkKind::UnknownDate, "unknown_date", Severity::Notice,
-         "The lines tell times of day but no date: they stand on one unknown day, where a time that goes "
-         "back by "
-         "more than an hour begins the next one, and cannot be aligned with files that tell real time."},
+         N_("The lines tell times of day but no date: they stand on one unknown day, where a time that goes "
+            "back by "
+            "more than an hour begins the next one, and cannot be aligned with files that tell real time.")},
         {RemarkKind::MergedRanks, "merged_ranks", Severity::Notice,
-         "Processes of several ranks are in one file, which is read as one part of the run: where their call "
-         "ids "
-         "repeat, launches may be found in another rank. Better are the ranks' own files."},
+         N_("Processes of several ranks are in one file, which is read as one part of the run: where their "
+            "call "
+            "ids "
+            "repeat, launches may be found in another rank. Better are the ranks' own files.")},
     }};
     return kTable;
 }

@@ -2,6 +2,7 @@
 #include "profiler/sql/guarded_database.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "profiler/sql/sql_session.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
@@ -96,17 +97,18 @@ Error failureOf(sqlite3* database, int code)
         error = {ErrorCode::Cancelled, {}, {}};
     } else if (code == SQLITE_AUTH) {
         error.code = ErrorCode::NotSupported;
-        error.args = {"this statement", "a run is only read: SELECT, WITH, VALUES, EXPLAIN"};
+        error.args = {core::phrase(W_("this statement")),
+                      core::phrase(W_("a run is only read: SELECT, WITH, VALUES, EXPLAIN"))};
     } else if (auto table = wordBehind(message, "no such table: ")) {
         error.code = ErrorCode::UnknownName;
-        error.args = {*table, core::nearestName(*table, tableNames()), "table"};
+        error.args = {*table, core::nearestName(*table, tableNames()), core::phrase(W_("table"))};
     } else if (auto column = wordBehind(message, "no such column: ")) {
         const std::string last = column->substr(column->rfind('.') + 1);
         error.code = ErrorCode::UnknownName;
-        error.args = {*column, core::nearestName(last, columnNames()), "column"};
+        error.args = {*column, core::nearestName(last, columnNames()), core::phrase(W_("column"))};
     } else if (code != SQLITE_ERROR) {
         error.code = ErrorCode::NotSupported;
-        error.args = {"this statement", message};
+        error.args = {core::phrase(W_("this statement")), message};
     }
     return error;
 }
@@ -127,19 +129,23 @@ core::Result<core::Done> prepare(sqlite3* database, const std::string& sql, Stat
 {
     const char* rest = nullptr;
     if (sql.find('\0') != std::string::npos)
-        return Error{ErrorCode::SyntaxError, {"a NUL character", "SQL"}, {"SQL", {}, {}, sql.find('\0')}};
+        return Error{ErrorCode::SyntaxError,
+                     {core::phrase(W_("a NUL character")), "SQL"},
+                     {"SQL", {}, {}, sql.find('\0')}};
     const int code =
         sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement.handle, &rest);
     if (code != SQLITE_OK)
         return failureOf(database, code);
     if (statement.handle == nullptr)
-        return Error{ErrorCode::SyntaxError, {"no statement", "SQL"}, {"SQL", {}, {}, {}}};
+        return Error{ErrorCode::SyntaxError, {core::phrase(W_("no statement")), "SQL"}, {"SQL", {}, {}, {}}};
     if (!isBlank(database, rest))
         return Error{ErrorCode::SyntaxError,
-                     {"more than one statement", "SQL"},
+                     {core::phrase(W_("more than one statement")), "SQL"},
                      {"SQL", {}, {}, static_cast<std::uint64_t>(rest - sql.c_str())}};
     if (sqlite3_bind_parameter_count(statement.handle) > 0)
-        return Error{ErrorCode::SyntaxError, {"a parameter without a value", "SQL"}, {"SQL", {}, {}, {}}};
+        return Error{ErrorCode::SyntaxError,
+                     {core::phrase(W_("a parameter without a value")), "SQL"},
+                     {"SQL", {}, {}, {}}};
     return core::Done{};
 }
 

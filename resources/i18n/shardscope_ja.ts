@@ -135,1641 +135,6 @@
     </message>
 </context>
 <context>
-    <name>Derivation</name>
-    <message>
-        <source>activations</source>
-        <translation>活性値</translation>
-    </message>
-    <message>
-        <source>activations in work</source>
-        <translation>処理中の活性値</translation>
-    </message>
-    <message>
-        <source>activations moved</source>
-        <translation>移動する活性値</translation>
-    </message>
-    <message>
-        <source>activations of a phase</source>
-        <translation>1 フェーズの活性値</translation>
-    </message>
-    <message>
-        <source>activations per micro batch</source>
-        <translation>マイクロバッチあたりの活性値</translation>
-    </message>
-    <message>
-        <source>activations per sample</source>
-        <translation>1 サンプルの活性値</translation>
-    </message>
-    <message>
-        <source>after the update</source>
-        <translation>更新の後</translation>
-    </message>
-    <message>
-        <source>all reduce</source>
-        <translation>オールリデュース</translation>
-    </message>
-    <message>
-        <source>all reduce width</source>
-        <translation>オールリデュースの幅</translation>
-    </message>
-    <message>
-        <source>all to all</source>
-        <translation>オールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>attention backward</source>
-        <translation>アテンションの逆伝播</translation>
-    </message>
-    <message>
-        <source>attention core</source>
-        <translation>アテンションの中心部</translation>
-    </message>
-    <message>
-        <source>attention linears</source>
-        <translation>アテンションの線形層</translation>
-    </message>
-    <message>
-        <source>attention share</source>
-        <translation>アテンションの割合</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>逆伝播</translation>
-    </message>
-    <message>
-        <source>backward all to all</source>
-        <translation>逆伝播のオールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>backward comms</source>
-        <translation>逆伝播の通信</translation>
-    </message>
-    <message>
-        <source>backward compute</source>
-        <translation>逆伝播の計算</translation>
-    </message>
-    <message>
-        <source>backward update</source>
-        <translation>逆伝播での更新</translation>
-    </message>
-    <message>
-        <source>bags</source>
-        <translation>バッグ数</translation>
-    </message>
-    <message>
-        <source>bags sent</source>
-        <translation>送るバッグ数</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
-        <source>batch of a device</source>
-        <translation>1 デバイスのバッチ</translation>
-    </message>
-    <message>
-        <source>bottom mlp forward</source>
-        <translation>ボトム MLP の順伝播</translation>
-    </message>
-    <message>
-        <source>boundary bytes</source>
-        <translation>境界のバイト数</translation>
-    </message>
-    <message>
-        <source>boundary message</source>
-        <translation>境界のメッセージ</translation>
-    </message>
-    <message>
-        <source>boundary sends</source>
-        <translation>境界の送信</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>バブル</translation>
-    </message>
-    <message>
-        <source>bubble and sends</source>
-        <translation>バブルと送信</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>バイト数</translation>
-    </message>
-    <message>
-        <source>bytes per sample</source>
-        <translation>1 サンプルのバイト数</translation>
-    </message>
-    <message>
-        <source>cluster latency</source>
-        <translation>クラスタの遅延</translation>
-    </message>
-    <message>
-        <source>cluster link</source>
-        <translation>クラスタのリンク</translation>
-    </message>
-    <message>
-        <source>context</source>
-        <translation>コンテキストの分割数</translation>
-    </message>
-    <message>
-        <source>core recomputed</source>
-        <translation>中心部の再計算</translation>
-    </message>
-    <message>
-        <source>dense</source>
-        <translation>密な部分</translation>
-    </message>
-    <message>
-        <source>dense parameters</source>
-        <translation>密なパラメータ</translation>
-    </message>
-    <message>
-        <source>dense slots</source>
-        <translation>密なスロット</translation>
-    </message>
-    <message>
-        <source>device bandwidth</source>
-        <translation>デバイスの帯域</translation>
-    </message>
-    <message>
-        <source>device path</source>
-        <translation>デバイスへの経路</translation>
-    </message>
-    <message>
-        <source>device to host bandwidth</source>
-        <translation>デバイスからホストへの帯域</translation>
-    </message>
-    <message>
-        <source>devices</source>
-        <translation>デバイス数</translation>
-    </message>
-    <message>
-        <source>devices sharing</source>
-        <translation>共有するデバイス数</translation>
-    </message>
-    <message>
-        <source>element width</source>
-        <translation>要素の幅</translation>
-    </message>
-    <message>
-        <source>elements beside experts</source>
-        <translation>エキスパート以外の要素</translation>
-    </message>
-    <message>
-        <source>elements per sample</source>
-        <translation>1 サンプルの要素数</translation>
-    </message>
-    <message>
-        <source>elementwise</source>
-        <translation>要素ごとの演算</translation>
-    </message>
-    <message>
-        <source>embedding backward</source>
-        <translation>埋め込みの逆伝播</translation>
-    </message>
-    <message>
-        <source>embedding dropout</source>
-        <translation>埋め込みのドロップアウト</translation>
-    </message>
-    <message>
-        <source>embedding elements stored</source>
-        <translation>保存する埋め込みの要素</translation>
-    </message>
-    <message>
-        <source>embedding gradient elements</source>
-        <translation>埋め込みの勾配の要素</translation>
-    </message>
-    <message>
-        <source>embedding optimizer elements</source>
-        <translation>埋め込みのオプティマイザの要素</translation>
-    </message>
-    <message>
-        <source>expert all to all</source>
-        <translation>エキスパートのオールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>expert row bytes</source>
-        <translation>エキスパートの行のバイト数</translation>
-    </message>
-    <message>
-        <source>expert rows</source>
-        <translation>エキスパートの行数</translation>
-    </message>
-    <message>
-        <source>experts</source>
-        <translation>エキスパート数</translation>
-    </message>
-    <message>
-        <source>exposed all gather</source>
-        <translation>隠れないオールギャザー</translation>
-    </message>
-    <message>
-        <source>exposed communication</source>
-        <translation>隠れない通信</translation>
-    </message>
-    <message>
-        <source>exposed ring</source>
-        <translation>隠れないリング通信</translation>
-    </message>
-    <message>
-        <source>exposed sends</source>
-        <translation>隠れない送信</translation>
-    </message>
-    <message>
-        <source>exposed streaming</source>
-        <translation>隠れないストリーミング</translation>
-    </message>
-    <message>
-        <source>feed forward</source>
-        <translation>フィードフォワード</translation>
-    </message>
-    <message>
-        <source>feed forward in</source>
-        <translation>フィードフォワードの入力側</translation>
-    </message>
-    <message>
-        <source>feed forward out</source>
-        <translation>フィードフォワードの出力側</translation>
-    </message>
-    <message>
-        <source>fill sends</source>
-        <translation>充填の送信</translation>
-    </message>
-    <message>
-        <source>flops of a product</source>
-        <translation>行列積の FLOP</translation>
-    </message>
-    <message>
-        <source>flops of a score</source>
-        <translation>スコアの FLOP</translation>
-    </message>
-    <message>
-        <source>flops per sample</source>
-        <translation>1 サンプルの FLOP</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>順伝播</translation>
-    </message>
-    <message>
-        <source>forward all to all</source>
-        <translation>順伝播のオールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>forward comms</source>
-        <translation>順伝播の通信</translation>
-    </message>
-    <message>
-        <source>forward compute</source>
-        <translation>順伝播の計算</translation>
-    </message>
-    <message>
-        <source>forward lookup</source>
-        <translation>順伝播のルックアップ</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>フレームワーク</translation>
-    </message>
-    <message>
-        <source>further nodes</source>
-        <translation>ほかのノード</translation>
-    </message>
-    <message>
-        <source>gather or scatter</source>
-        <translation>ギャザーまたはスキャッター</translation>
-    </message>
-    <message>
-        <source>gathered bytes</source>
-        <translation>集めたバイト数</translation>
-    </message>
-    <message>
-        <source>gathered weights</source>
-        <translation>集めた重み</translation>
-    </message>
-    <message>
-        <source>global batch</source>
-        <translation>グローバルバッチ</translation>
-    </message>
-    <message>
-        <source>gradient bucket</source>
-        <translation>勾配バケット</translation>
-    </message>
-    <message>
-        <source>gradient bytes</source>
-        <translation>勾配のバイト数</translation>
-    </message>
-    <message>
-        <source>gradient elements</source>
-        <translation>勾配の要素数</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>勾配</translation>
-    </message>
-    <message>
-        <source>gradients of a phase</source>
-        <translation>1 フェーズの勾配</translation>
-    </message>
-    <message>
-        <source>gradients written</source>
-        <translation>書き込む勾配</translation>
-    </message>
-    <message>
-        <source>group bandwidth</source>
-        <translation>グループの帯域</translation>
-    </message>
-    <message>
-        <source>handling</source>
-        <translation>処理</translation>
-    </message>
-    <message>
-        <source>head activations</source>
-        <translation>出力層の活性値</translation>
-    </message>
-    <message>
-        <source>head elements stored</source>
-        <translation>保存する出力層の要素</translation>
-    </message>
-    <message>
-        <source>head gradient elements</source>
-        <translation>出力層の勾配の要素</translation>
-    </message>
-    <message>
-        <source>head optimizer elements</source>
-        <translation>出力層のオプティマイザの要素</translation>
-    </message>
-    <message>
-        <source>hidden tensor</source>
-        <translation>隠れ状態テンソル</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>ホスト</translation>
-    </message>
-    <message>
-        <source>id bytes</source>
-        <translation>ID のバイト数</translation>
-    </message>
-    <message>
-        <source>ids</source>
-        <translation>ID 数</translation>
-    </message>
-    <message>
-        <source>ids of two batches</source>
-        <translation>2 バッチの ID</translation>
-    </message>
-    <message>
-        <source>ids sent</source>
-        <translation>送る ID</translation>
-    </message>
-    <message>
-        <source>inter node bandwidth</source>
-        <translation>ノード間の帯域</translation>
-    </message>
-    <message>
-        <source>interaction and top mlp backward</source>
-        <translation>相互作用とトップ MLP の逆伝播</translation>
-    </message>
-    <message>
-        <source>interaction and top mlp forward</source>
-        <translation>相互作用とトップ MLP の順伝播</translation>
-    </message>
-    <message>
-        <source>intra node bandwidth</source>
-        <translation>ノード内の帯域</translation>
-    </message>
-    <message>
-        <source>kernel bandwidth</source>
-        <translation>カーネルの帯域</translation>
-    </message>
-    <message>
-        <source>kernel time</source>
-        <translation>カーネル時間</translation>
-    </message>
-    <message>
-        <source>kernels</source>
-        <translation>カーネル数</translation>
-    </message>
-    <message>
-        <source>keys and values</source>
-        <translation>キーと値</translation>
-    </message>
-    <message>
-        <source>latency</source>
-        <translation>遅延</translation>
-    </message>
-    <message>
-        <source>latent attention linears</source>
-        <translation>潜在アテンションの線形層</translation>
-    </message>
-    <message>
-        <source>layer activations</source>
-        <translation>層の活性値</translation>
-    </message>
-    <message>
-        <source>layer activations without core</source>
-        <translation>中心部を除く層の活性値</translation>
-    </message>
-    <message>
-        <source>layer elements stored</source>
-        <translation>保存する層の要素</translation>
-    </message>
-    <message>
-        <source>layer gradient elements</source>
-        <translation>層の勾配の要素</translation>
-    </message>
-    <message>
-        <source>layer input</source>
-        <translation>層の入力</translation>
-    </message>
-    <message>
-        <source>layer optimizer elements</source>
-        <translation>層のオプティマイザの要素</translation>
-    </message>
-    <message>
-        <source>layer recomputed</source>
-        <translation>再計算した層</translation>
-    </message>
-    <message>
-        <source>layers on device</source>
-        <translation>デバイス上の層数</translation>
-    </message>
-    <message>
-        <source>link bandwidth</source>
-        <translation>リンクの帯域</translation>
-    </message>
-    <message>
-        <source>link efficiency</source>
-        <translation>リンクの効率</translation>
-    </message>
-    <message>
-        <source>link latency</source>
-        <translation>リンクの遅延</translation>
-    </message>
-    <message>
-        <source>log sum exp width</source>
-        <translation>log-sum-exp の幅</translation>
-    </message>
-    <message>
-        <source>logit width</source>
-        <translation>ロジットの幅</translation>
-    </message>
-    <message>
-        <source>loss gradient</source>
-        <translation>損失の勾配</translation>
-    </message>
-    <message>
-        <source>master weights</source>
-        <translation>マスター重み</translation>
-    </message>
-    <message>
-        <source>members in node</source>
-        <translation>ノード内のメンバー数</translation>
-    </message>
-    <message>
-        <source>memory bandwidth</source>
-        <translation>メモリの帯域</translation>
-    </message>
-    <message>
-        <source>message time</source>
-        <translation>メッセージの時間</translation>
-    </message>
-    <message>
-        <source>micro batches in flight</source>
-        <translation>処理中のマイクロバッチ</translation>
-    </message>
-    <message>
-        <source>missed rows</source>
-        <translation>ミスした行</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>ネットワーク</translation>
-    </message>
-    <message>
-        <source>network efficiency</source>
-        <translation>ネットワークの効率</translation>
-    </message>
-    <message>
-        <source>nn worker rate</source>
-        <translation>NN ワーカーの処理率</translation>
-    </message>
-    <message>
-        <source>no hot rows</source>
-        <translation>頻出行なし</translation>
-    </message>
-    <message>
-        <source>no master weights</source>
-        <translation>マスター重みなし</translation>
-    </message>
-    <message>
-        <source>no misses</source>
-        <translation>ミスなし</translation>
-    </message>
-    <message>
-        <source>no stages to fill</source>
-        <translation>充填するステージなし</translation>
-    </message>
-    <message>
-        <source>node bandwidth</source>
-        <translation>ノードの帯域</translation>
-    </message>
-    <message>
-        <source>node latency</source>
-        <translation>ノードの遅延</translation>
-    </message>
-    <message>
-        <source>node link</source>
-        <translation>ノードのリンク</translation>
-    </message>
-    <message>
-        <source>norm statistics</source>
-        <translation>正規化の統計量</translation>
-    </message>
-    <message>
-        <source>norms and dropouts</source>
-        <translation>正規化とドロップアウト</translation>
-    </message>
-    <message>
-        <source>nothing recomputed</source>
-        <translation>再計算なし</translation>
-    </message>
-    <message>
-        <source>nothing to hide behind</source>
-        <translation>隠れる計算なし</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>オプティマイザ</translation>
-    </message>
-    <message>
-        <source>optimizer bytes moved</source>
-        <translation>オプティマイザが移すバイト数</translation>
-    </message>
-    <message>
-        <source>optimizer elements</source>
-        <translation>オプティマイザの要素数</translation>
-    </message>
-    <message>
-        <source>optimizer slots</source>
-        <translation>オプティマイザのスロット</translation>
-    </message>
-    <message>
-        <source>optimizer state</source>
-        <translation>オプティマイザ状態</translation>
-    </message>
-    <message>
-        <source>optimizer state moved</source>
-        <translation>移動するオプティマイザ状態</translation>
-    </message>
-    <message>
-        <source>output projection</source>
-        <translation>出力の射影</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>パラメータ数</translation>
-    </message>
-    <message>
-        <source>peak</source>
-        <translation>ピーク</translation>
-    </message>
-    <message>
-        <source>peers</source>
-        <translation>相手の数</translation>
-    </message>
-    <message>
-        <source>period of a batch</source>
-        <translation>1 バッチの周期</translation>
-    </message>
-    <message>
-        <source>phase boundaries</source>
-        <translation>フェーズの境界</translation>
-    </message>
-    <message>
-        <source>phases moved</source>
-        <translation>移動するフェーズ</translation>
-    </message>
-    <message>
-        <source>phases on device</source>
-        <translation>デバイス上のフェーズ</translation>
-    </message>
-    <message>
-        <source>placement</source>
-        <translation>配置</translation>
-    </message>
-    <message>
-        <source>pooled elements</source>
-        <translation>プールした要素</translation>
-    </message>
-    <message>
-        <source>prefetch</source>
-        <translation>先読み</translation>
-    </message>
-    <message>
-        <source>qkv projection</source>
-        <translation>QKV の射影</translation>
-    </message>
-    <message>
-        <source>reader</source>
-        <translation>リーダ</translation>
-    </message>
-    <message>
-        <source>reader time per id</source>
-        <translation>ID あたりのリーダ時間</translation>
-    </message>
-    <message>
-        <source>readers</source>
-        <translation>リーダ数</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>reduce scatter share</source>
-        <translation>リデューススキャッターの割合</translation>
-    </message>
-    <message>
-        <source>reductions per micro batch</source>
-        <translation>マイクロバッチごとのリデュース</translation>
-    </message>
-    <message>
-        <source>replicas</source>
-        <translation>レプリカ数</translation>
-    </message>
-    <message>
-        <source>ring bytes</source>
-        <translation>リングのバイト数</translation>
-    </message>
-    <message>
-        <source>ring passes</source>
-        <translation>リングの巡回</translation>
-    </message>
-    <message>
-        <source>ring passes of a share</source>
-        <translation>分担のリング巡回</translation>
-    </message>
-    <message>
-        <source>routed bytes</source>
-        <translation>振り分けたバイト数</translation>
-    </message>
-    <message>
-        <source>routed rows</source>
-        <translation>振り分けた行</translation>
-    </message>
-    <message>
-        <source>router bytes an expert</source>
-        <translation>エキスパートごとのルータのバイト数</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>行数</translation>
-    </message>
-    <message>
-        <source>rows in and out</source>
-        <translation>出入りする行</translation>
-    </message>
-    <message>
-        <source>rows of a tensor group</source>
-        <translation>テンソルグループの行</translation>
-    </message>
-    <message>
-        <source>rows read and written</source>
-        <translation>読み書きする行</translation>
-    </message>
-    <message>
-        <source>samples per second</source>
-        <translation>毎秒のサンプル数</translation>
-    </message>
-    <message>
-        <source>scattered bytes</source>
-        <translation>散らしたバイト数</translation>
-    </message>
-    <message>
-        <source>send</source>
-        <translation>送信</translation>
-    </message>
-    <message>
-        <source>sequence length</source>
-        <translation>シーケンス長</translation>
-    </message>
-    <message>
-        <source>shard seconds</source>
-        <translation>シャードの秒数</translation>
-    </message>
-    <message>
-        <source>share between nodes</source>
-        <translation>ノード間の割合</translation>
-    </message>
-    <message>
-        <source>share inside node</source>
-        <translation>ノード内の割合</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>ステージ</translation>
-    </message>
-    <message>
-        <source>stage backward</source>
-        <translation>ステージの逆伝播</translation>
-    </message>
-    <message>
-        <source>stage boundary</source>
-        <translation>ステージの境界</translation>
-    </message>
-    <message>
-        <source>stage forward</source>
-        <translation>ステージの順伝播</translation>
-    </message>
-    <message>
-        <source>stage recompute</source>
-        <translation>ステージの再計算</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>ステップ</translation>
-    </message>
-    <message>
-        <source>stream efficiency</source>
-        <translation>ストリーム効率</translation>
-    </message>
-    <message>
-        <source>streaming</source>
-        <translation>ストリーミング</translation>
-    </message>
-    <message>
-        <source>tensor all gather</source>
-        <translation>テンソルのオールギャザー</translation>
-    </message>
-    <message>
-        <source>tensor all reduce</source>
-        <translation>テンソルのオールリデュース</translation>
-    </message>
-    <message>
-        <source>tensor bytes</source>
-        <translation>テンソルのバイト数</translation>
-    </message>
-    <message>
-        <source>tensor reduce scatter</source>
-        <translation>テンソルのリデューススキャッター</translation>
-    </message>
-    <message>
-        <source>tied embedding all reduce</source>
-        <translation>共有埋め込みのオールリデュース</translation>
-    </message>
-    <message>
-        <source>tied embedding gradient</source>
-        <translation>共有埋め込みの勾配</translation>
-    </message>
-    <message>
-        <source>tier bandwidth</source>
-        <translation>階層の帯域</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>トークン数</translation>
-    </message>
-    <message>
-        <source>tokens of norms</source>
-        <translation>正規化のトークン</translation>
-    </message>
-    <message>
-        <source>tokens per second</source>
-        <translation>毎秒のトークン数</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>合計</translation>
-    </message>
-    <message>
-        <source>tree steps</source>
-        <translation>木の段数</translation>
-    </message>
-    <message>
-        <source>vector all to all</source>
-        <translation>ベクトルのオールトゥオール通信</translation>
-    </message>
-    <message>
-        <source>vectors sent and received</source>
-        <translation>送受信するベクトル</translation>
-    </message>
-    <message>
-        <source>weight elements stored</source>
-        <translation>保存する重みの要素</translation>
-    </message>
-    <message>
-        <source>weight elements used</source>
-        <translation>使う重みの要素</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>重み</translation>
-    </message>
-    <message>
-        <source>weights of phases</source>
-        <translation>フェーズの重み</translation>
-    </message>
-    <message>
-        <source>weights read</source>
-        <translation>読み込む重み</translation>
-    </message>
-    <message>
-        <source>accumulate weight gradient</source>
-        <translation>重み勾配の累積</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>活性化関数</translation>
-    </message>
-    <message>
-        <source>add gradients</source>
-        <translation>勾配の加算</translation>
-    </message>
-    <message>
-        <source>add positions</source>
-        <translation>位置の加算</translation>
-    </message>
-    <message>
-        <source>add residual</source>
-        <translation>残差の加算</translation>
-    </message>
-    <message>
-        <source>add tied gradient</source>
-        <translation>共有埋め込み勾配の加算</translation>
-    </message>
-    <message>
-        <source>add token types</source>
-        <translation>トークン種別の加算</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>アテンション</translation>
-    </message>
-    <message>
-        <source>attention efficiency</source>
-        <translation>アテンションの効率</translation>
-    </message>
-    <message>
-        <source>backward pass</source>
-        <translation>逆伝播の一巡</translation>
-    </message>
-    <message>
-        <source>below power limit</source>
-        <translation>電力上限までの余裕</translation>
-    </message>
-    <message>
-        <source>bias gradient</source>
-        <translation>バイアス勾配</translation>
-    </message>
-    <message>
-        <source>bytes a parameter</source>
-        <translation>1 パラメータのバイト</translation>
-    </message>
-    <message>
-        <source>bytes an element</source>
-        <translation>1 要素のバイト</translation>
-    </message>
-    <message>
-        <source>cache</source>
-        <translation>キャッシュ</translation>
-    </message>
-    <message>
-        <source>cast for attention</source>
-        <translation>アテンション用の型変換</translation>
-    </message>
-    <message>
-        <source>cast gradients</source>
-        <translation>勾配の型変換</translation>
-    </message>
-    <message>
-        <source>cast input</source>
-        <translation>入力の型変換</translation>
-    </message>
-    <message>
-        <source>cast input gradient</source>
-        <translation>入力勾配の型変換</translation>
-    </message>
-    <message>
-        <source>cast logit gradient</source>
-        <translation>ロジット勾配の型変換</translation>
-    </message>
-    <message>
-        <source>cast logits</source>
-        <translation>ロジットの型変換</translation>
-    </message>
-    <message>
-        <source>cast output</source>
-        <translation>出力の型変換</translation>
-    </message>
-    <message>
-        <source>cast residual gradient</source>
-        <translation>残差勾配の型変換</translation>
-    </message>
-    <message>
-        <source>cast weight</source>
-        <translation>重みの型変換</translation>
-    </message>
-    <message>
-        <source>cast weight gradient</source>
-        <translation>重み勾配の型変換</translation>
-    </message>
-    <message>
-        <source>compiled graph</source>
-        <translation>コンパイル済みグラフ</translation>
-    </message>
-    <message>
-        <source>concatenate gate</source>
-        <translation>ゲートの連結</translation>
-    </message>
-    <message>
-        <source>concatenate qkv</source>
-        <translation>QKV の連結</translation>
-    </message>
-    <message>
-        <source>copies and rotations</source>
-        <translation>コピーと回転</translation>
-    </message>
-    <message>
-        <source>copy context</source>
-        <translation>コンテキストのコピー</translation>
-    </message>
-    <message>
-        <source>copy heads</source>
-        <translation>ヘッドのコピー</translation>
-    </message>
-    <message>
-        <source>copy scores</source>
-        <translation>スコアのコピー</translation>
-    </message>
-    <message>
-        <source>cross entropy</source>
-        <translation>交差エントロピー</translation>
-    </message>
-    <message>
-        <source>diagonal blocks</source>
-        <translation>対角ブロック</translation>
-    </message>
-    <message>
-        <source>down projection</source>
-        <translation>縮小射影</translation>
-    </message>
-    <message>
-        <source>downcast scores</source>
-        <translation>スコアの型縮小</translation>
-    </message>
-    <message>
-        <source>dropout</source>
-        <translation>ドロップアウト</translation>
-    </message>
-    <message>
-        <source>dropout backward</source>
-        <translation>ドロップアウトの逆伝播</translation>
-    </message>
-    <message>
-        <source>dropout scores</source>
-        <translation>スコアのドロップアウト</translation>
-    </message>
-    <message>
-        <source>embedding rows</source>
-        <translation>埋め込み行</translation>
-    </message>
-    <message>
-        <source>expand outputs</source>
-        <translation>出力の展開</translation>
-    </message>
-    <message>
-        <source>experts in</source>
-        <translation>エキスパート入力側の積</translation>
-    </message>
-    <message>
-        <source>experts out</source>
-        <translation>エキスパート出力側の積</translation>
-    </message>
-    <message>
-        <source>final norm</source>
-        <translation>最終正規化</translation>
-    </message>
-    <message>
-        <source>forward pass</source>
-        <translation>順伝播の一巡</translation>
-    </message>
-    <message>
-        <source>gate</source>
-        <translation>ゲート</translation>
-    </message>
-    <message>
-        <source>gate backward</source>
-        <translation>ゲートの逆伝播</translation>
-    </message>
-    <message>
-        <source>gate projection</source>
-        <translation>ゲート射影</translation>
-    </message>
-    <message>
-        <source>gated activation</source>
-        <translation>ゲート付き活性化</translation>
-    </message>
-    <message>
-        <source>gather copy</source>
-        <translation>ギャザーのコピー</translation>
-    </message>
-    <message>
-        <source>gather outputs</source>
-        <translation>出力の収集</translation>
-    </message>
-    <message>
-        <source>gather tokens</source>
-        <translation>トークンの収集</translation>
-    </message>
-    <message>
-        <source>gelu</source>
-        <translation>GELU</translation>
-    </message>
-    <message>
-        <source>gelu add</source>
-        <translation>GELU の加算</translation>
-    </message>
-    <message>
-        <source>gelu backward</source>
-        <translation>GELU の逆伝播</translation>
-    </message>
-    <message>
-        <source>gelu cube</source>
-        <translation>GELU の 3 乗</translation>
-    </message>
-    <message>
-        <source>gelu multiply</source>
-        <translation>GELU の乗算</translation>
-    </message>
-    <message>
-        <source>gelu plus one</source>
-        <translation>GELU の 1 加算</translation>
-    </message>
-    <message>
-        <source>gelu scale</source>
-        <translation>GELU のスケール</translation>
-    </message>
-    <message>
-        <source>gelu tanh</source>
-        <translation>GELU の tanh</translation>
-    </message>
-    <message>
-        <source>gemm efficiency</source>
-        <translation>行列積の効率</translation>
-    </message>
-    <message>
-        <source>head transform</source>
-        <translation>ヘッドの変換</translation>
-    </message>
-    <message>
-        <source>host lead</source>
-        <translation>ホストの先行時間</translation>
-    </message>
-    <message>
-        <source>host of optimizer</source>
-        <translation>オプティマイザのホスト時間</translation>
-    </message>
-    <message>
-        <source>host of the ends</source>
-        <translation>両端のホスト時間</translation>
-    </message>
-    <message>
-        <source>key gradient</source>
-        <translation>キーの勾配</translation>
-    </message>
-    <message>
-        <source>key projection</source>
-        <translation>キー射影</translation>
-    </message>
-    <message>
-        <source>key value down</source>
-        <translation>キーと値の低ランク化</translation>
-    </message>
-    <message>
-        <source>key value norm</source>
-        <translation>キーと値の正規化</translation>
-    </message>
-    <message>
-        <source>key value up</source>
-        <translation>キーと値の復元</translation>
-    </message>
-    <message>
-        <source>layer norm</source>
-        <translation>層正規化</translation>
-    </message>
-    <message>
-        <source>layer norm backward</source>
-        <translation>層正規化の逆伝播</translation>
-    </message>
-    <message>
-        <source>layer norm weight gradient</source>
-        <translation>層正規化の重み勾配</translation>
-    </message>
-    <message>
-        <source>log softmax</source>
-        <translation>log-softmax</translation>
-    </message>
-    <message>
-        <source>log softmax backward</source>
-        <translation>log-softmax の逆伝播</translation>
-    </message>
-    <message>
-        <source>logits</source>
-        <translation>ロジット</translation>
-    </message>
-    <message>
-        <source>mask scores</source>
-        <translation>スコアのマスク</translation>
-    </message>
-    <message>
-        <source>masked softmax and dropout</source>
-        <translation>マスク付き softmax とドロップアウト</translation>
-    </message>
-    <message>
-        <source>no shard copies</source>
-        <translation>シャードのコピーなし</translation>
-    </message>
-    <message>
-        <source>no tensor parallelism</source>
-        <translation>テンソル並列なし</translation>
-    </message>
-    <message>
-        <source>norm downcast</source>
-        <translation>正規化の型縮小</translation>
-    </message>
-    <message>
-        <source>norm mean</source>
-        <translation>正規化の平均</translation>
-    </message>
-    <message>
-        <source>norm mean backward</source>
-        <translation>正規化の平均の逆伝播</translation>
-    </message>
-    <message>
-        <source>norm root gradient</source>
-        <translation>正規化の根の勾配</translation>
-    </message>
-    <message>
-        <source>norm root sum</source>
-        <translation>正規化の根の総和</translation>
-    </message>
-    <message>
-        <source>norm scale</source>
-        <translation>正規化のスケール</translation>
-    </message>
-    <message>
-        <source>norm scale backward</source>
-        <translation>正規化のスケールの逆伝播</translation>
-    </message>
-    <message>
-        <source>norm square</source>
-        <translation>正規化の 2 乗</translation>
-    </message>
-    <message>
-        <source>norm square backward</source>
-        <translation>正規化の 2 乗の逆伝播</translation>
-    </message>
-    <message>
-        <source>norm upcast</source>
-        <translation>正規化の型拡大</translation>
-    </message>
-    <message>
-        <source>norm weight</source>
-        <translation>正規化の重み</translation>
-    </message>
-    <message>
-        <source>norm weight backward</source>
-        <translation>正規化の重みの逆伝播</translation>
-    </message>
-    <message>
-        <source>norm weight gradient</source>
-        <translation>正規化の重み勾配</translation>
-    </message>
-    <message>
-        <source>norm weight sum</source>
-        <translation>正規化の重み勾配の総和</translation>
-    </message>
-    <message>
-        <source>norms</source>
-        <translation>正規化</translation>
-    </message>
-    <message>
-        <source>parameter tensors</source>
-        <translation>パラメータテンソル数</translation>
-    </message>
-    <message>
-        <source>permute tokens</source>
-        <translation>トークンの並べ替え</translation>
-    </message>
-    <message>
-        <source>query down</source>
-        <translation>クエリの低ランク化</translation>
-    </message>
-    <message>
-        <source>query gradient</source>
-        <translation>クエリの勾配</translation>
-    </message>
-    <message>
-        <source>query norm</source>
-        <translation>クエリの正規化</translation>
-    </message>
-    <message>
-        <source>query projection</source>
-        <translation>クエリ射影</translation>
-    </message>
-    <message>
-        <source>query up</source>
-        <translation>クエリの復元</translation>
-    </message>
-    <message>
-        <source>relu</source>
-        <translation>ReLU</translation>
-    </message>
-    <message>
-        <source>relu backward</source>
-        <translation>ReLU の逆伝播</translation>
-    </message>
-    <message>
-        <source>repeat keys and values</source>
-        <translation>キーと値の反復</translation>
-    </message>
-    <message>
-        <source>residuals</source>
-        <translation>残差</translation>
-    </message>
-    <message>
-        <source>rotary add</source>
-        <translation>回転の加算</translation>
-    </message>
-    <message>
-        <source>rotary concatenate</source>
-        <translation>回転の連結</translation>
-    </message>
-    <message>
-        <source>rotary copy</source>
-        <translation>回転のコピー</translation>
-    </message>
-    <message>
-        <source>rotary join</source>
-        <translation>回転の結合</translation>
-    </message>
-    <message>
-        <source>rotary multiply</source>
-        <translation>回転の乗算</translation>
-    </message>
-    <message>
-        <source>rotary negate</source>
-        <translation>回転の符号反転</translation>
-    </message>
-    <message>
-        <source>rotary zero</source>
-        <translation>回転のゼロ埋め</translation>
-    </message>
-    <message>
-        <source>router</source>
-        <translation>ルータ</translation>
-    </message>
-    <message>
-        <source>scale scores</source>
-        <translation>スコアのスケール</translation>
-    </message>
-    <message>
-        <source>scatter copy</source>
-        <translation>スキャッターのコピー</translation>
-    </message>
-    <message>
-        <source>scatter embedding gradient</source>
-        <translation>埋め込み勾配の書き込み</translation>
-    </message>
-    <message>
-        <source>scatter outputs</source>
-        <translation>出力の書き込み</translation>
-    </message>
-    <message>
-        <source>scatter tokens</source>
-        <translation>トークンの書き込み</translation>
-    </message>
-    <message>
-        <source>scatter zero</source>
-        <translation>スキャッターのゼロ埋め</translation>
-    </message>
-    <message>
-        <source>scores</source>
-        <translation>スコア</translation>
-    </message>
-    <message>
-        <source>scores gradient</source>
-        <translation>スコアの勾配</translation>
-    </message>
-    <message>
-        <source>shard copies backward</source>
-        <translation>逆伝播のシャードコピー</translation>
-    </message>
-    <message>
-        <source>shard copies forward</source>
-        <translation>順伝播のシャードコピー</translation>
-    </message>
-    <message>
-        <source>shared experts in</source>
-        <translation>共有エキスパート入力側の積</translation>
-    </message>
-    <message>
-        <source>shared experts out</source>
-        <translation>共有エキスパート出力側の積</translation>
-    </message>
-    <message>
-        <source>silu</source>
-        <translation>SiLU</translation>
-    </message>
-    <message>
-        <source>silu backward</source>
-        <translation>SiLU の逆伝播</translation>
-    </message>
-    <message>
-        <source>small kernels</source>
-        <translation>小さなカーネル</translation>
-    </message>
-    <message>
-        <source>softmax</source>
-        <translation>softmax</translation>
-    </message>
-    <message>
-        <source>softmax backward</source>
-        <translation>softmax の逆伝播</translation>
-    </message>
-    <message>
-        <source>sum experts</source>
-        <translation>エキスパートの総和</translation>
-    </message>
-    <message>
-        <source>sum keys and values</source>
-        <translation>キーと値の総和</translation>
-    </message>
-    <message>
-        <source>token type rows</source>
-        <translation>トークン種別の行</translation>
-    </message>
-    <message>
-        <source>up projection</source>
-        <translation>拡大射影</translation>
-    </message>
-    <message>
-        <source>upcast scores</source>
-        <translation>スコアの型拡大</translation>
-    </message>
-    <message>
-        <source>value gradient</source>
-        <translation>値の勾配</translation>
-    </message>
-    <message>
-        <source>value projection</source>
-        <translation>値の射影</translation>
-    </message>
-    <message>
-        <source>wait for optimizer</source>
-        <translation>オプティマイザ待ち</translation>
-    </message>
-    <message>
-        <source>waits for each other</source>
-        <translation>相互の待ち</translation>
-    </message>
-    <message>
-        <source>weigh experts</source>
-        <translation>エキスパートの重み付け</translation>
-    </message>
-    <message>
-        <source>zero embedding gradient</source>
-        <translation>埋め込み勾配のゼロ埋め</translation>
-    </message>
-    <message>
-        <source>zero logit gradient</source>
-        <translation>ロジット勾配のゼロ埋め</translation>
-    </message>
-    <message>
-        <source>zero tokens</source>
-        <translation>トークンのゼロ埋め</translation>
-    </message>
-    <message>
-        <source>workspace</source>
-        <translation>作業領域</translation>
-    </message>
-    <message>
-        <source>attention cores</source>
-        <translation>アテンションの中核（複数）</translation>
-    </message>
-    <message>
-        <source>checkpoint all gather</source>
-        <translation>チェックポイントの全収集</translation>
-    </message>
-    <message>
-        <source>checkpoint bytes</source>
-        <translation>チェックポイントのバイト数</translation>
-    </message>
-    <message>
-        <source>cross attention</source>
-        <translation>交差注意</translation>
-    </message>
-    <message>
-        <source>cross attention projections</source>
-        <translation>交差注意の射影</translation>
-    </message>
-    <message>
-        <source>cross query projection</source>
-        <translation>交差注意のクエリ射影</translation>
-    </message>
-    <message>
-        <source>encoder output</source>
-        <translation>エンコーダの出力</translation>
-    </message>
-    <message>
-        <source>gathered checkpoint</source>
-        <translation>集めたチェックポイント</translation>
-    </message>
-    <message>
-        <source>hidden on a rank</source>
-        <translation>ランクあたりの隠れ幅</translation>
-    </message>
-    <message>
-        <source>inner sums</source>
-        <translation>内側の部分和</translation>
-    </message>
-    <message>
-        <source>io tiles</source>
-        <translation>IO タイル</translation>
-    </message>
-    <message>
-        <source>layer recomputed with input</source>
-        <translation>入力とともに再計算する層</translation>
-    </message>
-    <message>
-        <source>nvme staging</source>
-        <translation>NVMe の中継バッファ</translation>
-    </message>
-    <message>
-        <source>outer sums</source>
-        <translation>外側の部分和</translation>
-    </message>
-    <message>
-        <source>partitioned layer input</source>
-        <translation>分割した層の入力</translation>
-    </message>
-    <message>
-        <source>set aside</source>
-        <translation>確保した作業領域</translation>
-    </message>
-    <message>
-        <source>weights loaded beside</source>
-        <translation>並行して読み込む重み</translation>
-    </message>
-    <message>
-        <source>weights of a phase</source>
-        <translation>フェーズの重み</translation>
-    </message>
-    <message>
-        <source>cost per step</source>
-        <translation>1 ステップの費用</translation>
-    </message>
-    <message>
-        <source>energy per step</source>
-        <translation>1 ステップのエネルギー</translation>
-    </message>
-    <message>
-        <source>hardware flops per device</source>
-        <translation>デバイスあたりの実行 FLOP/s</translation>
-    </message>
-    <message>
-        <source>hardware flops per second</source>
-        <translation>実行 FLOP/s</translation>
-    </message>
-    <message>
-        <source>hardware flops utilization</source>
-        <translation>ハードウェア FLOP 利用率（HFU）</translation>
-    </message>
-    <message>
-        <source>levels all reduce</source>
-        <translation>階層型オールリデュース</translation>
-    </message>
-    <message>
-        <source>model flops per device</source>
-        <translation>デバイスあたりのモデル FLOP/s</translation>
-    </message>
-    <message>
-        <source>model flops per second</source>
-        <translation>モデル FLOP/s</translation>
-    </message>
-    <message>
-        <source>model flops utilization</source>
-        <translation>モデル FLOP 利用率（MFU）</translation>
-    </message>
-    <message>
-        <source>other computing</source>
-        <translation>その他の計算</translation>
-    </message>
-    <message>
-        <source>ring latency</source>
-        <translation>リング一周の遅延</translation>
-    </message>
-    <message>
-        <source>stage products</source>
-        <translation>ステージの行列積</translation>
-    </message>
-    <message>
-        <source>switch all reduce</source>
-        <translation>スイッチ内オールリデュース</translation>
-    </message>
-    <message>
-        <source>training cost</source>
-        <translation>学習全体の費用</translation>
-    </message>
-    <message>
-        <source>training energy</source>
-        <translation>学習全体のエネルギー</translation>
-    </message>
-    <message>
-        <source>training steps</source>
-        <translation>学習のステップ数</translation>
-    </message>
-    <message>
-        <source>training time</source>
-        <translation>学習全体の時間</translation>
-    </message>
-    <message>
-        <source>tree all reduce</source>
-        <translation>ツリー型オールリデュース</translation>
-    </message>
-    <message>
-        <source>gradients to host</source>
-        <translation>ホストへ送る勾配</translation>
-    </message>
-    <message>
-        <source>weights from host</source>
-        <translation>ホストから戻る重み</translation>
-    </message>
-    <message>
-        <source>after backward</source>
-        <translation>逆伝播の後</translation>
-    </message>
-    <message>
-        <source>host update</source>
-        <translation>ホストでの更新</translation>
-    </message>
-    <message>
-        <source>ring links</source>
-        <translation>リングが使うリンク数</translation>
-    </message>
-    <message>
-        <source>ids of the busiest device</source>
-        <translation>最も忙しいデバイスの ID</translation>
-    </message>
-    <message>
-        <source>no front end network described</source>
-        <translation>フロントエンド網の記述なし</translation>
-    </message>
-    <message>
-        <source>front end link</source>
-        <translation>フロントエンドのリンク</translation>
-    </message>
-    <message>
-        <source>front end ceiling</source>
-        <translation>フロントエンド網の上限</translation>
-    </message>
-    <message>
-        <source>ingest</source>
-        <translation>取り込み</translation>
-    </message>
-    <message>
-        <source>id all to all</source>
-        <translation>ID の all-to-all</translation>
-    </message>
-    <message>
-        <source>length bytes</source>
-        <translation>長さのバイト数</translation>
-    </message>
-    <message>
-        <source>dense features and label</source>
-        <translation>密な特徴量とラベル</translation>
-    </message>
-    <message>
-        <source>feature bytes</source>
-        <translation>特徴量のバイト数</translation>
-    </message>
-    <message>
-        <source>tables</source>
-        <translation>表の数</translation>
-    </message>
-    <message>
-        <source>exposed ingest</source>
-        <translation>露出した取り込み</translation>
-    </message>
-    <message>
-        <source>exposed id all to all</source>
-        <translation>露出した ID の all-to-all</translation>
-    </message>
-</context>
-<context>
     <name>Estimate</name>
     <message>
         <source>DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit values and 12 bytes of 32-bit optimizer state.</source>
@@ -2810,78 +1175,6 @@
     <message>
         <source>one message, one hop</source>
         <translation>1 メッセージ、1 ホップ</translation>
-    </message>
-    <message>
-        <source>model</source>
-        <translation>モデル</translation>
-    </message>
-    <message>
-        <source>hardware</source>
-        <translation>ハードウェア</translation>
-    </message>
-    <message>
-        <source>layer before it in this block</source>
-        <translation>このブロック内でそれより前の層</translation>
-    </message>
-    <message>
-        <source>place in this file</source>
-        <translation>このファイル内の場所</translation>
-    </message>
-    <message>
-        <source>coefficient of the time model</source>
-        <translation>時間モデルの係数</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>テーブル</translation>
-    </message>
-    <message>
-        <source>column</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>analysis</source>
-        <translation>分析</translation>
-    </message>
-    <message>
-        <source>strategy</source>
-        <translation>方式</translation>
-    </message>
-    <message>
-        <source>calibration</source>
-        <translation>較正</translation>
-    </message>
-    <message>
-        <source>cluster</source>
-        <translation>クラスタ</translation>
-    </message>
-    <message>
-        <source>number</source>
-        <translation>数値</translation>
-    </message>
-    <message>
-        <source>report</source>
-        <translation>レポート</translation>
-    </message>
-    <message>
-        <source>ready-made query</source>
-        <translation>用意されたクエリ</translation>
-    </message>
-    <message>
-        <source>case</source>
-        <translation>ケース</translation>
-    </message>
-    <message>
-        <source>tool</source>
-        <translation>ツール</translation>
-    </message>
-    <message>
-        <source>verb</source>
-        <translation>コマンド</translation>
-    </message>
-    <message>
-        <source>option of %1</source>
-        <translation>%1 のオプション</translation>
     </message>
     <message>
         <source>%1 = %2</source>
@@ -4426,265 +2719,6 @@
     <message>
         <source>Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. Dashed: lines of equal cost.</source>
         <translation>枠：現在のクラスタ。下端の赤：アクセラレータが待つ時間の割合。破線：費用の等しい線。</translation>
-    </message>
-</context>
-<context>
-    <name>Reasons</name>
-    <message>
-        <source>a PersiaJob asks for a cluster of roles</source>
-        <translation>PersiaJob には役割のクラスタが要ります</translation>
-    </message>
-    <message>
-        <source>it has no embedding tables</source>
-        <translation>埋め込みテーブルがありません</translation>
-    </message>
-    <message>
-        <source>it has no transformer layers</source>
-        <translation>Transformer の層がありません</translation>
-    </message>
-    <message>
-        <source>the search of plans for %1</source>
-        <translation>%1 のプラン探索</translation>
-    </message>
-    <message>
-        <source>%1 has no price: give one with --price</source>
-        <translation>%1 には価格がありません。--price で指定してください</translation>
-    </message>
-    <message>
-        <source>it has no embedding tables to place</source>
-        <translation>配置する埋め込みテーブルがありません</translation>
-    </message>
-    <message>
-        <source>the model has no embedding tables</source>
-        <translation>モデルに埋め込みテーブルがありません</translation>
-    </message>
-    <message>
-        <source>parameter servers hold the tables of recommendation models</source>
-        <translation>パラメータサーバは推薦モデルのテーブルを持つものです</translation>
-    </message>
-    <message>
-        <source>PERSIA trains recommendation models</source>
-        <translation>PERSIA は推薦モデルを学習します</translation>
-    </message>
-    <message>
-        <source>the hardware description has no engine or no device memory for it</source>
-        <translation>ハードウェアの記述に、その演算器またはデバイスメモリがありません</translation>
-    </message>
-    <message>
-        <source>an asynchronous dense part with synchronous embeddings</source>
-        <translation>密な部分が非同期で埋め込みが同期の学習</translation>
-    </message>
-    <message>
-        <source>PERSIA knows both synchronous, both asynchronous, or the embeddings alone</source>
-        <translation>PERSIA にあるのは、両方同期、両方非同期、埋め込みだけ非同期の 3 つです</translation>
-    </message>
-    <message>
-        <source>fully asynchronous training that looks nothing up ahead</source>
-        <translation>先読みしない完全非同期の学習</translation>
-    </message>
-    <message>
-        <source>where nobody waits for anybody, lookups run ahead</source>
-        <translation>互いに待たない学習では参照は先に進みます</translation>
-    </message>
-    <message>
-        <source>a degree beside replica</source>
-        <translation>replica 以外の次数</translation>
-    </message>
-    <message>
-        <source>NN workers hold the whole dense part each</source>
-        <translation>NN ワーカーはそれぞれ密な部分の全体を持ちます</translation>
-    </message>
-    <message>
-        <source>a fixed place for a table</source>
-        <translation>テーブルの場所の固定</translation>
-    </message>
-    <message>
-        <source>parameter servers spread rows by hashing their ids</source>
-        <translation>パラメータサーバは行を ID のハッシュで散らします</translation>
-    </message>
-    <message>
-        <source>the constraints of table &quot;%1&quot; leave no sharding that this cluster knows</source>
-        <translation>表 &quot;%1&quot; の制約を満たす分割が、このクラスタにはありません</translation>
-    </message>
-    <message>
-        <source>a degree of %1</source>
-        <translation>次数 %1</translation>
-    </message>
-    <message>
-        <source>a recommender&apos;s perceptrons are replicated and its tables sharded over the replicas</source>
-        <translation>推薦モデルのパーセプトロンは複製され、表は複製の間で分割されます</translation>
-    </message>
-    <message>
-        <source>phased execution</source>
-        <translation>フェーズ実行</translation>
-    </message>
-    <message>
-        <source>a recommender has no stack of layers to cut</source>
-        <translation>推薦モデルには切り分ける層の重なりがありません</translation>
-    </message>
-    <message>
-        <source>another residency</source>
-        <translation>別の置き場所</translation>
-    </message>
-    <message>
-        <source>the placement chooses each table&apos;s tier</source>
-        <translation>表ごとのメモリ階層は配置が選びます</translation>
-    </message>
-    <message>
-        <source>asynchronous training on sharded tables</source>
-        <translation>分割した表の非同期学習</translation>
-    </message>
-    <message>
-        <source>devices that shard the tables update them together; parameter servers do not: name a cluster of PERSIA&apos;s roles as the hardware</source>
-        <translation>表を分け持つデバイスは一斉に更新します。そうしないのはパラメータサーバです。ハードウェアに PERSIA の役割のクラスタを指定してください</translation>
-    </message>
-    <message>
-        <source>TorchRec has this kernel on CUDA devices only</source>
-        <translation>TorchRec のこのカーネルは CUDA デバイス専用です</translation>
-    </message>
-    <message>
-        <source>input_lengths, batch_sizes and num_poolings differ in length</source>
-        <translation>input_lengths、batch_sizes、num_poolings の長さが違います</translation>
-    </message>
-    <message>
-        <source>one YAML document is wanted, and %1 are there</source>
-        <translation>YAML 文書は 1 つのはずですが、%1 個あります</translation>
-    </message>
-    <message>
-        <source>%1 sizes for %2 features</source>
-        <translation>特徴量 %2 個に対して大きさが %1 個</translation>
-    </message>
-    <message>
-        <source>two tables are named &quot;%1&quot;</source>
-        <translation>&quot;%1&quot; という名前の表が 2 つあります</translation>
-    </message>
-    <message>
-        <source>the dot interaction needs vectors of one width, and table &quot;%1&quot; has %2 where the bottom MLP ends in %3</source>
-        <translation>内積の相互作用には同じ幅のベクトルが必要ですが、表 &quot;%1&quot; は %2、下段 MLP の出力は %3 です</translation>
-    </message>
-    <message>
-        <source>YAML aliases</source>
-        <translation>YAML のエイリアス</translation>
-    </message>
-    <message>
-        <source>no value begins here</source>
-        <translation>ここで始まる値がありません</translation>
-    </message>
-    <message>
-        <source>write the value out</source>
-        <translation>値をそのまま書いてください</translation>
-    </message>
-    <message>
-        <source>the key &quot;%1&quot; stands twice in one map</source>
-        <translation>キー &quot;%1&quot; が同じ写像に 2 度あります</translation>
-    </message>
-    <message>
-        <source>the key &quot;%1&quot; stands twice in one object</source>
-        <translation>キー &quot;%1&quot; が同じオブジェクトに 2 度あります</translation>
-    </message>
-    <message>
-        <source>the search for least cost</source>
-        <translation>費用最少の探索</translation>
-    </message>
-    <message>
-        <source>the search for least energy</source>
-        <translation>電力量最少の探索</translation>
-    </message>
-    <message>
-        <source>%1 names no power of a device</source>
-        <translation>%1 にデバイスの電力がありません</translation>
-    </message>
-    <message>
-        <source>shares that do not add up to 1</source>
-        <translation>割合の合計が 1 になりません</translation>
-    </message>
-    <message>
-        <source>the tier &quot;%1&quot; twice</source>
-        <translation>階層 &quot;%1&quot; が 2 度あります</translation>
-    </message>
-    <message>
-        <source>the level &quot;%1&quot; twice</source>
-        <translation>段 &quot;%1&quot; が 2 度あります</translation>
-    </message>
-    <message>
-        <source>global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4</source>
-        <translation>global_batch %1 が micro_batch %2 · micro_batches %3 · replica %4 と一致しません</translation>
-    </message>
-    <message>
-        <source>the model has no layers</source>
-        <translation>モデルに層がありません</translation>
-    </message>
-    <message>
-        <source>the model is a recommender</source>
-        <translation>モデルは推薦モデルです</translation>
-    </message>
-    <message>
-        <source>%1 has no links</source>
-        <translation>%1 にリンクがありません</translation>
-    </message>
-    <message>
-        <source>%1 has no engine</source>
-        <translation>%1 に演算器がありません</translation>
-    </message>
-    <message>
-        <source>%1 has none</source>
-        <translation>%1 にはありません</translation>
-    </message>
-    <message>
-        <source>more than one device</source>
-        <translation>2 台以上のデバイス</translation>
-    </message>
-    <message>
-        <source>the model is a list of layers, not a transformer</source>
-        <translation>モデルは Transformer ではなく層の並びです</translation>
-    </message>
-    <message>
-        <source>tensor parallelism</source>
-        <translation>テンソル並列</translation>
-    </message>
-    <message>
-        <source>context parallelism</source>
-        <translation>コンテキスト並列</translation>
-    </message>
-    <message>
-        <source>expert parallelism</source>
-        <translation>エキスパート並列</translation>
-    </message>
-    <message>
-        <source>selective recompute</source>
-        <translation>選択的再計算</translation>
-    </message>
-    <message>
-        <source>this layout</source>
-        <translation>この配置</translation>
-    </message>
-    <message>
-        <source>a choice for activations</source>
-        <translation>活性値の選択</translation>
-    </message>
-    <message>
-        <source>phased execution always recomputes</source>
-        <translation>フェーズ実行は必ず再計算します</translation>
-    </message>
-    <message>
-        <source>phases</source>
-        <translation>フェーズ</translation>
-    </message>
-    <message>
-        <source>the plan runs each stage as one</source>
-        <translation>計画は各ステージを一度に実行します</translation>
-    </message>
-    <message>
-        <source>timing</source>
-        <translation>時間の見積もり</translation>
-    </message>
-    <message>
-        <source>%1 names no price of a device</source>
-        <translation>%1 にデバイスの価格がありません</translation>
-    </message>
-    <message>
-        <source>give one (&quot;Device, an hour&quot;, --set price-device=3)</source>
-        <translation>価格を与えてください（「デバイス毎時」、--set price-device=3）</translation>
     </message>
 </context>
 <context>
@@ -9641,6 +7675,3789 @@
     <message>
         <source>(no name)</source>
         <translation>（名前なし）</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>option of %1</source>
+        <translation>%1 のオプション</translation>
+    </message>
+    <message>
+        <source>verb</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>tool</source>
+        <translation>ツール</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>テーブル</translation>
+    </message>
+    <message>
+        <source>it has no embedding tables</source>
+        <translation>埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>a file name without .csv or .json</source>
+        <translation>.csv も .json も付かないファイル名</translation>
+    </message>
+    <message>
+        <source>a cluster beside a cluster</source>
+        <translation>クラスタに重ねて指定したクラスタ</translation>
+    </message>
+    <message>
+        <source>name the hardware that shards the tables</source>
+        <translation>表を分割するハードウェアを指定してください</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>a name or an object</source>
+        <translation>名前またはオブジェクト</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a list of plans</source>
+        <translation>計画のリスト</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>ケース</translation>
+    </message>
+    <message>
+        <source>a case with &quot;id&quot; and one &quot;measured&quot; figure</source>
+        <translation>&quot;id&quot; と &quot;measured&quot; の値 1 つを持つケース</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <translation>パイプ</translation>
+    </message>
+    <message>
+        <source>it can be read only once: write it to a file first</source>
+        <translation>一度しか読めません。先にファイルへ書き出してください</translation>
+    </message>
+    <message>
+        <source>JSON without a key that tells what it is</source>
+        <translation>種類を示すキーのない JSON</translation>
+    </message>
+    <message>
+        <source>settings of PERSIA&apos;s roles</source>
+        <translation>PERSIA の役割の設定</translation>
+    </message>
+    <message>
+        <source>train_batch_size %1 and %2 x %3 on %4 GPUs</source>
+        <translation>train_batch_size %1 と、%4 GPU での %2 x %3</translation>
+    </message>
+    <message>
+        <source>a JSON without DeepSpeed&apos;s keys</source>
+        <translation>DeepSpeed のキーのない JSON</translation>
+    </message>
+    <message>
+        <source>micro-batch x steps</source>
+        <translation>マイクロバッチ x ステップ</translation>
+    </message>
+    <message>
+        <source>a ds_config of tensor, pipeline or context parallelism</source>
+        <translation>テンソル、パイプライン、コンテキスト並列の ds_config</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own code divides it; export megatron says how</source>
+        <translation>分割するのはモデル自身のコードです。export megatron が方法を示します</translation>
+    </message>
+    <message>
+        <source>these shard degrees</source>
+        <translation>これらの分割数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed knows the stages 0 to 3 of ZeRO</source>
+        <translation>DeepSpeed が持つのは ZeRO のステージ 0 から 3 です</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s arguments</source>
+        <translation>Megatron-LM の引数</translation>
+    </message>
+    <message>
+        <source>the model is no transformer</source>
+        <translation>モデルが Transformer ではありません</translation>
+    </message>
+    <message>
+        <source>this plan in Megatron-LM</source>
+        <translation>Megatron-LM でのこの計画</translation>
+    </message>
+    <message>
+        <source>it has no phases, offloaded weights or encoder-decoder models here</source>
+        <translation>フェーズ、重みのオフロード、エンコーダ・デコーダのモデルはここでは書き出せません</translation>
+    </message>
+    <message>
+        <source>Megatron-LM shards the optimizer state over all replicas, or nothing</source>
+        <translation>Megatron-LM はオプティマイザ状態を全レプリカに分割するか、まったく分割しません</translation>
+    </message>
+    <message>
+        <source>a machine of %1 devices</source>
+        <translation>%1 デバイスのマシン</translation>
+    </message>
+    <message>
+        <source>ASTRA-sim&apos;s levels must divide it</source>
+        <translation>ASTRA-sim の階層で割り切れる必要があります</translation>
+    </message>
+    <message>
+        <source>a network of one device</source>
+        <translation>1 デバイスのネットワーク</translation>
+    </message>
+    <message>
+        <source>there is nothing to simulate</source>
+        <translation>シミュレーションするものがありません</translation>
+    </message>
+    <message>
+        <source>the devices of a replica</source>
+        <translation>レプリカのデバイス数</translation>
+    </message>
+    <message>
+        <source>a PersiaJob asks for a cluster of roles</source>
+        <translation>PersiaJob には役割のクラスタが要ります</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>クラスタ</translation>
+    </message>
+    <message>
+        <source>calibration</source>
+        <translation>較正</translation>
+    </message>
+    <message>
+        <source>samples_per_second</source>
+        <translation>毎秒のサンプル数</translation>
+    </message>
+    <message>
+        <source>sequence_length</source>
+        <translation>シーケンス長</translation>
+    </message>
+    <message>
+        <source>tokens_per_second</source>
+        <translation>毎秒のトークン数</translation>
+    </message>
+    <message>
+        <source>hardware_flops_per_device</source>
+        <translation>デバイスあたりの実行 FLOP/s</translation>
+    </message>
+    <message>
+        <source>model_flops_per_device</source>
+        <translation>デバイスあたりのモデル FLOP/s</translation>
+    </message>
+    <message>
+        <source>hardware_flops_utilization</source>
+        <translation>ハードウェア FLOP 利用率（HFU）</translation>
+    </message>
+    <message>
+        <source>model_flops_utilization</source>
+        <translation>モデル FLOP 利用率（MFU）</translation>
+    </message>
+    <message>
+        <source>global_batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>hardware_flops_per_second</source>
+        <translation>実行 FLOP/s</translation>
+    </message>
+    <message>
+        <source>model_flops_per_second</source>
+        <translation>モデル FLOP/s</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>コンテキストの分割数</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>レポート</translation>
+    </message>
+    <message>
+        <source>this layout</source>
+        <translation>この配置</translation>
+    </message>
+    <message>
+        <source>phased execution</source>
+        <translation>フェーズ実行</translation>
+    </message>
+    <message>
+        <source>%1 has no larger memory</source>
+        <translation>%1 にはより大きいメモリがありません</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>the model is a recommender</source>
+        <translation>モデルは推薦モデルです</translation>
+    </message>
+    <message>
+        <source>PERSIA trains recommendation models</source>
+        <translation>PERSIA は推薦モデルを学習します</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true または false</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>the search of plans for %1</source>
+        <translation>%1 の計画の探索</translation>
+    </message>
+    <message>
+        <source>parameter servers hold the tables of recommendation models</source>
+        <translation>パラメータサーバは推薦モデルのテーブルを持つものです</translation>
+    </message>
+    <message>
+        <source>it has no embedding tables to place</source>
+        <translation>配置する埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>%1 prices for %2 machines</source>
+        <translation>%2 台の機器に対して価格が %1 個</translation>
+    </message>
+    <message>
+        <source>1 objective</source>
+        <translation>目的 1 つ</translation>
+    </message>
+    <message>
+        <source>3 objectives</source>
+        <translation>目的 3 つ</translation>
+    </message>
+    <message>
+        <source>comparing a model or hardware description</source>
+        <translation>モデルやハードウェアの記述の比較</translation>
+    </message>
+    <message>
+        <source>compare takes plans, traces and folders of traces</source>
+        <translation>compare が取るのは計画、トレース、トレースのフォルダです</translation>
+    </message>
+    <message>
+        <source>a run, of which one rank is meant</source>
+        <translation>ランクを 1 つ選ぶ実行記録</translation>
+    </message>
+    <message>
+        <source>a plan</source>
+        <translation>計画</translation>
+    </message>
+    <message>
+        <source>ready-made query</source>
+        <translation>用意されたクエリ</translation>
+    </message>
+    <message>
+        <source>calibrating on this recording</source>
+        <translation>この記録での較正</translation>
+    </message>
+    <message>
+        <source>it must hold steps and the kernels of a device</source>
+        <translation>ステップとデバイスのカーネルを含む必要があります</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>hardware</source>
+        <translation>ハードウェア</translation>
+    </message>
+    <message>
+        <source>place in this file</source>
+        <translation>このファイル内の場所</translation>
+    </message>
+    <message>
+        <source>shares that do not add up to 1</source>
+        <translation>割合の合計が 1 になりません</translation>
+    </message>
+    <message>
+        <source>%1 x, %2 y</source>
+        <translation>x が %1 個、y が %2 個</translation>
+    </message>
+    <message>
+        <source>x does not ascend from above 0</source>
+        <translation>x が 0 より大きい値から昇順に並んでいません</translation>
+    </message>
+    <message>
+        <source>two ascending numbers</source>
+        <translation>昇順の 2 つの数</translation>
+    </message>
+    <message>
+        <source>the tier &quot;%1&quot; twice</source>
+        <translation>階層 &quot;%1&quot; が 2 度あります</translation>
+    </message>
+    <message>
+        <source>the level &quot;%1&quot; twice</source>
+        <translation>段 &quot;%1&quot; が 2 度あります</translation>
+    </message>
+    <message>
+        <source>an object of more than %1 keys</source>
+        <translation>キーが %1 個を超えるオブジェクト</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice in one object</source>
+        <translation>キー &quot;%1&quot; が同じオブジェクトに 2 度あります</translation>
+    </message>
+    <message>
+        <source>text without NUL bytes</source>
+        <translation>NUL バイトを含まないテキスト</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>配列</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>text with a unit</source>
+        <translation>単位付きのテキスト</translation>
+    </message>
+    <message>
+        <source>it is a pipe that nobody writes to</source>
+        <translation>誰も書き込んでいないパイプです</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>no value begins here</source>
+        <translation>ここで始まる値がありません</translation>
+    </message>
+    <message>
+        <source>YAML aliases</source>
+        <translation>YAML のエイリアス</translation>
+    </message>
+    <message>
+        <source>write the value out</source>
+        <translation>値をそのまま書いてください</translation>
+    </message>
+    <message>
+        <source>a map of more than %1 keys</source>
+        <translation>キーが %1 個を超えるマップ</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; stands twice in one map</source>
+        <translation>キー &quot;%1&quot; が同じ写像に 2 度あります</translation>
+    </message>
+    <message>
+        <source>text as key</source>
+        <translation>キーとしてのテキスト</translation>
+    </message>
+    <message>
+        <source>%1 sizes for %2 features</source>
+        <translation>特徴量 %2 個に対して大きさが %1 個</translation>
+    </message>
+    <message>
+        <source>cross-attention in gpt2</source>
+        <translation>gpt2 のクロスアテンション</translation>
+    </message>
+    <message>
+        <source>only t5 is read as encoder and decoder</source>
+        <translation>エンコーダ・デコーダとして読むのは t5 だけです</translation>
+    </message>
+    <message>
+        <source>cross-attention in bert</source>
+        <translation>bert のクロスアテンション</translation>
+    </message>
+    <message>
+        <source>relative positions in bert</source>
+        <translation>bert の相対位置</translation>
+    </message>
+    <message>
+        <source>transformers 5 builds absolute ones only</source>
+        <translation>transformers 5 は絶対位置だけを作ります</translation>
+    </message>
+    <message>
+        <source>a list of %1 where two are meant</source>
+        <translation>2 個であるべき所に %1 個のリスト</translation>
+    </message>
+    <message>
+        <source>layer before it in this block</source>
+        <translation>このブロック内でそれより前の層</translation>
+    </message>
+    <message>
+        <source>an add of two different shapes</source>
+        <translation>形の異なる 2 つの加算</translation>
+    </message>
+    <message>
+        <source>a kernel larger than what it slides over</source>
+        <translation>対象より大きいカーネル</translation>
+    </message>
+    <message>
+        <source>a memory of another width</source>
+        <translation>幅の異なるメモリ</translation>
+    </message>
+    <message>
+        <source>one YAML document is wanted, and %1 are there</source>
+        <translation>YAML 文書は 1 つのはずですが、%1 個あります</translation>
+    </message>
+    <message>
+        <source>YAML without slots_config, common_config or kind: PersiaJob</source>
+        <translation>slots_config、common_config、kind: PersiaJob のいずれもない YAML</translation>
+    </message>
+    <message>
+        <source>YAML without kind: PersiaJob</source>
+        <translation>kind: PersiaJob のない YAML</translation>
+    </message>
+    <message>
+        <source>%1 tables</source>
+        <translation>%1 個の表</translation>
+    </message>
+    <message>
+        <source>two tables are named &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; という名前の表が 2 つあります</translation>
+    </message>
+    <message>
+        <source>1e18 parameters</source>
+        <translation>1e18 パラメータ</translation>
+    </message>
+    <message>
+        <source>the dot interaction needs vectors of one width, and table &quot;%1&quot; has %2 where the bottom MLP ends in %3</source>
+        <translation>内積の相互作用には同じ幅のベクトルが必要ですが、表 &quot;%1&quot; は %2、下段 MLP の出力は %3 です</translation>
+    </message>
+    <message>
+        <source>the number of a device</source>
+        <translation>デバイスの番号</translation>
+    </message>
+    <message>
+        <source>a sharding, a kernel or a device</source>
+        <translation>分割、カーネル、またはデバイス</translation>
+    </message>
+    <message>
+        <source>10^9 devices in all</source>
+        <translation>全体で 10^9 デバイス</translation>
+    </message>
+    <message>
+        <source>tensor_second above 1 and sequence_parallel exclude each other</source>
+        <translation>1 を超える tensor_second と sequence_parallel は同時に使えません</translation>
+    </message>
+    <message>
+        <source>partitioned_activations needs recompute full</source>
+        <translation>partitioned_activations には recompute full が必要です</translation>
+    </message>
+    <message>
+        <source>expert above 1 needs a model with experts</source>
+        <translation>1 を超える expert にはエキスパートを持つモデルが必要です</translation>
+    </message>
+    <message>
+        <source>layers_per_stage has %1 entries for pipeline %2</source>
+        <translation>pipeline %2 に対して layers_per_stage の要素が %1 個です</translation>
+    </message>
+    <message>
+        <source>layers_per_stage adds up to %1, the model has %2 layers</source>
+        <translation>layers_per_stage の合計は %1、モデルの層数は %2 です</translation>
+    </message>
+    <message>
+        <source>virtual_stages above 1 needs the schedule interleaved</source>
+        <translation>1 を超える virtual_stages にはスケジュール interleaved が必要です</translation>
+    </message>
+    <message>
+        <source>layers_per_stage and virtual_stages above 1 exclude each other</source>
+        <translation>layers_per_stage と 1 を超える virtual_stages は同時に使えません</translation>
+    </message>
+    <message>
+        <source>phases needs the schedule phased</source>
+        <translation>phases にはスケジュール phased が必要です</translation>
+    </message>
+    <message>
+        <source>phases are loaded from another memory than the device&apos;s</source>
+        <translation>フェーズはデバイス以外のメモリから読み込みます</translation>
+    </message>
+    <message>
+        <source>decoder_sequence_length needs a model with an encoder and a decoder</source>
+        <translation>decoder_sequence_length にはエンコーダとデコーダを持つモデルが必要です</translation>
+    </message>
+    <message>
+        <source>decoder_sequence_length and context above 1 exclude each other</source>
+        <translation>decoder_sequence_length と 1 を超える context は同時に使えません</translation>
+    </message>
+    <message>
+        <source>more than one of training.tokens, training.samples and training.epochs</source>
+        <translation>training.tokens、training.samples、training.epochs のうち 2 つ以上</translation>
+    </message>
+    <message>
+        <source>training.epochs needs training.dataset_samples</source>
+        <translation>training.epochs には training.dataset_samples が必要です</translation>
+    </message>
+    <message>
+        <source>10^15 samples in all</source>
+        <translation>全体で 10^15 サンプル</translation>
+    </message>
+    <message>
+        <source>placement needs a model with embedding tables</source>
+        <translation>placement には埋め込み表を持つモデルが必要です</translation>
+    </message>
+    <message>
+        <source>10^15 samples in a step</source>
+        <translation>1 ステップで 10^15 サンプル</translation>
+    </message>
+    <message>
+        <source>global_batch %1 is not micro_batch %2 · micro_batches %3 · replica %4</source>
+        <translation>global_batch %1 が micro_batch %2 · micro_batches %3 · replica %4 と一致しません</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>リスト</translation>
+    </message>
+    <message>
+        <source>coefficient of the time model</source>
+        <translation>時間モデルの係数</translation>
+    </message>
+    <message>
+        <source>no measured times among the cases</source>
+        <translation>ケースに実測時間がありません</translation>
+    </message>
+    <message>
+        <source>compiled_graph</source>
+        <translation>コンパイル済みグラフ</translation>
+    </message>
+    <message>
+        <source>host_of_the_head</source>
+        <translation>出力層のホスト時間</translation>
+    </message>
+    <message>
+        <source>host_of_the_embedding</source>
+        <translation>埋め込みのホスト時間</translation>
+    </message>
+    <message>
+        <source>no_tensor_parallelism</source>
+        <translation>テンソル並列なし</translation>
+    </message>
+    <message>
+        <source>waits_for_each_other</source>
+        <translation>相互の待ち</translation>
+    </message>
+    <message>
+        <source>forward_pass</source>
+        <translation>順伝播の一巡</translation>
+    </message>
+    <message>
+        <source>backward_pass</source>
+        <translation>逆伝播の一巡</translation>
+    </message>
+    <message>
+        <source>host_lead</source>
+        <translation>ホストの先行時間</translation>
+    </message>
+    <message>
+        <source>key_value_rank</source>
+        <translation>キーと値の低ランク幅</translation>
+    </message>
+    <message>
+        <source>rope_head_size</source>
+        <translation>回転位置埋め込みのヘッド幅</translation>
+    </message>
+    <message>
+        <source>key_content_width</source>
+        <translation>キーの内容の幅</translation>
+    </message>
+    <message>
+        <source>query_rank</source>
+        <translation>クエリの低ランク幅</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置数</translation>
+    </message>
+    <message>
+        <source>shared_experts</source>
+        <translation>共有エキスパート数</translation>
+    </message>
+    <message>
+        <source>experts_per_token</source>
+        <translation>トークンあたりのエキスパート数</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>experts_of_a_rank</source>
+        <translation>ランクのエキスパート数</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>memory_bandwidth</source>
+        <translation>メモリの帯域</translation>
+    </message>
+    <message>
+        <source>bytes_an_element</source>
+        <translation>1 要素のバイト</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>キャッシュ</translation>
+    </message>
+    <message>
+        <source>flops_of_a_product</source>
+        <translation>行列積の FLOP</translation>
+    </message>
+    <message>
+        <source>activation_width</source>
+        <translation>活性値の幅</translation>
+    </message>
+    <message>
+        <source>gemm_efficiency</source>
+        <translation>行列積の効率</translation>
+    </message>
+    <message>
+        <source>attention_efficiency</source>
+        <translation>アテンションの効率</translation>
+    </message>
+    <message>
+        <source>diagonal_blocks</source>
+        <translation>対角ブロック</translation>
+    </message>
+    <message>
+        <source>flops_of_a_score</source>
+        <translation>スコアの FLOP</translation>
+    </message>
+    <message>
+        <source>embedding_rows</source>
+        <translation>埋め込み行</translation>
+    </message>
+    <message>
+        <source>add_positions</source>
+        <translation>位置の加算</translation>
+    </message>
+    <message>
+        <source>token_type_rows</source>
+        <translation>トークン種別の行</translation>
+    </message>
+    <message>
+        <source>add_token_types</source>
+        <translation>トークン種別の加算</translation>
+    </message>
+    <message>
+        <source>zero_embedding_gradient</source>
+        <translation>埋め込み勾配のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>scatter_embedding_gradient</source>
+        <translation>埋め込み勾配の書き込み</translation>
+    </message>
+    <message>
+        <source>add_tied_gradient</source>
+        <translation>共有埋め込み勾配の加算</translation>
+    </message>
+    <message>
+        <source>head_transform</source>
+        <translation>ヘッドの変換</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>ロジット</translation>
+    </message>
+    <message>
+        <source>cast_logits</source>
+        <translation>ロジットの型変換</translation>
+    </message>
+    <message>
+        <source>log_softmax</source>
+        <translation>log-softmax</translation>
+    </message>
+    <message>
+        <source>zero_logit_gradient</source>
+        <translation>ロジット勾配のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>log_softmax_backward</source>
+        <translation>log-softmax の逆伝播</translation>
+    </message>
+    <message>
+        <source>cast_logit_gradient</source>
+        <translation>ロジット勾配の型変換</translation>
+    </message>
+    <message>
+        <source>feed_forward_in</source>
+        <translation>フィードフォワードの入力側</translation>
+    </message>
+    <message>
+        <source>relu</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>relu_backward</source>
+        <translation>ReLU の逆伝播</translation>
+    </message>
+    <message>
+        <source>feed_forward_out</source>
+        <translation>フィードフォワードの出力側</translation>
+    </message>
+    <message>
+        <source>qkv_projection</source>
+        <translation>QKV の射影</translation>
+    </message>
+    <message>
+        <source>concatenate_qkv</source>
+        <translation>QKV の連結</translation>
+    </message>
+    <message>
+        <source>output_projection</source>
+        <translation>出力の射影</translation>
+    </message>
+    <message>
+        <source>query_projection</source>
+        <translation>クエリ射影</translation>
+    </message>
+    <message>
+        <source>key_projection</source>
+        <translation>キー射影</translation>
+    </message>
+    <message>
+        <source>value_projection</source>
+        <translation>値の射影</translation>
+    </message>
+    <message>
+        <source>cross_query_projection</source>
+        <translation>クロスアテンションのクエリ射影</translation>
+    </message>
+    <message>
+        <source>rotary_join</source>
+        <translation>回転の結合</translation>
+    </message>
+    <message>
+        <source>rotary_zero</source>
+        <translation>回転のゼロ埋め</translation>
+    </message>
+    <message>
+        <source>rotary_copy</source>
+        <translation>回転のコピー</translation>
+    </message>
+    <message>
+        <source>rotary_add</source>
+        <translation>回転の加算</translation>
+    </message>
+    <message>
+        <source>add_residual</source>
+        <translation>残差の加算</translation>
+    </message>
+    <message>
+        <source>repeat_keys_and_values</source>
+        <translation>キーと値の反復</translation>
+    </message>
+    <message>
+        <source>sum_keys_and_values</source>
+        <translation>キーと値の総和</translation>
+    </message>
+    <message>
+        <source>gate_projection</source>
+        <translation>ゲート射影</translation>
+    </message>
+    <message>
+        <source>up_projection</source>
+        <translation>拡大射影</translation>
+    </message>
+    <message>
+        <source>down_projection</source>
+        <translation>縮小射影</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>ルータ</translation>
+    </message>
+    <message>
+        <source>gather_tokens</source>
+        <translation>トークンの収集</translation>
+    </message>
+    <message>
+        <source>scatter_tokens</source>
+        <translation>トークンの書き込み</translation>
+    </message>
+    <message>
+        <source>zero_tokens</source>
+        <translation>トークンのゼロ埋め</translation>
+    </message>
+    <message>
+        <source>experts_in</source>
+        <translation>エキスパート入力側の積</translation>
+    </message>
+    <message>
+        <source>concatenate_gate</source>
+        <translation>ゲートの連結</translation>
+    </message>
+    <message>
+        <source>experts_out</source>
+        <translation>エキスパート出力側の積</translation>
+    </message>
+    <message>
+        <source>weigh_experts</source>
+        <translation>エキスパートの重み付け</translation>
+    </message>
+    <message>
+        <source>gather_outputs</source>
+        <translation>出力の収集</translation>
+    </message>
+    <message>
+        <source>sum_experts</source>
+        <translation>エキスパートの総和</translation>
+    </message>
+    <message>
+        <source>expand_outputs</source>
+        <translation>出力の展開</translation>
+    </message>
+    <message>
+        <source>scatter_outputs</source>
+        <translation>出力の書き込み</translation>
+    </message>
+    <message>
+        <source>shared_experts_in</source>
+        <translation>共有エキスパート入力側の積</translation>
+    </message>
+    <message>
+        <source>shared_experts_out</source>
+        <translation>共有エキスパート出力側の積</translation>
+    </message>
+    <message>
+        <source>small_kernels</source>
+        <translation>小さなカーネル</translation>
+    </message>
+    <message>
+        <source>cast_weight</source>
+        <translation>重みの型変換</translation>
+    </message>
+    <message>
+        <source>bias_gradient</source>
+        <translation>バイアス勾配</translation>
+    </message>
+    <message>
+        <source>cast_weight_gradient</source>
+        <translation>重み勾配の型変換</translation>
+    </message>
+    <message>
+        <source>add_gradients</source>
+        <translation>勾配の加算</translation>
+    </message>
+    <message>
+        <source>layer_norm</source>
+        <translation>層正規化</translation>
+    </message>
+    <message>
+        <source>layer_norm_backward</source>
+        <translation>層正規化の逆伝播</translation>
+    </message>
+    <message>
+        <source>layer_norm_weight_gradient</source>
+        <translation>層正規化の重み勾配</translation>
+    </message>
+    <message>
+        <source>norm_upcast</source>
+        <translation>正規化の型拡大</translation>
+    </message>
+    <message>
+        <source>norm_square</source>
+        <translation>正規化の 2 乗</translation>
+    </message>
+    <message>
+        <source>norm_mean</source>
+        <translation>正規化の平均</translation>
+    </message>
+    <message>
+        <source>norm_scale</source>
+        <translation>正規化のスケール</translation>
+    </message>
+    <message>
+        <source>norm_downcast</source>
+        <translation>正規化の型縮小</translation>
+    </message>
+    <message>
+        <source>norm_weight</source>
+        <translation>正規化の重み</translation>
+    </message>
+    <message>
+        <source>norm_weight_backward</source>
+        <translation>正規化の重みの逆伝播</translation>
+    </message>
+    <message>
+        <source>norm_weight_gradient</source>
+        <translation>正規化の重み勾配</translation>
+    </message>
+    <message>
+        <source>norm_weight_sum</source>
+        <translation>正規化の重み勾配の総和</translation>
+    </message>
+    <message>
+        <source>norm_scale_backward</source>
+        <translation>正規化のスケールの逆伝播</translation>
+    </message>
+    <message>
+        <source>norm_root_gradient</source>
+        <translation>正規化の根の勾配</translation>
+    </message>
+    <message>
+        <source>norm_root_sum</source>
+        <translation>正規化の根の総和</translation>
+    </message>
+    <message>
+        <source>norm_mean_backward</source>
+        <translation>正規化の平均の逆伝播</translation>
+    </message>
+    <message>
+        <source>norm_square_backward</source>
+        <translation>正規化の 2 乗の逆伝播</translation>
+    </message>
+    <message>
+        <source>dropout</source>
+        <translation>ドロップアウト</translation>
+    </message>
+    <message>
+        <source>dropout_backward</source>
+        <translation>ドロップアウトの逆伝播</translation>
+    </message>
+    <message>
+        <source>cast_residual_gradient</source>
+        <translation>残差勾配の型変換</translation>
+    </message>
+    <message>
+        <source>rotary_negate</source>
+        <translation>回転の符号反転</translation>
+    </message>
+    <message>
+        <source>rotary_concatenate</source>
+        <translation>回転の連結</translation>
+    </message>
+    <message>
+        <source>rotary_multiply</source>
+        <translation>回転の乗算</translation>
+    </message>
+    <message>
+        <source>cast_for_attention</source>
+        <translation>アテンション用の型変換</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>attention_backward</source>
+        <translation>アテンションの逆伝播</translation>
+    </message>
+    <message>
+        <source>copy_heads</source>
+        <translation>ヘッドのコピー</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>scale_scores</source>
+        <translation>スコアのスケール</translation>
+    </message>
+    <message>
+        <source>mask_scores</source>
+        <translation>スコアのマスク</translation>
+    </message>
+    <message>
+        <source>upcast_scores</source>
+        <translation>スコアの型拡大</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>downcast_scores</source>
+        <translation>スコアの型縮小</translation>
+    </message>
+    <message>
+        <source>dropout_scores</source>
+        <translation>スコアのドロップアウト</translation>
+    </message>
+    <message>
+        <source>copy_context</source>
+        <translation>コンテキストのコピー</translation>
+    </message>
+    <message>
+        <source>scores_gradient</source>
+        <translation>スコアの勾配</translation>
+    </message>
+    <message>
+        <source>value_gradient</source>
+        <translation>値の勾配</translation>
+    </message>
+    <message>
+        <source>softmax_backward</source>
+        <translation>softmax の逆伝播</translation>
+    </message>
+    <message>
+        <source>query_gradient</source>
+        <translation>クエリの勾配</translation>
+    </message>
+    <message>
+        <source>key_gradient</source>
+        <translation>キーの勾配</translation>
+    </message>
+    <message>
+        <source>gelu</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>gelu_backward</source>
+        <translation>GELU の逆伝播</translation>
+    </message>
+    <message>
+        <source>cast_input</source>
+        <translation>入力の型変換</translation>
+    </message>
+    <message>
+        <source>gelu_scale</source>
+        <translation>GELU のスケール</translation>
+    </message>
+    <message>
+        <source>gelu_cube</source>
+        <translation>GELU の 3 乗</translation>
+    </message>
+    <message>
+        <source>gelu_add</source>
+        <translation>GELU の加算</translation>
+    </message>
+    <message>
+        <source>gelu_tanh</source>
+        <translation>GELU の tanh</translation>
+    </message>
+    <message>
+        <source>gelu_plus_one</source>
+        <translation>GELU の 1 加算</translation>
+    </message>
+    <message>
+        <source>gelu_multiply</source>
+        <translation>GELU の乗算</translation>
+    </message>
+    <message>
+        <source>cast_output</source>
+        <translation>出力の型変換</translation>
+    </message>
+    <message>
+        <source>cast_gradients</source>
+        <translation>勾配の型変換</translation>
+    </message>
+    <message>
+        <source>cast_input_gradient</source>
+        <translation>入力勾配の型変換</translation>
+    </message>
+    <message>
+        <source>silu</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>gate</source>
+        <translation>ゲート</translation>
+    </message>
+    <message>
+        <source>gate_backward</source>
+        <translation>ゲートの逆伝播</translation>
+    </message>
+    <message>
+        <source>silu_backward</source>
+        <translation>SiLU の逆伝播</translation>
+    </message>
+    <message>
+        <source>accumulate_weight_gradient</source>
+        <translation>重み勾配の累積</translation>
+    </message>
+    <message>
+        <source>gather_copy</source>
+        <translation>ギャザーのコピー</translation>
+    </message>
+    <message>
+        <source>scatter_copy</source>
+        <translation>スキャッターのコピー</translation>
+    </message>
+    <message>
+        <source>scatter_zero</source>
+        <translation>スキャッターのゼロ埋め</translation>
+    </message>
+    <message>
+        <source>copy_scores</source>
+        <translation>スコアのコピー</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>copies_and_rotations</source>
+        <translation>コピーと回転</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>final_norm</source>
+        <translation>最終正規化</translation>
+    </message>
+    <message>
+        <source>cross_entropy</source>
+        <translation>交差エントロピー</translation>
+    </message>
+    <message>
+        <source>key_value_down</source>
+        <translation>キーと値の低ランク化</translation>
+    </message>
+    <message>
+        <source>key_value_up</source>
+        <translation>キーと値の復元</translation>
+    </message>
+    <message>
+        <source>key_value_norm</source>
+        <translation>キーと値の正規化</translation>
+    </message>
+    <message>
+        <source>query_down</source>
+        <translation>クエリの低ランク化</translation>
+    </message>
+    <message>
+        <source>query_norm</source>
+        <translation>クエリの正規化</translation>
+    </message>
+    <message>
+        <source>query_up</source>
+        <translation>クエリの復元</translation>
+    </message>
+    <message>
+        <source>cross_key_value_projection</source>
+        <translation>クロスアテンションのキーと値の射影</translation>
+    </message>
+    <message>
+        <source>masked_softmax_and_dropout</source>
+        <translation>マスク付き softmax とドロップアウト</translation>
+    </message>
+    <message>
+        <source>gated_activation</source>
+        <translation>ゲート付き活性化</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>活性化関数</translation>
+    </message>
+    <message>
+        <source>permute_tokens</source>
+        <translation>トークンの並べ替え</translation>
+    </message>
+    <message>
+        <source>convolution_efficiency</source>
+        <translation>畳み込みの効率</translation>
+    </message>
+    <message>
+        <source>elementwise_efficiency</source>
+        <translation>要素ごとの演算の効率</translation>
+    </message>
+    <message>
+        <source>optimizer_efficiency</source>
+        <translation>オプティマイザの効率</translation>
+    </message>
+    <message>
+        <source>collective_efficiency</source>
+        <translation>集団通信の効率</translation>
+    </message>
+    <message>
+        <source>compute_share</source>
+        <translation>計算の割合</translation>
+    </message>
+    <message>
+        <source>devices_sharing</source>
+        <translation>共有するデバイス数</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>gradient_width</source>
+        <translation>勾配の幅</translation>
+    </message>
+    <message>
+        <source>weight_width</source>
+        <translation>重みの幅</translation>
+    </message>
+    <message>
+        <source>state_width</source>
+        <translation>状態の幅</translation>
+    </message>
+    <message>
+        <source>optimizer_slots</source>
+        <translation>オプティマイザのスロット</translation>
+    </message>
+    <message>
+        <source>master_width</source>
+        <translation>マスター重みの幅</translation>
+    </message>
+    <message>
+        <source>mixed_precision_passes</source>
+        <translation>混合精度の追加の走査</translation>
+    </message>
+    <message>
+        <source>optimizer_bytes_moved</source>
+        <translation>オプティマイザが移すバイト数</translation>
+    </message>
+    <message>
+        <source>host_of_optimizer</source>
+        <translation>オプティマイザのホスト時間</translation>
+    </message>
+    <message>
+        <source>parameter_tensors</source>
+        <translation>パラメータテンソル数</translation>
+    </message>
+    <message>
+        <source>no_shard_copies</source>
+        <translation>シャードのコピーなし</translation>
+    </message>
+    <message>
+        <source>bytes_a_parameter</source>
+        <translation>1 パラメータのバイト</translation>
+    </message>
+    <message>
+        <source>shard_copies_forward</source>
+        <translation>順伝播のシャードコピー</translation>
+    </message>
+    <message>
+        <source>shard_copies_backward</source>
+        <translation>逆伝播のシャードコピー</translation>
+    </message>
+    <message>
+        <source>ZeRO stage %1</source>
+        <translation>ZeRO ステージ %1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed estimates stages 2 and 3</source>
+        <translation>DeepSpeed が見積もるのはステージ 2 と 3 です</translation>
+    </message>
+    <message>
+        <source>asynchronous training</source>
+        <translation>非同期学習</translation>
+    </message>
+    <message>
+        <source>parameter servers</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>%1 memory</source>
+        <translation>%1 メモリ</translation>
+    </message>
+    <message>
+        <source>%1 has none</source>
+        <translation>%1 にはありません</translation>
+    </message>
+    <message>
+        <source>the model has no embedding tables</source>
+        <translation>モデルに埋め込みテーブルがありません</translation>
+    </message>
+    <message>
+        <source>timing</source>
+        <translation>時間の見積もり</translation>
+    </message>
+    <message>
+        <source>%1 has no engine</source>
+        <translation>%1 に演算器がありません</translation>
+    </message>
+    <message>
+        <source>more than one device</source>
+        <translation>2 台以上のデバイス</translation>
+    </message>
+    <message>
+        <source>%1 has no links</source>
+        <translation>%1 にリンクがありません</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>単純な演算</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>ゼロ埋め</translation>
+    </message>
+    <message>
+        <source>concatenate</source>
+        <translation>連結</translation>
+    </message>
+    <message>
+        <source>tanh</source>
+        <translation>tanh</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>べき乗</translation>
+    </message>
+    <message>
+        <source>gelu_forward</source>
+        <translation>GELU の順伝播</translation>
+    </message>
+    <message>
+        <source>mixed_add</source>
+        <translation>混合精度の加算</translation>
+    </message>
+    <message>
+        <source>autocast_cast</source>
+        <translation>autocast の型変換</translation>
+    </message>
+    <message>
+        <source>row_broadcast</source>
+        <translation>行方向ブロードキャスト</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>ブロードキャスト</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>回転位置埋め込み</translation>
+    </message>
+    <message>
+        <source>strided_copy</source>
+        <translation>飛び飛びのコピー</translation>
+    </message>
+    <message>
+        <source>masked_fill</source>
+        <translation>マスクの書き込み</translation>
+    </message>
+    <message>
+        <source>repeat</source>
+        <translation>反復</translation>
+    </message>
+    <message>
+        <source>row_reduction</source>
+        <translation>行方向リダクション</translation>
+    </message>
+    <message>
+        <source>column_reduction</source>
+        <translation>列方向リダクション</translation>
+    </message>
+    <message>
+        <source>norm_forward</source>
+        <translation>正規化の順伝播</translation>
+    </message>
+    <message>
+        <source>norm_backward</source>
+        <translation>正規化の逆伝播</translation>
+    </message>
+    <message>
+        <source>dropout_forward</source>
+        <translation>ドロップアウトの順伝播</translation>
+    </message>
+    <message>
+        <source>softmax_single</source>
+        <translation>softmax（32 ビット）</translation>
+    </message>
+    <message>
+        <source>logit_cast</source>
+        <translation>ロジットの型変換</translation>
+    </message>
+    <message>
+        <source>fused_norm</source>
+        <translation>融合した正規化</translation>
+    </message>
+    <message>
+        <source>fused_elementwise</source>
+        <translation>融合した要素ごとの演算</translation>
+    </message>
+    <message>
+        <source>fused_scores</source>
+        <translation>融合したスコアの演算</translation>
+    </message>
+    <message>
+        <source>fused_logits</source>
+        <translation>融合したロジットの演算</translation>
+    </message>
+    <message>
+        <source>optimizer_single</source>
+        <translation>オプティマイザの効率（32 ビット）</translation>
+    </message>
+    <message>
+        <source>optimizer_half</source>
+        <translation>オプティマイザの効率（16 ビット）</translation>
+    </message>
+    <message>
+        <source>shard_copy</source>
+        <translation>シャードのコピー</translation>
+    </message>
+    <message>
+        <source>gemm_rate</source>
+        <translation>行列積の効率</translation>
+    </message>
+    <message>
+        <source>gemm_half_tile</source>
+        <translation>行列積の半タイルの効率</translation>
+    </message>
+    <message>
+        <source>gemm_quarter_tile</source>
+        <translation>行列積の四半タイルの効率</translation>
+    </message>
+    <message>
+        <source>gemm_depth</source>
+        <translation>行列積の深さの補正</translation>
+    </message>
+    <message>
+        <source>gemm_waves</source>
+        <translation>行列積の波数の補正</translation>
+    </message>
+    <message>
+        <source>gemm_start</source>
+        <translation>行列積の起動時間</translation>
+    </message>
+    <message>
+        <source>gemm_memory</source>
+        <translation>行列積のメモリ効率</translation>
+    </message>
+    <message>
+        <source>batched_rate</source>
+        <translation>バッチ行列積の効率</translation>
+    </message>
+    <message>
+        <source>batched_start</source>
+        <translation>バッチ行列積の起動時間</translation>
+    </message>
+    <message>
+        <source>odd_rate</source>
+        <translation>奇数幅の行列積の効率</translation>
+    </message>
+    <message>
+        <source>odd_backward_rate</source>
+        <translation>奇数幅の逆伝播行列積の効率</translation>
+    </message>
+    <message>
+        <source>even_rate</source>
+        <translation>偶数幅の行列積の効率</translation>
+    </message>
+    <message>
+        <source>vector_rate</source>
+        <translation>ベクトル演算の効率</translation>
+    </message>
+    <message>
+        <source>head_rate</source>
+        <translation>出力層の行列積の効率</translation>
+    </message>
+    <message>
+        <source>cool_gain</source>
+        <translation>低温時の利得</translation>
+    </message>
+    <message>
+        <source>cool_share</source>
+        <translation>低温時の割合</translation>
+    </message>
+    <message>
+        <source>hot_share</source>
+        <translation>高温時の割合</translation>
+    </message>
+    <message>
+        <source>attention_rate_64</source>
+        <translation>アテンションの効率（ヘッド幅 64）</translation>
+    </message>
+    <message>
+        <source>attention_rate_128</source>
+        <translation>アテンションの効率（ヘッド幅 128）</translation>
+    </message>
+    <message>
+        <source>attention_backward_rate_64</source>
+        <translation>アテンション逆伝播の効率（ヘッド幅 64）</translation>
+    </message>
+    <message>
+        <source>attention_backward_rate_128</source>
+        <translation>アテンション逆伝播の効率（ヘッド幅 128）</translation>
+    </message>
+    <message>
+        <source>attention_start</source>
+        <translation>アテンションの起動時間</translation>
+    </message>
+    <message>
+        <source>attention_backward_start</source>
+        <translation>アテンション逆伝播の起動時間</translation>
+    </message>
+    <message>
+        <source>attention_dropout</source>
+        <translation>アテンションのドロップアウトの倍率</translation>
+    </message>
+    <message>
+        <source>attention_dropout_backward</source>
+        <translation>アテンション逆伝播のドロップアウトの倍率</translation>
+    </message>
+    <message>
+        <source>kernel_gap</source>
+        <translation>カーネル間の隙間</translation>
+    </message>
+    <message>
+        <source>kernel_least</source>
+        <translation>カーネルの最短時間</translation>
+    </message>
+    <message>
+        <source>column_fixed</source>
+        <translation>列方向リダクションの固定時間</translation>
+    </message>
+    <message>
+        <source>weight_fixed</source>
+        <translation>重み勾配の固定時間</translation>
+    </message>
+    <message>
+        <source>scatter_fixed</source>
+        <translation>スキャッターの固定時間</translation>
+    </message>
+    <message>
+        <source>cache_gain</source>
+        <translation>キャッシュの効果</translation>
+    </message>
+    <message>
+        <source>host_forward</source>
+        <translation>ホストの順伝播</translation>
+    </message>
+    <message>
+        <source>host_backward</source>
+        <translation>ホストの逆伝播</translation>
+    </message>
+    <message>
+        <source>host_optimizer</source>
+        <translation>オプティマイザのホスト時間</translation>
+    </message>
+    <message>
+        <source>host_tensor</source>
+        <translation>1 テンソルのホスト時間</translation>
+    </message>
+    <message>
+        <source>host_start</source>
+        <translation>ステップ開始のホスト時間</translation>
+    </message>
+    <message>
+        <source>host_layer_forward</source>
+        <translation>1 層のホストの順伝播</translation>
+    </message>
+    <message>
+        <source>host_layer_backward</source>
+        <translation>1 層のホストの逆伝播</translation>
+    </message>
+    <message>
+        <source>host_tensor_parallel</source>
+        <translation>テンソル並列のホスト時間</translation>
+    </message>
+    <message>
+        <source>host_tensor_parallel_growth</source>
+        <translation>テンソル並列のホスト時間の増分</translation>
+    </message>
+    <message>
+        <source>host_input</source>
+        <translation>ホストの入力処理</translation>
+    </message>
+    <message>
+        <source>host_micro_batch</source>
+        <translation>マイクロバッチのホスト時間</translation>
+    </message>
+    <message>
+        <source>host_experts</source>
+        <translation>エキスパートのホスト倍率</translation>
+    </message>
+    <message>
+        <source>host_update</source>
+        <translation>ホストでの更新</translation>
+    </message>
+    <message>
+        <source>host_join</source>
+        <translation>ホストの待ち合わせ</translation>
+    </message>
+    <message>
+        <source>step_constant</source>
+        <translation>ステップの定数</translation>
+    </message>
+    <message>
+        <source>expert_fixed</source>
+        <translation>エキスパートの固定時間</translation>
+    </message>
+    <message>
+        <source>node_latency</source>
+        <translation>ノードの遅延</translation>
+    </message>
+    <message>
+        <source>node_rate</source>
+        <translation>ノード内の帯域の割合</translation>
+    </message>
+    <message>
+        <source>cluster_latency</source>
+        <translation>クラスタの遅延</translation>
+    </message>
+    <message>
+        <source>node_egress</source>
+        <translation>ノードから出る帯域の割合</translation>
+    </message>
+    <message>
+        <source>ring_links</source>
+        <translation>リングが使うリンク数</translation>
+    </message>
+    <message>
+        <source>replica_share</source>
+        <translation>レプリカ間通信の割合</translation>
+    </message>
+    <message>
+        <source>pipeline_share</source>
+        <translation>パイプライン通信の割合</translation>
+    </message>
+    <message>
+        <source>gradient_bytes</source>
+        <translation>勾配のバイト数</translation>
+    </message>
+    <message>
+        <source>tensor_overlap</source>
+        <translation>テンソル並列通信の重なり</translation>
+    </message>
+    <message>
+        <source>optimizer_passes</source>
+        <translation>オプティマイザの走査</translation>
+    </message>
+    <message>
+        <source>layer_rate</source>
+        <translation>層の効率</translation>
+    </message>
+    <message>
+        <source>row_width</source>
+        <translation>行の幅</translation>
+    </message>
+    <message>
+        <source>gradient_shards</source>
+        <translation>勾配のシャード数</translation>
+    </message>
+    <message>
+        <source>experts_divided_over</source>
+        <translation>エキスパートの分割数</translation>
+    </message>
+    <message>
+        <source>layer_elements_used</source>
+        <translation>使う層の要素</translation>
+    </message>
+    <message>
+        <source>layer_elements_stored</source>
+        <translation>保存する層の要素</translation>
+    </message>
+    <message>
+        <source>layer_gradient_elements</source>
+        <translation>層の勾配の要素</translation>
+    </message>
+    <message>
+        <source>layer_optimizer_elements</source>
+        <translation>層のオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>embedding_elements_used</source>
+        <translation>使う埋め込みの要素</translation>
+    </message>
+    <message>
+        <source>embedding_elements_stored</source>
+        <translation>保存する埋め込みの要素</translation>
+    </message>
+    <message>
+        <source>embedding_gradient_elements</source>
+        <translation>埋め込みの勾配の要素</translation>
+    </message>
+    <message>
+        <source>embedding_optimizer_elements</source>
+        <translation>埋め込みのオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>head_elements_used</source>
+        <translation>使う出力層の要素</translation>
+    </message>
+    <message>
+        <source>head_elements_stored</source>
+        <translation>保存する出力層の要素</translation>
+    </message>
+    <message>
+        <source>head_gradient_elements</source>
+        <translation>出力層の勾配の要素</translation>
+    </message>
+    <message>
+        <source>head_optimizer_elements</source>
+        <translation>出力層のオプティマイザの要素</translation>
+    </message>
+    <message>
+        <source>layers_on_stage</source>
+        <translation>ステージの層数</translation>
+    </message>
+    <message>
+        <source>weight_elements_used</source>
+        <translation>使う重みの要素</translation>
+    </message>
+    <message>
+        <source>weight_elements_stored</source>
+        <translation>保存する重みの要素</translation>
+    </message>
+    <message>
+        <source>gradient_elements</source>
+        <translation>勾配の要素数</translation>
+    </message>
+    <message>
+        <source>optimizer_elements</source>
+        <translation>オプティマイザの要素数</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>no_master_weights</source>
+        <translation>マスター重みなし</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>optimizer_state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>master_weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>query_width</source>
+        <translation>クエリの幅</translation>
+    </message>
+    <message>
+        <source>key_value_width</source>
+        <translation>キーと値の幅</translation>
+    </message>
+    <message>
+        <source>value_width</source>
+        <translation>値の幅</translation>
+    </message>
+    <message>
+        <source>hidden_on_a_rank</source>
+        <translation>ランクあたりの隠れ幅</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>tokens_of_norms</source>
+        <translation>正規化のトークン</translation>
+    </message>
+    <message>
+        <source>decoder_tokens</source>
+        <translation>デコーダのトークン数</translation>
+    </message>
+    <message>
+        <source>decoder_tokens_of_norms</source>
+        <translation>正規化のデコーダトークン数</translation>
+    </message>
+    <message>
+        <source>mask_width</source>
+        <translation>マスクの幅</translation>
+    </message>
+    <message>
+        <source>norm_statistics</source>
+        <translation>正規化の統計量</translation>
+    </message>
+    <message>
+        <source>norms_and_dropouts</source>
+        <translation>正規化とドロップアウト</translation>
+    </message>
+    <message>
+        <source>latent_attention_linears</source>
+        <translation>潜在アテンションの線形層</translation>
+    </message>
+    <message>
+        <source>attention_linears</source>
+        <translation>アテンションの線形層</translation>
+    </message>
+    <message>
+        <source>log_sum_exp_width</source>
+        <translation>log-sum-exp の幅</translation>
+    </message>
+    <message>
+        <source>attention_core</source>
+        <translation>アテンションの中心部</translation>
+    </message>
+    <message>
+        <source>feed_forward</source>
+        <translation>フィードフォワード</translation>
+    </message>
+    <message>
+        <source>router_bytes_an_expert</source>
+        <translation>エキスパートごとのルータのバイト数</translation>
+    </message>
+    <message>
+        <source>cross_attention</source>
+        <translation>クロスアテンション</translation>
+    </message>
+    <message>
+        <source>partitioned_layer_input</source>
+        <translation>分割した層の入力</translation>
+    </message>
+    <message>
+        <source>layer_input</source>
+        <translation>層の入力</translation>
+    </message>
+    <message>
+        <source>attention_cores</source>
+        <translation>アテンションの中核（複数）</translation>
+    </message>
+    <message>
+        <source>layer_activations</source>
+        <translation>層の活性値</translation>
+    </message>
+    <message>
+        <source>layer_activations_without_core</source>
+        <translation>中心部を除く層の活性値</translation>
+    </message>
+    <message>
+        <source>embedding_dropout</source>
+        <translation>埋め込みのドロップアウト</translation>
+    </message>
+    <message>
+        <source>encoder_output</source>
+        <translation>エンコーダの出力</translation>
+    </message>
+    <message>
+        <source>no_encoder</source>
+        <translation>エンコーダなし</translation>
+    </message>
+    <message>
+        <source>head_activations</source>
+        <translation>出力層の活性値</translation>
+    </message>
+    <message>
+        <source>loss_gradient</source>
+        <translation>損失の勾配</translation>
+    </message>
+    <message>
+        <source>logit_width</source>
+        <translation>ロジットの幅</translation>
+    </message>
+    <message>
+        <source>stage_boundary</source>
+        <translation>ステージの境界</translation>
+    </message>
+    <message>
+        <source>the model is a list of layers, not a transformer</source>
+        <translation>モデルは Transformer ではなく層の並びです</translation>
+    </message>
+    <message>
+        <source>tensor parallelism</source>
+        <translation>テンソル並列</translation>
+    </message>
+    <message>
+        <source>context parallelism</source>
+        <translation>コンテキスト並列</translation>
+    </message>
+    <message>
+        <source>expert parallelism</source>
+        <translation>エキスパート並列</translation>
+    </message>
+    <message>
+        <source>selective recompute</source>
+        <translation>選択的再計算</translation>
+    </message>
+    <message>
+        <source>activations_per_micro_batch</source>
+        <translation>マイクロバッチあたりの活性値</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>作業領域</translation>
+    </message>
+    <message>
+        <source>activations_per_layer</source>
+        <translation>1 層の活性値</translation>
+    </message>
+    <message>
+        <source>gathered_weights</source>
+        <translation>集めた重み</translation>
+    </message>
+    <message>
+        <source>live_parameters</source>
+        <translation>集めたまま残すパラメータ</translation>
+    </message>
+    <message>
+        <source>layers_gathered</source>
+        <translation>集める層数</translation>
+    </message>
+    <message>
+        <source>gradient_bucket</source>
+        <translation>勾配バケット</translation>
+    </message>
+    <message>
+        <source>reduce_bucket</source>
+        <translation>リデュースのバケット</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>device_memory</source>
+        <translation>デバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>タイル数</translation>
+    </message>
+    <message>
+        <source>io_tiles</source>
+        <translation>IO タイル</translation>
+    </message>
+    <message>
+        <source>available_memory_proportion</source>
+        <translation>利用できるメモリの割合</translation>
+    </message>
+    <message>
+        <source>set_aside</source>
+        <translation>確保した作業領域</translation>
+    </message>
+    <message>
+        <source>staging_buffers</source>
+        <translation>中継バッファ数</translation>
+    </message>
+    <message>
+        <source>staging_elements</source>
+        <translation>中継バッファの要素数</translation>
+    </message>
+    <message>
+        <source>nvme_staging</source>
+        <translation>NVMe の中継バッファ</translation>
+    </message>
+    <message>
+        <source>phases</source>
+        <translation>フェーズ数</translation>
+    </message>
+    <message>
+        <source>phases_on_device</source>
+        <translation>デバイス上のフェーズ</translation>
+    </message>
+    <message>
+        <source>weights_of_phases</source>
+        <translation>フェーズの重み</translation>
+    </message>
+    <message>
+        <source>gradients_of_a_phase</source>
+        <translation>1 フェーズの勾配</translation>
+    </message>
+    <message>
+        <source>phase_boundaries</source>
+        <translation>フェーズの境界</translation>
+    </message>
+    <message>
+        <source>layers_on_device</source>
+        <translation>デバイス上の層数</translation>
+    </message>
+    <message>
+        <source>activations_in_work</source>
+        <translation>処理中の活性値</translation>
+    </message>
+    <message>
+        <source>share_of_the_layer</source>
+        <translation>層の割合</translation>
+    </message>
+    <message>
+        <source>no_other_phase</source>
+        <translation>ほかのフェーズなし</translation>
+    </message>
+    <message>
+        <source>weights_of_a_phase</source>
+        <translation>フェーズの重み</translation>
+    </message>
+    <message>
+        <source>weights_loaded_beside</source>
+        <translation>並行して読み込む重み</translation>
+    </message>
+    <message>
+        <source>activations_of_a_phase</source>
+        <translation>1 フェーズの活性値</translation>
+    </message>
+    <message>
+        <source>gathered_checkpoint</source>
+        <translation>集めたチェックポイント</translation>
+    </message>
+    <message>
+        <source>layer_recomputed</source>
+        <translation>再計算した層</translation>
+    </message>
+    <message>
+        <source>core_recomputed</source>
+        <translation>中心部の再計算</translation>
+    </message>
+    <message>
+        <source>nothing_recomputed</source>
+        <translation>再計算なし</translation>
+    </message>
+    <message>
+        <source>layer_recomputed_with_input</source>
+        <translation>入力とともに再計算する層</translation>
+    </message>
+    <message>
+        <source>no_layer_in_work</source>
+        <translation>処理中の層なし</translation>
+    </message>
+    <message>
+        <source>attention_share</source>
+        <translation>アテンションの割合</translation>
+    </message>
+    <message>
+        <source>value_width_of_key_heads</source>
+        <translation>キーのヘッドに対応する値の幅</translation>
+    </message>
+    <message>
+        <source>keys_and_values</source>
+        <translation>キーと値</translation>
+    </message>
+    <message>
+        <source>ring_passes</source>
+        <translation>リングの巡回</translation>
+    </message>
+    <message>
+        <source>ring_bytes</source>
+        <translation>リングのバイト数</translation>
+    </message>
+    <message>
+        <source>exposed_ring</source>
+        <translation>隠れないリング通信</translation>
+    </message>
+    <message>
+        <source>rows_of_a_tensor_group</source>
+        <translation>テンソルグループの行</translation>
+    </message>
+    <message>
+        <source>expert_rows</source>
+        <translation>エキスパートの行数</translation>
+    </message>
+    <message>
+        <source>expert_row_bytes</source>
+        <translation>エキスパートの行のバイト数</translation>
+    </message>
+    <message>
+        <source>expert_layers_on_stage</source>
+        <translation>ステージのエキスパート層数</translation>
+    </message>
+    <message>
+        <source>routed_rows</source>
+        <translation>振り分けた行</translation>
+    </message>
+    <message>
+        <source>expert_all_to_all</source>
+        <translation>エキスパートのオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>routed_bytes</source>
+        <translation>振り分けたバイト数</translation>
+    </message>
+    <message>
+        <source>gradients_to_host</source>
+        <translation>ホストへ送る勾配</translation>
+    </message>
+    <message>
+        <source>weights_from_host</source>
+        <translation>ホストから戻る重み</translation>
+    </message>
+    <message>
+        <source>optimizer_state_moved</source>
+        <translation>移動するオプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>nothing_to_hide_behind</source>
+        <translation>隠れる計算なし</translation>
+    </message>
+    <message>
+        <source>weights_read</source>
+        <translation>読み込む重み</translation>
+    </message>
+    <message>
+        <source>gradients_written</source>
+        <translation>書き込む勾配</translation>
+    </message>
+    <message>
+        <source>activations_moved</source>
+        <translation>移動する活性値</translation>
+    </message>
+    <message>
+        <source>phases_moved</source>
+        <translation>移動するフェーズ</translation>
+    </message>
+    <message>
+        <source>boundary_message</source>
+        <translation>境界のメッセージ</translation>
+    </message>
+    <message>
+        <source>tied_embedding_gradient</source>
+        <translation>共有埋め込みの勾配</translation>
+    </message>
+    <message>
+        <source>tied_embedding_all_reduce</source>
+        <translation>共有埋め込みのオールリデュース</translation>
+    </message>
+    <message>
+        <source>boundary_bytes</source>
+        <translation>境界のバイト数</translation>
+    </message>
+    <message>
+        <source>boundary_sends</source>
+        <translation>境界の送信</translation>
+    </message>
+    <message>
+        <source>exposed_sends</source>
+        <translation>隠れない送信</translation>
+    </message>
+    <message>
+        <source>no_stages_to_fill</source>
+        <translation>充填するステージなし</translation>
+    </message>
+    <message>
+        <source>hops_in_nodes</source>
+        <translation>ノード内のホップ数</translation>
+    </message>
+    <message>
+        <source>hops_between_nodes</source>
+        <translation>ノード間のホップ数</translation>
+    </message>
+    <message>
+        <source>fill_sends</source>
+        <translation>充填の送信</translation>
+    </message>
+    <message>
+        <source>boundary_send</source>
+        <translation>境界の送信</translation>
+    </message>
+    <message>
+        <source>gradient_wire_width</source>
+        <translation>通信する勾配の幅</translation>
+    </message>
+    <message>
+        <source>weight_bytes</source>
+        <translation>重みのバイト数</translation>
+    </message>
+    <message>
+        <source>weight_wire_width</source>
+        <translation>通信する重みの幅</translation>
+    </message>
+    <message>
+        <source>after_the_update</source>
+        <translation>更新の後</translation>
+    </message>
+    <message>
+        <source>elements_beside_experts</source>
+        <translation>エキスパート以外の要素</translation>
+    </message>
+    <message>
+        <source>tier_bandwidth</source>
+        <translation>階層の帯域</translation>
+    </message>
+    <message>
+        <source>streaming</source>
+        <translation>ストリーミング</translation>
+    </message>
+    <message>
+        <source>exposed_streaming</source>
+        <translation>隠れないストリーミング</translation>
+    </message>
+    <message>
+        <source>no_io_tiles</source>
+        <translation>IO タイルなし</translation>
+    </message>
+    <message>
+        <source>share_of_io_tiles</source>
+        <translation>IO タイルの割合</translation>
+    </message>
+    <message>
+        <source>passes_of_micro_batches</source>
+        <translation>マイクロバッチのパス数</translation>
+    </message>
+    <message>
+        <source>io_tiles_fill</source>
+        <translation>IO タイルへの充填</translation>
+    </message>
+    <message>
+        <source>decoder_layers_on_stage</source>
+        <translation>ステージのデコーダ層数</translation>
+    </message>
+    <message>
+        <source>reductions_of_a_pass</source>
+        <translation>1 巡のリデュース</translation>
+    </message>
+    <message>
+        <source>beyond_weight_gradients</source>
+        <translation>重み勾配の計算に隠れない時間</translation>
+    </message>
+    <message>
+        <source>inner_sums</source>
+        <translation>内側の部分和</translation>
+    </message>
+    <message>
+        <source>outer_sums</source>
+        <translation>外側の部分和</translation>
+    </message>
+    <message>
+        <source>tensor_all_reduce</source>
+        <translation>テンソルのオールリデュース</translation>
+    </message>
+    <message>
+        <source>tensor_bytes</source>
+        <translation>テンソルのバイト数</translation>
+    </message>
+    <message>
+        <source>reductions_per_micro_batch</source>
+        <translation>マイクロバッチごとのリデュース</translation>
+    </message>
+    <message>
+        <source>checkpoint_all_gather</source>
+        <translation>チェックポイントのオールギャザー</translation>
+    </message>
+    <message>
+        <source>checkpoint_bytes</source>
+        <translation>チェックポイントのバイト数</translation>
+    </message>
+    <message>
+        <source>scattered_bytes</source>
+        <translation>散らしたバイト数</translation>
+    </message>
+    <message>
+        <source>tensor_reduce_scatter</source>
+        <translation>テンソルのリデューススキャッター</translation>
+    </message>
+    <message>
+        <source>gathered_bytes</source>
+        <translation>集めたバイト数</translation>
+    </message>
+    <message>
+        <source>tensor_all_gather</source>
+        <translation>テンソルのオールギャザー</translation>
+    </message>
+    <message>
+        <source>hidden_tensor</source>
+        <translation>隠れ状態テンソル</translation>
+    </message>
+    <message>
+        <source>rows_of_one_server</source>
+        <translation>1 サーバの行</translation>
+    </message>
+    <message>
+        <source>resident_rows_with_their_state</source>
+        <translation>状態を含む常駐行</translation>
+    </message>
+    <message>
+        <source>parameter_servers</source>
+        <translation>パラメータサーバ数</translation>
+    </message>
+    <message>
+        <source>dense_stage</source>
+        <translation>密な部分の段階</translation>
+    </message>
+    <message>
+        <source>all_reduce</source>
+        <translation>オールリデュース</translation>
+    </message>
+    <message>
+        <source>samples_of_a_step</source>
+        <translation>1 ステップのサンプル数</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>pooled_elements</source>
+        <translation>プールした要素</translation>
+    </message>
+    <message>
+        <source>width_on_the_wire</source>
+        <translation>通信時の幅</translation>
+    </message>
+    <message>
+        <source>dense_parameters</source>
+        <translation>密なパラメータ</translation>
+    </message>
+    <message>
+        <source>an asynchronous dense part with synchronous embeddings</source>
+        <translation>密な部分が非同期で埋め込みが同期の学習</translation>
+    </message>
+    <message>
+        <source>PERSIA knows both synchronous, both asynchronous, or the embeddings alone</source>
+        <translation>PERSIA にあるのは、両方同期、両方非同期、埋め込みだけ非同期の 3 つです</translation>
+    </message>
+    <message>
+        <source>fully asynchronous training that looks nothing up ahead</source>
+        <translation>先読みしない完全非同期の学習</translation>
+    </message>
+    <message>
+        <source>where nobody waits for anybody, lookups run ahead</source>
+        <translation>互いに待たない学習では参照は先に進みます</translation>
+    </message>
+    <message>
+        <source>accelerators of an NN worker machine</source>
+        <translation>NN ワーカーマシンのアクセラレータ数</translation>
+    </message>
+    <message>
+        <source>a degree beside replica</source>
+        <translation>replica 以外の次数</translation>
+    </message>
+    <message>
+        <source>NN workers hold the whole dense part each</source>
+        <translation>NN ワーカーはそれぞれ密な部分の全体を持ちます</translation>
+    </message>
+    <message>
+        <source>a fixed place for a table</source>
+        <translation>テーブルの場所の固定</translation>
+    </message>
+    <message>
+        <source>parameter servers spread rows by hashing their ids</source>
+        <translation>パラメータサーバは行を ID のハッシュで散らします</translation>
+    </message>
+    <message>
+        <source>data_loader_rate</source>
+        <translation>データローダの処理率</translation>
+    </message>
+    <message>
+        <source>embedding_worker_rate</source>
+        <translation>埋め込みワーカーの処理率</translation>
+    </message>
+    <message>
+        <source>parameter_server_rate</source>
+        <translation>パラメータサーバの処理率</translation>
+    </message>
+    <message>
+        <source>nn_worker_rate</source>
+        <translation>NN ワーカーの処理率</translation>
+    </message>
+    <message>
+        <source>sample_host</source>
+        <translation>1 サンプルのホスト時間</translation>
+    </message>
+    <message>
+        <source>processes_of_a_host</source>
+        <translation>ホストのプロセス数</translation>
+    </message>
+    <message>
+        <source>shared_host</source>
+        <translation>共有するホスト時間</translation>
+    </message>
+    <message>
+        <source>further_machines</source>
+        <translation>ほかのマシン数</translation>
+    </message>
+    <message>
+        <source>contention_per_machine</source>
+        <translation>マシンごとの競合</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>密な部分</translation>
+    </message>
+    <message>
+        <source>asynchronous</source>
+        <translation>非同期の部分</translation>
+    </message>
+    <message>
+        <source>network_efficiency</source>
+        <translation>ネットワークの効率</translation>
+    </message>
+    <message>
+        <source>node_link</source>
+        <translation>ノードのリンク</translation>
+    </message>
+    <message>
+        <source>passes_between_machines</source>
+        <translation>マシン間の通過回数</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>ids</source>
+        <translation>ID 数</translation>
+    </message>
+    <message>
+        <source>handled_id</source>
+        <translation>1 個の ID の処理時間</translation>
+    </message>
+    <message>
+        <source>row_elements</source>
+        <translation>行の要素数</translation>
+    </message>
+    <message>
+        <source>handled_element</source>
+        <translation>1 要素の処理時間</translation>
+    </message>
+    <message>
+        <source>one_way_and_copies</source>
+        <translation>片道とコピー</translation>
+    </message>
+    <message>
+        <source>handling</source>
+        <translation>処理</translation>
+    </message>
+    <message>
+        <source>loaded_id</source>
+        <translation>1 個の ID の読み込み時間</translation>
+    </message>
+    <message>
+        <source>custom_features</source>
+        <translation>独自の特徴量</translation>
+    </message>
+    <message>
+        <source>distinct_ids</source>
+        <translation>異なる ID の数</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>コピー数</translation>
+    </message>
+    <message>
+        <source>ids_both_ways</source>
+        <translation>往復する ID</translation>
+    </message>
+    <message>
+        <source>hashed_id</source>
+        <translation>1 個の ID のハッシュ時間</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>レプリカ数</translation>
+    </message>
+    <message>
+        <source>working_cores</source>
+        <translation>働くコア数</translation>
+    </message>
+    <message>
+        <source>bytes_per_sample</source>
+        <translation>1 サンプルのバイト数</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>プロセス数</translation>
+    </message>
+    <message>
+        <source>compressed_bytes</source>
+        <translation>圧縮するバイト数</translation>
+    </message>
+    <message>
+        <source>compressed_byte</source>
+        <translation>圧縮 1 バイトの時間</translation>
+    </message>
+    <message>
+        <source>period_of_a_batch</source>
+        <translation>1 バッチの周期</translation>
+    </message>
+    <message>
+        <source>devices a node</source>
+        <translation>ノードあたりのデバイス数</translation>
+    </message>
+    <message>
+        <source>the constraints of table &quot;%1&quot; leave no sharding that this cluster knows</source>
+        <translation>表 &quot;%1&quot; の制約を満たす分割が、このクラスタにはありません</translation>
+    </message>
+    <message>
+        <source>forward_lookup</source>
+        <translation>順伝播のルックアップ</translation>
+    </message>
+    <message>
+        <source>backward_update</source>
+        <translation>逆伝播での更新</translation>
+    </message>
+    <message>
+        <source>missed_rows</source>
+        <translation>ミスした行</translation>
+    </message>
+    <message>
+        <source>forward_all_to_all</source>
+        <translation>順伝播のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>backward_all_to_all</source>
+        <translation>逆伝播のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>device_bandwidth</source>
+        <translation>デバイスの帯域</translation>
+    </message>
+    <message>
+        <source>gather_efficiency</source>
+        <translation>ギャザーの効率</translation>
+    </message>
+    <message>
+        <source>stream_efficiency</source>
+        <translation>ストリーム効率</translation>
+    </message>
+    <message>
+        <source>row_bytes</source>
+        <translation>行のバイト数</translation>
+    </message>
+    <message>
+        <source>id_bytes</source>
+        <translation>ID のバイト数</translation>
+    </message>
+    <message>
+        <source>bags</source>
+        <translation>バッグ数</translation>
+    </message>
+    <message>
+        <source>vector_bytes</source>
+        <translation>ベクトルのバイト数</translation>
+    </message>
+    <message>
+        <source>sort_bytes</source>
+        <translation>整列のバイト数</translation>
+    </message>
+    <message>
+        <source>rows_read_and_written</source>
+        <translation>読み書きする行</translation>
+    </message>
+    <message>
+        <source>row_and_state_bytes</source>
+        <translation>行と状態のバイト数</translation>
+    </message>
+    <message>
+        <source>no_misses</source>
+        <translation>ミスなし</translation>
+    </message>
+    <message>
+        <source>nvme_bandwidth</source>
+        <translation>NVMe の帯域</translation>
+    </message>
+    <message>
+        <source>host_bandwidth</source>
+        <translation>ホストメモリの帯域</translation>
+    </message>
+    <message>
+        <source>host_link_efficiency</source>
+        <translation>ホストとのリンクの効率</translation>
+    </message>
+    <message>
+        <source>rows_in_and_out</source>
+        <translation>出入りする行</translation>
+    </message>
+    <message>
+        <source>link_efficiency</source>
+        <translation>リンクの効率</translation>
+    </message>
+    <message>
+        <source>share_inside_node</source>
+        <translation>ノード内の割合</translation>
+    </message>
+    <message>
+        <source>share_between_nodes</source>
+        <translation>ノード間の割合</translation>
+    </message>
+    <message>
+        <source>cluster_link</source>
+        <translation>クラスタのリンク</translation>
+    </message>
+    <message>
+        <source>ids_sent</source>
+        <translation>送る ID</translation>
+    </message>
+    <message>
+        <source>bags_sent</source>
+        <translation>送るバッグ数</translation>
+    </message>
+    <message>
+        <source>vector_bytes_on_wire</source>
+        <translation>通信するベクトルのバイト数</translation>
+    </message>
+    <message>
+        <source>reduce_scatter_share</source>
+        <translation>リデューススキャッターの割合</translation>
+    </message>
+    <message>
+        <source>no_hot_rows</source>
+        <translation>頻出行なし</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>ring_passes_of_a_share</source>
+        <translation>分担のリング巡回</translation>
+    </message>
+    <message>
+        <source>shard_seconds</source>
+        <translation>シャードの秒数</translation>
+    </message>
+    <message>
+        <source>the search for least cost</source>
+        <translation>費用最少の探索</translation>
+    </message>
+    <message>
+        <source>%1 names no price of a device: give one (&quot;Device, an hour&quot;, --set price-device=3)</source>
+        <translation>%1 にデバイスの価格がありません: 価格を指定してください（「デバイス、1 時間」、--set price-device=3）</translation>
+    </message>
+    <message>
+        <source>the search for least energy</source>
+        <translation>電力量最少の探索</translation>
+    </message>
+    <message>
+        <source>%1 names no power of a device</source>
+        <translation>%1 にデバイスの電力がありません</translation>
+    </message>
+    <message>
+        <source>kernel_bandwidth</source>
+        <translation>カーネルの帯域</translation>
+    </message>
+    <message>
+        <source>intra_node_bandwidth</source>
+        <translation>ノード内の帯域</translation>
+    </message>
+    <message>
+        <source>inter_node_bandwidth</source>
+        <translation>ノード間の帯域</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ランク数</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列数</translation>
+    </message>
+    <message>
+        <source>element_width</source>
+        <translation>要素の幅</translation>
+    </message>
+    <message>
+        <source>pooled_vectors</source>
+        <translation>プールしたベクトル</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合計</translation>
+    </message>
+    <message>
+        <source>columns_read</source>
+        <translation>読む列数</translation>
+    </message>
+    <message>
+        <source>narrow_row_penalty</source>
+        <translation>狭い行の不利</translation>
+    </message>
+    <message>
+        <source>forward_compute</source>
+        <translation>順伝播の計算</translation>
+    </message>
+    <message>
+        <source>backward_multiplier</source>
+        <translation>逆伝播の倍率</translation>
+    </message>
+    <message>
+        <source>weighted_multiplier</source>
+        <translation>重み付きの倍率</translation>
+    </message>
+    <message>
+        <source>backward_compute</source>
+        <translation>逆伝播の計算</translation>
+    </message>
+    <message>
+        <source>forward_comms</source>
+        <translation>順伝播の通信</translation>
+    </message>
+    <message>
+        <source>batched_copy</source>
+        <translation>まとめたコピー</translation>
+    </message>
+    <message>
+        <source>backward_comms</source>
+        <translation>逆伝播の通信</translation>
+    </message>
+    <message>
+        <source>devices_per_node</source>
+        <translation>ノードあたりのデバイス数</translation>
+    </message>
+    <message>
+        <source>nodes_counted</source>
+        <translation>数えるノード数</translation>
+    </message>
+    <message>
+        <source>more_than_two_nodes</source>
+        <translation>2 ノードを超える分</translation>
+    </message>
+    <message>
+        <source>elementwise_kernels</source>
+        <translation>要素ごとの演算のカーネル数</translation>
+    </message>
+    <message>
+        <source>rows_fetched</source>
+        <translation>取り寄せる行</translation>
+    </message>
+    <message>
+        <source>device_to_host_bandwidth</source>
+        <translation>デバイスからホストへの帯域</translation>
+    </message>
+    <message>
+        <source>prefetch</source>
+        <translation>先読み</translation>
+    </message>
+    <message>
+        <source>TorchRec has this kernel on CUDA devices only</source>
+        <translation>TorchRec のこのカーネルは CUDA デバイス専用です</translation>
+    </message>
+    <message>
+        <source>0 features</source>
+        <translation>特徴量 0 個</translation>
+    </message>
+    <message>
+        <source>input_lengths, batch_sizes and num_poolings differ in length</source>
+        <translation>input_lengths、batch_sizes、num_poolings の長さが違います</translation>
+    </message>
+    <message>
+        <source>%1 numbers</source>
+        <translation>%1 個の数</translation>
+    </message>
+    <message>
+        <source>flops_per_sample</source>
+        <translation>1 サンプルの FLOP</translation>
+    </message>
+    <message>
+        <source>elements_per_sample</source>
+        <translation>1 サンプルの要素数</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>カーネル数</translation>
+    </message>
+    <message>
+        <source>kernel_time</source>
+        <translation>カーネル時間</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>バイト数</translation>
+    </message>
+    <message>
+        <source>the hardware description has no engine or no device memory for it</source>
+        <translation>ハードウェアの記述に、その演算器またはデバイスメモリがありません</translation>
+    </message>
+    <message>
+        <source>bottom_mlp_forward</source>
+        <translation>ボトム MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>interaction_and_top_mlp_forward</source>
+        <translation>相互作用とトップ MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>bottom_mlp_backward</source>
+        <translation>ボトム MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>interaction_and_top_mlp_backward</source>
+        <translation>相互作用とトップ MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>dense_optimizer</source>
+        <translation>密な部分のオプティマイザ</translation>
+    </message>
+    <message>
+        <source>front_end_ceiling</source>
+        <translation>フロントエンド網の上限</translation>
+    </message>
+    <message>
+        <source>front_end_link</source>
+        <translation>フロントエンドのリンク</translation>
+    </message>
+    <message>
+        <source>tables</source>
+        <translation>表の数</translation>
+    </message>
+    <message>
+        <source>length_bytes</source>
+        <translation>長さのバイト数</translation>
+    </message>
+    <message>
+        <source>dense_features_and_label</source>
+        <translation>密な特徴量とラベル</translation>
+    </message>
+    <message>
+        <source>feature_bytes</source>
+        <translation>特徴量のバイト数</translation>
+    </message>
+    <message>
+        <source>a degree of %1</source>
+        <translation>次数 %1</translation>
+    </message>
+    <message>
+        <source>a recommender&apos;s perceptrons are replicated and its tables sharded over the replicas</source>
+        <translation>推薦モデルのパーセプトロンは複製され、表は複製の間で分割されます</translation>
+    </message>
+    <message>
+        <source>a recommender has no stack of layers to cut</source>
+        <translation>推薦モデルには切り分ける層の重なりがありません</translation>
+    </message>
+    <message>
+        <source>another residency</source>
+        <translation>別の置き場所</translation>
+    </message>
+    <message>
+        <source>the placement chooses each table&apos;s tier</source>
+        <translation>表ごとのメモリ階層は配置が選びます</translation>
+    </message>
+    <message>
+        <source>asynchronous training on sharded tables</source>
+        <translation>分割した表の非同期学習</translation>
+    </message>
+    <message>
+        <source>devices that shard the tables update them together; parameter servers do not: name a cluster of PERSIA&apos;s roles as the hardware</source>
+        <translation>表を分け持つデバイスは一斉に更新します。そうしないのはパラメータサーバです。ハードウェアに PERSIA の役割のクラスタを指定してください</translation>
+    </message>
+    <message>
+        <source>shards_of_the_fullest_device</source>
+        <translation>最も埋まったデバイスのシャード</translation>
+    </message>
+    <message>
+        <source>placement</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>batch_of_a_device</source>
+        <translation>1 デバイスのバッチ</translation>
+    </message>
+    <message>
+        <source>vectors_sent_and_received</source>
+        <translation>送受信するベクトル</translation>
+    </message>
+    <message>
+        <source>ids_of_two_batches</source>
+        <translation>2 バッチの ID</translation>
+    </message>
+    <message>
+        <source>id_width</source>
+        <translation>ID の幅</translation>
+    </message>
+    <message>
+        <source>exposed_bottom_mlp_forward</source>
+        <translation>隠れないボトム MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>exposed_lookup</source>
+        <translation>隠れないルックアップ</translation>
+    </message>
+    <message>
+        <source>exposed_top_mlp_forward</source>
+        <translation>隠れないトップ MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>exposed_top_mlp_backward</source>
+        <translation>隠れないトップ MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>exposed_bottom_mlp_backward</source>
+        <translation>隠れないボトム MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>exposed_update</source>
+        <translation>隠れない更新</translation>
+    </message>
+    <message>
+        <source>exposed_optimizer</source>
+        <translation>隠れないオプティマイザ</translation>
+    </message>
+    <message>
+        <source>exposed_id_all_to_all</source>
+        <translation>隠れない ID の all-to-all</translation>
+    </message>
+    <message>
+        <source>exposed_vector_all_to_all</source>
+        <translation>隠れないベクトルのオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>exposed_gradient_all_to_all</source>
+        <translation>隠れない勾配のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>exposed_all_reduce</source>
+        <translation>隠れないオールリデュース</translation>
+    </message>
+    <message>
+        <source>exposed_ingest</source>
+        <translation>隠れない取り込み</translation>
+    </message>
+    <message>
+        <source>exposed_host</source>
+        <translation>隠れないホスト時間</translation>
+    </message>
+    <message>
+        <source>exposed_reader</source>
+        <translation>隠れないリーダ</translation>
+    </message>
+    <message>
+        <source>exposed_cache_misses</source>
+        <translation>隠れないキャッシュミス</translation>
+    </message>
+    <message>
+        <source>dense_slots</source>
+        <translation>密なスロット</translation>
+    </message>
+    <message>
+        <source>activations_per_sample</source>
+        <translation>1 サンプルの活性値</translation>
+    </message>
+    <message>
+        <source>a sixteenth of the model&apos;s device time</source>
+        <translation>モデルのデバイス時間の 16 分の 1</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>lookup_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスのルックアップ</translation>
+    </message>
+    <message>
+        <source>update_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスの更新</translation>
+    </message>
+    <message>
+        <source>rows_missed_by_the_cache</source>
+        <translation>キャッシュにない行</translation>
+    </message>
+    <message>
+        <source>id_all_to_all</source>
+        <translation>ID の all-to-all</translation>
+    </message>
+    <message>
+        <source>ids_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスの ID</translation>
+    </message>
+    <message>
+        <source>vector_all_to_all</source>
+        <translation>ベクトルのオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>vectors_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスのベクトル</translation>
+    </message>
+    <message>
+        <source>gradient_all_to_all</source>
+        <translation>勾配のオールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>gradients_of_the_busiest_device</source>
+        <translation>最も忙しいデバイスの勾配</translation>
+    </message>
+    <message>
+        <source>replicated_tables</source>
+        <translation>複製した表</translation>
+    </message>
+    <message>
+        <source>readers_that_keep_up</source>
+        <translation>遅れないリーダ</translation>
+    </message>
+    <message>
+        <source>reader</source>
+        <translation>リーダ</translation>
+    </message>
+    <message>
+        <source>ingest</source>
+        <translation>取り込み</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>host_overhead</source>
+        <translation>ホストのオーバーヘッド</translation>
+    </message>
+    <message>
+        <source>device_path</source>
+        <translation>デバイスへの経路</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>further_nodes</source>
+        <translation>ほかのノード</translation>
+    </message>
+    <message>
+        <source>incast_per_node</source>
+        <translation>ノードごとのインキャスト</translation>
+    </message>
+    <message>
+        <source>one_device</source>
+        <translation>1 デバイスの時間</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>遅延</translation>
+    </message>
+    <message>
+        <source>peers</source>
+        <translation>相手の数</translation>
+    </message>
+    <message>
+        <source>message_time</source>
+        <translation>メッセージの時間</translation>
+    </message>
+    <message>
+        <source>all_reduce_width</source>
+        <translation>オールリデュースの幅</translation>
+    </message>
+    <message>
+        <source>tree_steps</source>
+        <translation>木の段数</translation>
+    </message>
+    <message>
+        <source>no_front_end_network_described</source>
+        <translation>フロントエンド網の記述なし</translation>
+    </message>
+    <message>
+        <source>top_mlp_forward</source>
+        <translation>トップ MLP の順伝播</translation>
+    </message>
+    <message>
+        <source>top_mlp_backward</source>
+        <translation>トップ MLP の逆伝播</translation>
+    </message>
+    <message>
+        <source>a choice for activations</source>
+        <translation>活性値の選択</translation>
+    </message>
+    <message>
+        <source>the model has no layers</source>
+        <translation>モデルに層がありません</translation>
+    </message>
+    <message>
+        <source>phased execution always recomputes</source>
+        <translation>フェーズ実行は必ず再計算します</translation>
+    </message>
+    <message>
+        <source>the plan runs each stage as one</source>
+        <translation>計画は各ステージを一度に実行します</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>パイプライン</translation>
+    </message>
+    <message>
+        <source>DualPipe&apos;s two directions</source>
+        <translation>DualPipe の 2 方向</translation>
+    </message>
+    <message>
+        <source>micro-batches</source>
+        <translation>マイクロバッチ数</translation>
+    </message>
+    <message>
+        <source>no order of %1 holds so few micro-batches</source>
+        <translation>これほど少ないマイクロバッチしか保持しない %1 の順序はありません</translation>
+    </message>
+    <message>
+        <source>micro_batches_in_flight</source>
+        <translation>処理中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>バブル</translation>
+    </message>
+    <message>
+        <source>no rank holds stage %1</source>
+        <translation>ステージ %1 を持つランクがありません</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 がありません</translation>
+    </message>
+    <message>
+        <source>the backward of micro-batch %1 in stage %2 is missing</source>
+        <translation>ステージ %2 のマイクロバッチ %1 の逆伝播がありません</translation>
+    </message>
+    <message>
+        <source>stage %1 is on rank %2 and on rank %3</source>
+        <translation>ステージ %1 がランク %2 とランク %3 の両方にあります</translation>
+    </message>
+    <message>
+        <source>%1 stands twice</source>
+        <translation>%1 が 2 回あります</translation>
+    </message>
+    <message>
+        <source>an action such as 0F1, 0I1, 0W1, 0B1 or (0F7;7B3)OVERLAP_F_B instead of %1</source>
+        <translation>%1 ではなく 0F1、0I1、0W1、0B1、(0F7;7B3)OVERLAP_F_B のような動作</translation>
+    </message>
+    <message>
+        <source>ranks wait for each other: %1 of rank %2 can never start</source>
+        <translation>ランクが互いに待ち合っています。ランク %2 の %1 を開始できません</translation>
+    </message>
+    <message>
+        <source>it has no transformer layers</source>
+        <translation>Transformer の層がありません</translation>
+    </message>
+    <message>
+        <source>%1 has no price: give one with --price</source>
+        <translation>%1 には価格がありません。--price で指定してください</translation>
+    </message>
+    <message>
+        <source>the schedule has %1 ranks, the plan %2 stages</source>
+        <translation>スケジュールは %1 ランク、計画は %2 ステージです</translation>
+    </message>
+    <message>
+        <source>resource</source>
+        <translation>資源</translation>
+    </message>
+    <message>
+        <source>the stages of the schedule %1 wait for each other</source>
+        <translation>スケジュール %1 のステージが互いに待ち合っています</translation>
+    </message>
+    <message>
+        <source>simulating a step</source>
+        <translation>ステップのシミュレーション</translation>
+    </message>
+    <message>
+        <source>the model is a parameter count alone</source>
+        <translation>モデルがパラメータ数だけで与えられています</translation>
+    </message>
+    <message>
+        <source>board_power</source>
+        <translation>基板の電力</translation>
+    </message>
+    <message>
+        <source>energy_per_step</source>
+        <translation>1 ステップのエネルギー</translation>
+    </message>
+    <message>
+        <source>draw_of_products</source>
+        <translation>行列積の消費電力</translation>
+    </message>
+    <message>
+        <source>draw_of_memory</source>
+        <translation>メモリの消費電力</translation>
+    </message>
+    <message>
+        <source>draw_when_idle</source>
+        <translation>待機時の消費電力</translation>
+    </message>
+    <message>
+        <source>training_tokens</source>
+        <translation>学習のトークン数</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>エポック数</translation>
+    </message>
+    <message>
+        <source>dataset_samples</source>
+        <translation>データセットのサンプル数</translation>
+    </message>
+    <message>
+        <source>training_samples</source>
+        <translation>学習のサンプル数</translation>
+    </message>
+    <message>
+        <source>training_steps</source>
+        <translation>学習のステップ数</translation>
+    </message>
+    <message>
+        <source>training_time</source>
+        <translation>学習全体の時間</translation>
+    </message>
+    <message>
+        <source>training_energy</source>
+        <translation>学習全体のエネルギー</translation>
+    </message>
+    <message>
+        <source>training_cost</source>
+        <translation>学習全体の費用</translation>
+    </message>
+    <message>
+        <source>cost_per_step</source>
+        <translation>1 ステップの費用</translation>
+    </message>
+    <message>
+        <source>price_of_a_device</source>
+        <translation>1 デバイスの価格</translation>
+    </message>
+    <message>
+        <source>stage_forward</source>
+        <translation>ステージの順伝播</translation>
+    </message>
+    <message>
+        <source>stage_backward</source>
+        <translation>ステージの逆伝播</translation>
+    </message>
+    <message>
+        <source>elements_moved</source>
+        <translation>移動する要素</translation>
+    </message>
+    <message>
+        <source>layer_flops</source>
+        <translation>層の FLOP</translation>
+    </message>
+    <message>
+        <source>behind_computing</source>
+        <translation>計算の裏に隠れる時間</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>exposed_communication</source>
+        <translation>隠れない通信</translation>
+    </message>
+    <message>
+        <source>weight_gradients</source>
+        <translation>重みの勾配</translation>
+    </message>
+    <message>
+        <source>below_power_limit</source>
+        <translation>電力上限までの余裕</translation>
+    </message>
+    <message>
+        <source>slower_by_io_tiles</source>
+        <translation>IO タイルによる低下</translation>
+    </message>
+    <message>
+        <source>stage_recompute</source>
+        <translation>ステージの再計算</translation>
+    </message>
+    <message>
+        <source>stage_products</source>
+        <translation>ステージの行列積</translation>
+    </message>
+    <message>
+        <source>bubble_and_sends</source>
+        <translation>バブルと送信</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>other_computing</source>
+        <translation>その他の計算</translation>
+    </message>
+    <message>
+        <source>the walk has no operations for it</source>
+        <translation>アロケータのシミュレーションに対応する演算がありません</translation>
+    </message>
+    <message>
+        <source>a model without a language-model head</source>
+        <translation>言語モデルの出力層のないモデル</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隠れ幅</translation>
+    </message>
+    <message>
+        <source>these degrees of sharding</source>
+        <translation>これらの分割数</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s stages shard the optimizer&apos;s state, with it the gradients, with these the weights</source>
+        <translation>ZeRO の各ステージはオプティマイザ状態を、次に勾配を、さらに重みを分割します</translation>
+    </message>
+    <message>
+        <source>autocast under DeepSpeed</source>
+        <translation>DeepSpeed での autocast</translation>
+    </message>
+    <message>
+        <source>whole weights outside the device</source>
+        <translation>デバイスの外に置く重み全体</translation>
+    </message>
+    <message>
+        <source>a model cut over devices</source>
+        <translation>デバイス間で分割したモデル</translation>
+    </message>
+    <message>
+        <source>sharding without fully_shard or ZeRO</source>
+        <translation>fully_shard も ZeRO も使わない分割</translation>
+    </message>
+    <message>
+        <source>different degrees of sharding</source>
+        <translation>異なる分割数</translation>
+    </message>
+    <message>
+        <source>fully_shard shards all three alike</source>
+        <translation>fully_shard は三つを同じ数で分割します</translation>
+    </message>
+    <message>
+        <source>fused cross entropy</source>
+        <translation>融合した交差エントロピー</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>more than a tensor-parallel stage</source>
+        <translation>テンソル並列の 1 ステージを超えるもの</translation>
+    </message>
+    <message>
+        <source>experts under tensor parallelism</source>
+        <translation>テンソル並列でのエキスパート</translation>
+    </message>
+    <message>
+        <source>they need sequence parallelism</source>
+        <translation>シーケンス並列が必要です</translation>
+    </message>
+    <message>
+        <source>expert feed-forward</source>
+        <translation>エキスパートのフィードフォワード幅</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>層数</translation>
+    </message>
+    <message>
+        <source>sharded weights or gradients</source>
+        <translation>分割した重みや勾配</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>シーケンス長</translation>
+    </message>
+    <message>
+        <source>experts or context parallelism under PopART</source>
+        <translation>PopART でのエキスパートやコンテキスト並列</translation>
+    </message>
+    <message>
+        <source>sequence parallelism under PopART</source>
+        <translation>PopART でのシーケンス並列</translation>
+    </message>
+    <message>
+        <source>this schedule under PopART</source>
+        <translation>PopART でのこのスケジュール</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>ヘッド数</translation>
+    </message>
+    <message>
+        <source>a step of this size</source>
+        <translation>この大きさのステップ</translation>
+    </message>
+    <message>
+        <source>no device holds a tensor of it</source>
+        <translation>そのテンソルを保持できるデバイスがありません</translation>
+    </message>
+    <message>
+        <source>2D tensor parallelism</source>
+        <translation>2D テンソル並列</translation>
+    </message>
+    <message>
+        <source>activations outside the device</source>
+        <translation>デバイスの外に置く活性値</translation>
+    </message>
+    <message>
+        <source>optimizer state outside the device</source>
+        <translation>デバイスの外に置くオプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>weights outside the device</source>
+        <translation>デバイスの外に置く重み</translation>
+    </message>
+    <message>
+        <source>gradients outside the device</source>
+        <translation>デバイスの外に置く勾配</translation>
+    </message>
+    <message>
+        <source>a model without layers</source>
+        <translation>層のないモデル</translation>
+    </message>
+    <message>
+        <source>8-bit weights</source>
+        <translation>8 ビットの重み</translation>
+    </message>
+    <message>
+        <source>this implementation</source>
+        <translation>この実装</translation>
+    </message>
+    <message>
+        <source>ring_latency</source>
+        <translation>リング一周の遅延</translation>
+    </message>
+    <message>
+        <source>tree_depth</source>
+        <translation>木の深さ</translation>
+    </message>
+    <message>
+        <source>tree_all_reduce</source>
+        <translation>ツリー型オールリデュース</translation>
+    </message>
+    <message>
+        <source>levels_all_reduce</source>
+        <translation>階層型オールリデュース</translation>
+    </message>
+    <message>
+        <source>switch_all_reduce</source>
+        <translation>スイッチ内オールリデュース</translation>
+    </message>
+    <message>
+        <source>hop_latency</source>
+        <translation>ホップの遅延</translation>
+    </message>
+    <message>
+        <source>log2_of_ranks</source>
+        <translation>ランク数の対数（底 2）</translation>
+    </message>
+    <message>
+        <source>node_bandwidth</source>
+        <translation>ノードの帯域</translation>
+    </message>
+    <message>
+        <source>group_bandwidth</source>
+        <translation>グループの帯域</translation>
+    </message>
+    <message>
+        <source>link_latency</source>
+        <translation>リンクの遅延</translation>
+    </message>
+    <message>
+        <source>link_bandwidth</source>
+        <translation>リンクの帯域</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>起動時間</translation>
+    </message>
+    <message>
+        <source>machines_between</source>
+        <translation>間にあるマシン数</translation>
+    </message>
+    <message>
+        <source>members_in_node</source>
+        <translation>ノード内のメンバー数</translation>
+    </message>
+    <message>
+        <source>gather_or_scatter</source>
+        <translation>ギャザーまたはスキャッター</translation>
+    </message>
+    <message>
+        <source>all_to_all</source>
+        <translation>オールトゥオール通信</translation>
+    </message>
+    <message>
+        <source>incast</source>
+        <translation>インキャスト</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>analysis</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>no step was found</source>
+        <translation>ステップが見つかりません</translation>
+    </message>
+    <message>
+        <source>a cache without a header</source>
+        <translation>ヘッダのないキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache that is cut short</source>
+        <translation>途中で切れたキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache whose checksums do not match</source>
+        <translation>チェックサムが一致しないキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache that another user may have written</source>
+        <translation>別の利用者が書いた可能性のあるキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache of other files, or of another state of them</source>
+        <translation>別のファイル、または別の状態のファイルのキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache with a damaged record</source>
+        <translation>記録の壊れたキャッシュ</translation>
+    </message>
+    <message>
+        <source>a cache with damaged sums</source>
+        <translation>集計の壊れたキャッシュ</translation>
+    </message>
+    <message>
+        <source>columns without a header</source>
+        <translation>ヘッダのない列データ</translation>
+    </message>
+    <message>
+        <source>columns of another version</source>
+        <translation>別のバージョンの列データ</translation>
+    </message>
+    <message>
+        <source>columns outside of their file</source>
+        <translation>ファイルの外を指す列データ</translation>
+    </message>
+    <message>
+        <source>columns with a damaged record</source>
+        <translation>記録の壊れた列データ</translation>
+    </message>
+    <message>
+        <source>columns whose numbers lead nowhere</source>
+        <translation>番号の指す先がない列データ</translation>
+    </message>
+    <message>
+        <source>this kind of file</source>
+        <translation>この種類のファイル</translation>
+    </message>
+    <message>
+        <source>a run is written as .json, .json.gz, .pftrace or .perfetto-trace</source>
+        <translation>実行は .json、.json.gz、.pftrace、.perfetto-trace のいずれかで書き出します</translation>
+    </message>
+    <message>
+        <source>zlib cannot compress it</source>
+        <translation>zlib が圧縮できません</translation>
+    </message>
+    <message>
+        <source>the archive</source>
+        <translation>アーカイブ</translation>
+    </message>
+    <message>
+        <source>compressed data that unfold more than %1 times</source>
+        <translation>%1 倍を超えて展開される圧縮データ</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>input/output error</source>
+        <translation>入出力エラー</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>メモリが足りません</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>%1 を超える</translation>
+    </message>
+    <message>
+        <source>JSON without &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; のない JSON</translation>
+    </message>
+    <message>
+        <source>another protobuf message</source>
+        <translation>別の protobuf メッセージ</translation>
+    </message>
+    <message>
+        <source>a table without timestamps</source>
+        <translation>時刻のない表</translation>
+    </message>
+    <message>
+        <source>a dict with &quot;segments&quot;</source>
+        <translation>&quot;segments&quot; を持つ dict</translation>
+    </message>
+    <message>
+        <source>another pickled value</source>
+        <translation>別の pickle 値</translation>
+    </message>
+    <message>
+        <source>a list that appears in two places</source>
+        <translation>2 か所に現れるリスト</translation>
+    </message>
+    <message>
+        <source>lists of numbers</source>
+        <translation>数のリスト</translation>
+    </message>
+    <message>
+        <source>the pickle ends without STOP</source>
+        <translation>pickle が STOP なしで終わっています</translation>
+    </message>
+    <message>
+        <source>the pickle does not leave one value</source>
+        <translation>pickle が 1 つの値を残しません</translation>
+    </message>
+    <message>
+        <source>an unknown pickle opcode</source>
+        <translation>不明な pickle オペコード</translation>
+    </message>
+    <message>
+        <source>pickle opcode %1</source>
+        <translation>pickle オペコード %1</translation>
+    </message>
+    <message>
+        <source>only plain data is read; nothing in a pickle is ever run</source>
+        <translation>単純なデータだけを読みます。pickle の中身を実行することはありません</translation>
+    </message>
+    <message>
+        <source>the pickle is cut short</source>
+        <translation>pickle が途中で切れています</translation>
+    </message>
+    <message>
+        <source>a text of more than 4 GiB</source>
+        <translation>4 GiB を超えるテキスト</translation>
+    </message>
+    <message>
+        <source>a pickle protocol later than 5</source>
+        <translation>5 より新しい pickle プロトコル</translation>
+    </message>
+    <message>
+        <source>a text without quotes</source>
+        <translation>引用符のないテキスト</translation>
+    </message>
+    <message>
+        <source>a number that is none</source>
+        <translation>数になっていない数</translation>
+    </message>
+    <message>
+        <source>an item without the list or dict it belongs to</source>
+        <translation>属するリストや dict のない要素</translation>
+    </message>
+    <message>
+        <source>a key without value</source>
+        <translation>値のないキー</translation>
+    </message>
+    <message>
+        <source>no mark on the stack</source>
+        <translation>スタックにマークがありません</translation>
+    </message>
+    <message>
+        <source>too few values on the stack</source>
+        <translation>スタックの値が足りません</translation>
+    </message>
+    <message>
+        <source>a memo number that is none</source>
+        <translation>数になっていないメモ番号</translation>
+    </message>
+    <message>
+        <source>a memo number out of order</source>
+        <translation>順序の違うメモ番号</translation>
+    </message>
+    <message>
+        <source>a memo number that nothing was stored under</source>
+        <translation>何も保存されていないメモ番号</translation>
+    </message>
+    <message>
+        <source>SQLite database of another program</source>
+        <translation>別のプログラムの SQLite データベース</translation>
+    </message>
+    <message>
+        <source>the SQLite database: %1</source>
+        <translation>SQLite データベース: %1</translation>
+    </message>
+    <message>
+        <source>a log of NCCL without times (NCCL_DEBUG_TIMESTAMP_LEVELS lets it write them)</source>
+        <translation>時刻のない NCCL のログ（NCCL_DEBUG_TIMESTAMP_LEVELS を設定すると時刻が書かれます）</translation>
+    </message>
+    <message>
+        <source>a folder or archive without a trace</source>
+        <translation>トレースのないフォルダまたはアーカイブ</translation>
+    </message>
+    <message>
+        <source>not a pack</source>
+        <translation>パックではありません</translation>
+    </message>
+    <message>
+        <source>a pack of version %1</source>
+        <translation>バージョン %1 のパック</translation>
+    </message>
+    <message>
+        <source>this program knows version %1</source>
+        <translation>このプログラムが扱うのはバージョン %1 です</translation>
+    </message>
+    <message>
+        <source>the pack is cut short</source>
+        <translation>パックが途中で切れています</translation>
+    </message>
+    <message>
+        <source>bytes between the sections</source>
+        <translation>セクションの間に余分なバイトがあります</translation>
+    </message>
+    <message>
+        <source>bytes behind the pack</source>
+        <translation>パックの後に余分なバイトがあります</translation>
+    </message>
+    <message>
+        <source>a section&apos;s checksum does not match</source>
+        <translation>セクションのチェックサムが一致しません</translation>
+    </message>
+    <message>
+        <source>the report&apos;s section</source>
+        <translation>レポートのセクション</translation>
+    </message>
+    <message>
+        <source>the arguments&apos; section</source>
+        <translation>引数のセクション</translation>
+    </message>
+    <message>
+        <source>the section of memory snapshots</source>
+        <translation>メモリスナップショットのセクション</translation>
+    </message>
+    <message>
+        <source>this statement</source>
+        <translation>この文</translation>
+    </message>
+    <message>
+        <source>a run is only read: SELECT, WITH, VALUES, EXPLAIN</source>
+        <translation>実行記録は読むだけです: SELECT、WITH、VALUES、EXPLAIN</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>a NUL character</source>
+        <translation>NUL 文字</translation>
+    </message>
+    <message>
+        <source>no statement</source>
+        <translation>文がありません</translation>
+    </message>
+    <message>
+        <source>more than one statement</source>
+        <translation>2 つ以上の文</translation>
+    </message>
+    <message>
+        <source>a parameter without a value</source>
+        <translation>値のないパラメータ</translation>
     </message>
 </context>
 <context>

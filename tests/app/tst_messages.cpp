@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every code has a sentence that holds its arguments, on one line.
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>
@@ -41,30 +42,35 @@ private slots:
                     .contains("tensor pipeline"));
     }
 
-    void everyKindOfNameIsKnown()
+    void phrasesAreTranslatedAndFilled()
     {
-        // As the places that look names up call them; their words must be the reader's, not the source's.
-        for (const char* kind :
-             {"model", "hardware", "layer before it in this block", "place in this file",
-              "coefficient of the time model", "table", "column", "analysis", "strategy", "calibration",
-              "cluster", "number", "report", "ready-made query", "case", "tool", "verb"}) {
-            QCOMPARE(app::kindName(kind), QString(kind));
-            QVERIFY(app::sentence({ErrorCode::UnknownName, {"gpt", "gpt2", kind}, {}})
-                        .startsWith("no " + QString(kind) + " is called \"gpt\"; did you mean"));
-        }
-        QCOMPARE(app::kindName("option of plan"), QString("option of plan"));
-        QCOMPARE(app::kindName("something new"), QString("something new"));
-    }
-
-    void kindsAreTranslated()
-    {
+        const core::Error error{
+            ErrorCode::NotSupported,
+            {core::phrase("more than one device"), core::phrase("%1 has no links", {"a %2 of \"x\""})},
+            {}};
+        QCOMPARE(app::sentence(error),
+                 QString("more than one device is not supported: a %2 of \"x\" has no links"));
+        const core::Error unknown{ErrorCode::UnknownName, {"table", "", core::phrase("table")}, {}};
+        QCOMPARE(app::sentence(unknown), QString("no table is called \"table\""));
         QTranslator japanese;
         QVERIFY(japanese.load(QStringLiteral(":/i18n/shardscope_ja.qm")));
         QCoreApplication::installTranslator(&japanese);
-        const QString text =
-            app::sentence({ErrorCode::UnknownName, {"x", "", "coefficient of the time model"}, {}});
+        const QString text = app::sentence(error);
+        const QString kind = app::sentence(unknown);
         QCoreApplication::removeTranslator(&japanese);
-        QVERIFY2(!text.contains("coefficient"), qPrintable(text));
+        QVERIFY2(!text.contains("device") && !text.contains("links") && text.contains("a %2 of \"x\""),
+                 qPrintable(text));
+        QVERIFY2(kind.count("table") == 1, qPrintable(kind)); // somebody's word stays
+    }
+
+    void phrasesComeApartAgain()
+    {
+        const auto whole = core::phraseOf(core::phrase("%1 and %2", {"", "b"}));
+        QVERIFY(whole);
+        QCOMPARE(whole->text, std::string("%1 and %2"));
+        QCOMPARE(whole->values, (std::vector<std::string>{"", "b"}));
+        QVERIFY(core::phraseOf(core::phrase("bare"))->values.empty());
+        QVERIFY(!core::phraseOf("bare") && !core::phraseOf(""));
     }
 
     void placeComesFirst()

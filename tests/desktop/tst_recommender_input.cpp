@@ -7,6 +7,7 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/commands.h"
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 #include "core/model/model_file.h"
 #include "tests/support/test_registry.h"
 
@@ -50,20 +51,23 @@ private slots:
         };
         for (const QString& text :
              {said(core::ErrorCode::NotSupported,
-                   {"a degree of 8", "a recommender's perceptrons are replicated and its tables sharded over "
-                                     "the replicas"}),
-              said(core::ErrorCode::Inconsistent, {"two tables are named \"t_7\""}),
+                   {core::phrase("a degree of %1", {"8"}),
+                    core::phrase("a recommender's perceptrons are replicated and its tables sharded over "
+                                 "the replicas")}),
+              said(core::ErrorCode::Inconsistent, {core::phrase("two tables are named \"%1\"", {"t_7"})}),
               said(core::ErrorCode::Inconsistent,
-                   {"the dot interaction needs vectors of one width, and table \"t_7\" has 8 where the "
-                    "bottom MLP ends in 16"}),
+                   {core::phrase("the dot interaction needs vectors of one width, and table \"%1\" has %2 "
+                                 "where the bottom MLP ends in %3",
+                                 {"t_7", "8", "16"})}),
               said(core::ErrorCode::Inconsistent,
-                   {"the constraints of table \"t_7\" leave no sharding that this cluster knows"})}) {
+                   {core::phrase("the constraints of table \"%1\" leave no sharding that this cluster knows",
+                                 {"t_7"})})}) {
             static const QRegularExpression english(QStringLiteral("[a-z]{3,} [a-z]{3,}"));
             QVERIFY2(isJapanese(text) && !text.contains(english), qPrintable(text));
         }
-        QVERIFY(said(core::ErrorCode::Inconsistent, {"two tables are named \"t_7\""})
+        QVERIFY(said(core::ErrorCode::Inconsistent, {core::phrase("two tables are named \"%1\"", {"t_7"})})
                     .contains(QLatin1String("\"t_7\"")));
-        // What is not listed stays as it came.
+        // Somebody else's words stay as they came.
         QVERIFY(said(core::ErrorCode::Inconsistent, {"of another world"})
                     .endsWith(QLatin1String("of another world")));
         language.choose(QStringLiteral("en"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole imports: several ranks, clocks, hostile files. Nothing crashes; everything ends in an error or a
 // report.
+#include "core/base/phrase.h"
 #include "profiler/import/run/run_files.h"
 #include "profiler/profiler.h"
 #include "tests/profiler/import_case.h"
@@ -160,7 +161,7 @@ void TstImportTrace::foldersInTheOrderOfTheirNumbers()
     const auto none = importTrace({root.parent_path() / "none"});
     QVERIFY(!none.ok());
     QCOMPARE(none.error().code, core::ErrorCode::FormatUnknown);
-    QCOMPARE(none.error().args.front(), std::string("a folder or archive without a trace"));
+    QCOMPARE(none.error().args.front(), core::phrase("a folder or archive without a trace"));
 }
 
 void TstImportTrace::sameRankIsNoted()

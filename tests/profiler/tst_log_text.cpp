@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase.h"
 #include "profiler/import/text/clock_text.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
@@ -216,7 +217,7 @@ private slots:
             scratch.write("nccl.log", "node-a:123:456 [0] NCCL INFO Bootstrap : Using eth0\n"
                                       "node-a:123:456 [0] NCCL INFO NET/IB : No device found.\n"));
         QCOMPARE(nccl.code, core::ErrorCode::FormatUnknown);
-        QVERIFY(nccl.args.front().starts_with("a log of NCCL without times"));
+        QVERIFY(core::phraseOf(nccl.args.front())->text.starts_with("a log of NCCL without times"));
         QCOMPARE(tests::instantsOf(imported(scratch.write(
                      "nccl_times.log", "[2024-05-01 12:00:00] node-a:123:456 [0] NCCL INFO a\n"
                                        "[2024-05-01 12:00:01] node-a:123:456 [0] NCCL WARN b\n"))),

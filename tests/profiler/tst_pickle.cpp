@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/memory/pickle.h"
+
+#include "core/base/phrase.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -111,7 +113,7 @@ private slots:
         const auto read = Pickle::read(text.toStdString());
         QVERIFY(!read.ok());
         QVERIFY(read.error().code == ErrorCode::NotSupported);
-        QCOMPARE(read.error().args.at(0), "pickle opcode " + opcode.toStdString());
+        QCOMPARE(read.error().args.at(0), core::phrase("pickle opcode %1", {opcode.toStdString()}));
         QVERIFY(read.error().place.byteOffset.has_value());
     }
 

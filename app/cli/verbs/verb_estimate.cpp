@@ -8,6 +8,7 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/persia_estimate.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 
 #include <CLI/CLI.hpp>
 
@@ -115,8 +116,8 @@ void runEstimate(Context& context, const EstimateCall& call)
         return runPersia(context, call);
     if (call.tool == "deepspeed-zero2" || call.tool == "deepspeed-zero3")
         return runDeepSpeed(context, call);
-    context.fail(
-        named(core::ErrorCode::UnknownName, {call.tool, core::nearestName(call.tool, tools), "tool"}));
+    context.fail(named(core::ErrorCode::UnknownName,
+                       {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))}));
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "app/session/tables/tables.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
@@ -102,7 +103,8 @@ core::Result<core::Table> tableOf(const Context& context, const ExportCall& call
     for (const auto& entry : traceTables())
         known.push_back(entry.first);
     return core::errorIn(core::ErrorCode::UnknownName,
-                         {call.what, core::nearestName(call.what, known), "table"}, "export");
+                         {call.what, core::nearestName(call.what, known), core::phrase(W_("table"))},
+                         "export");
 }
 
 std::vector<std::string> inputsOf(const ExportCall& call)
@@ -161,7 +163,8 @@ core::Result<std::string> persiaText(const Context& context, const ExportCall& c
                                                call.plan.options, call.plan.calibration});
     SHARDSCOPE_TRY(const core::ModelSpec model, context.catalog.model(call.inputs[0]));
     if (model.recommender() == nullptr)
-        return core::errorIn(core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"},
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {model.name, core::phrase(W_("it has no embedding tables"))},
                              "export " + call.what);
     return core::persiaYaml(core::persiaEmbeddingOf(*model.recommender()));
 }
@@ -195,8 +198,9 @@ void runExport(Context& context, const ExportCall& call)
     if (isPersiaYaml(call.what))
         return runPersiaYaml(context, call);
     if (!endsWith(".csv") && !endsWith(".json"))
-        return context.fail(core::errorIn(core::ErrorCode::FormatUnknown,
-                                          {"a file name without .csv or .json", ".csv, .json"}, call.out));
+        return context.fail(
+            core::errorIn(core::ErrorCode::FormatUnknown,
+                          {core::phrase(W_("a file name without .csv or .json")), ".csv, .json"}, call.out));
     const auto table = tableOf(context, call);
     if (!table.ok())
         return context.fail(table.error());

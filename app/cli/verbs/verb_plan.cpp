@@ -13,6 +13,7 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
@@ -264,7 +265,8 @@ core::Result<Study> studyBeside(const Context& context, const PlanCall& call, co
     choices.cluster = call.beside;
     if (isCluster(context.catalog, result.hardware.name))
         return core::Error{core::ErrorCode::NotSupported,
-                           {"a cluster beside a cluster", "name the hardware that shards the tables"},
+                           {core::phrase(W_("a cluster beside a cluster")),
+                            core::phrase(W_("name the hardware that shards the tables"))},
                            {"--beside", {}, {}, {}}};
     SHARDSCOPE_TRY(const StudyRequest request, studyRequest(context.catalog, result.model, result.hardware,
                                                             result.evaluation.plan, std::move(choices)));

@@ -4,20 +4,11 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/item_models/table_model.h"
-#include "app/session/text/derivation_labels.h"
 #include "app/session/text/messages.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
-
-QString derivationLabel(const core::Derivation& node)
-{
-    QString known = translated(node.label);
-    if (known != QString::fromStdString(node.label))
-        return known;
-    return derivationLabelText(node.label);
-}
 
 DerivationModel::DerivationModel(QObject* parent)
     : QAbstractItemModel(parent)
@@ -141,7 +132,7 @@ QVariant DerivationModel::data(const QModelIndex& index, int role) const
     if (role != Qt::DisplayRole && role != SortRole)
         return {};
     switch (index.column()) {
-    case LabelColumn: return derivationLabel(node);
+    case LabelColumn: return labelText(node.label);
     case ValueColumn: return quantityString(node.value, node.dimension, 4);
     default: {
         const QString kind = sourceKindName(node.source);

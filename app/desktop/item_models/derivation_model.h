@@ -12,9 +12,6 @@
 
 namespace shardscope::app {
 
-/// "weights_per_device" as words in the reader's language where known: "weights per device".
-[[nodiscard]] QString derivationLabel(const core::Derivation& node);
-
 class DerivationModel final : public QAbstractItemModel {
     Q_OBJECT
 

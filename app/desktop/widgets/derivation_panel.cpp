@@ -124,10 +124,10 @@ void DerivationPanel::fill()
         return;
     m_back->setVisible(m_path.size() > 1);
     if (m_path.size() > 1) {
-        const QString before = m_path.size() == 2 ? m_rootTitle : derivationLabel(*m_path[m_path.size() - 2]);
+        const QString before = m_path.size() == 2 ? m_rootTitle : labelText(m_path[m_path.size() - 2]->label);
         m_back->setText(QStringLiteral("\u2190 %1").arg(before));
     }
-    m_title->setText(m_path.size() == 1 ? m_rootTitle : derivationLabel(*node));
+    m_title->setText(m_path.size() == 1 ? m_rootTitle : labelText(node->label));
     m_value->setText(quantityString(node->value, node->dimension));
     m_value->setToolTip(exactString(node->value, node->dimension));
     const bool isLeaf = node->operation == core::Operation::Leaf;

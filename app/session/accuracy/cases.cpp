@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
+#include "core/base/phrase.h"
 #include "core/io/text_file.h"
 #include "core/io/value.h"
 #include "core/model/model_file.h"
@@ -83,30 +84,31 @@ std::optional<Error> malformed(const CaseText& at)
 {
     const Json& json = at.json;
     if (!json.is_object())
-        return caseError(at, ErrorCode::WrongType, {"an object", json.type_name()}, "");
+        return caseError(at, ErrorCode::WrongType, {core::phrase(W_("an object")), json.type_name()}, "");
     for (const char* key : {"id", "model", "hardware", "measured"}) {
         if (!json.contains(key))
             return caseError(at, ErrorCode::MissingKey, {key}, "");
     }
-    const auto wrong = [&](const char* key, const char* wanted) {
+    const auto wrong = [&](const char* key, const std::string& wanted) {
         return caseError(at, ErrorCode::WrongType, {wanted, json[key].type_name()}, std::string("/") + key);
     };
     for (const char* key : {"id", "hardware", "group", "collectives"}) {
         if (json.contains(key) && !json[key].is_string())
-            return wrong(key, "a text");
+            return wrong(key, core::phrase(W_("a text")));
     }
     if (!json["model"].is_string() && !json["model"].is_object())
-        return wrong("model", "a name or an object");
+        return wrong("model", core::phrase(W_("a name or an object")));
     if (!json["measured"].is_object())
-        return wrong("measured", "an object");
+        return wrong("measured", core::phrase(W_("an object")));
     for (const auto& [key, value] : json["measured"].items()) {
         if (!value.is_number())
-            return caseError(at, ErrorCode::WrongType, {"a number", value.type_name()}, "/measured/" + key);
+            return caseError(at, ErrorCode::WrongType, {core::phrase(W_("a number")), value.type_name()},
+                             "/measured/" + key);
     }
     if (json.contains("then") && !json["then"].is_array())
-        return wrong("then", "a list of plans");
+        return wrong("then", core::phrase(W_("a list of plans")));
     if (json.contains("tolerance") && !json["tolerance"].is_number())
-        return wrong("tolerance", "a number");
+        return wrong("tolerance", core::phrase(W_("a number")));
     if (json.contains("tolerance") && json["tolerance"].get<double>() < 0)
         return caseError(at, ErrorCode::OutOfRange, {json["tolerance"].dump(), "0"}, "/tolerance");
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/persia_trace.h"
+#include "core/base/phrase.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/recommender.h"
@@ -37,7 +38,8 @@ core::Result<core::ModelSpec> modelOf(const core::Catalog& catalog, const Json& 
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(json.value("model", "")));
     auto* recommender = std::get_if<core::Recommender>(&model.form);
     if (recommender == nullptr)
-        return core::Error{core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"}, {}};
+        return core::Error{
+            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
     const Json settings = json.value("settings", Json::object());
     if (settings.value("interaction", "") == "dcn")
         recommender->interaction = core::Interaction::Dcn;
@@ -131,7 +133,7 @@ core::Result<double> predictedOf(const core::Catalog& catalog, const std::vector
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Json& one) { return one.value("id", "") == on; });
     if (found == all.end())
-        return core::Error{core::ErrorCode::UnknownName, {on, "", "case"}, {}};
+        return core::Error{core::ErrorCode::UnknownName, {on, "", core::phrase(W_("case"))}, {}};
     SHARDSCOPE_TRY(const Run run, runOf(catalog, json));
     SHARDSCOPE_TRY(const Run calibrated, runOf(catalog, *found));
     return rateOf(run, calibrated);
@@ -150,8 +152,9 @@ core::Result<std::vector<Json>> readLines(const std::filesystem::path& file)
         const bool whole = json.is_object() && json.contains("id") && json.contains("measured") &&
                            json["measured"].is_object() && json["measured"].size() == 1;
         if (!whole) {
-            core::Error error{
-                core::ErrorCode::SyntaxError, {"a case with \"id\" and one \"measured\" figure"}, {}};
+            core::Error error{core::ErrorCode::SyntaxError,
+                              {core::phrase(W_("a case with \"id\" and one \"measured\" figure"))},
+                              {}};
             error.place.file = file.string();
             error.place.line = number;
             return error;

@@ -2,6 +2,7 @@
 // Tells documents apart by their first decisive key, reading no more of a file than that takes.
 #include "app/session/documents/documents.h"
 
+#include "core/base/phrase.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -147,8 +148,10 @@ core::Result<std::string> readHead(const fs::path& file)
 {
     // Whoever reads the document then opens it again, which a pipe cannot bear.
     if (core::files::kindAt(file) == core::files::Kind::Pipe)
-        return Error{
-            ErrorCode::NotSupported, {"a pipe", "it can be read only once: write it to a file first"}, {}}
+        return Error{ErrorCode::NotSupported,
+                     {core::phrase(W_("a pipe")),
+                      core::phrase(W_("it can be read only once: write it to a file first"))},
+                     {}}
             .in(file.string());
     return core::readTextHead(file, kHeadBytes);
 }
@@ -248,7 +251,7 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
         return syntaxError(file, text, seeker.problemAt, seeker.problem);
     if (profiler::isTraceFile(file))
         return DocumentKind::Trace;
-    unknown.args = {"JSON without a key that tells what it is", kKnownFormats};
+    unknown.args = {core::phrase(W_("JSON without a key that tells what it is")), kKnownFormats};
     return unknown;
 }
 

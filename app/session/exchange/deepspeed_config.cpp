@@ -2,6 +2,7 @@
 #include "app/session/exchange/deepspeed_config.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
@@ -83,8 +84,9 @@ core::Result<std::vector<Value::Member>> batchOf(Config& config, std::int64_t re
     const std::int64_t all = config.whole("train_batch_size");
     if (micro > 0 && steps > 0 && all > 0 && replicas > 0 && micro * steps * replicas != all)
         return core::errorIn(core::ErrorCode::Inconsistent,
-                             {"train_batch_size " + std::to_string(all) + " and " + std::to_string(micro) +
-                              " x " + std::to_string(steps) + " on " + std::to_string(replicas) + " GPUs"},
+                             {core::phrase(W_("train_batch_size %1 and %2 x %3 on %4 GPUs"),
+                                           {std::to_string(all), std::to_string(micro), std::to_string(steps),
+                                            std::to_string(replicas)})},
                              file);
     std::vector<Value::Member> batch;
     if (micro > 0)
@@ -116,14 +118,14 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     const std::int64_t all = config.whole("train_batch_size");
     if (micro == 0 && all == 0 && document.find("zero_optimization") == nullptr)
         return core::errorIn(core::ErrorCode::FormatUnknown,
-                             {"a JSON without DeepSpeed's keys", "ds_config.json"}, file);
+                             {core::phrase(W_("a JSON without DeepSpeed's keys")), "ds_config.json"}, file);
     // Without a number of devices the batch sizes tell how many share the batch.
     std::int64_t replicas = devices.value_or(0);
     if (replicas == 0 && micro > 0 && all > 0) {
         if (all % (micro * steps) != 0)
             return core::errorIn(core::ErrorCode::NotDivisible,
-                                 {"train_batch_size", std::to_string(all), "micro-batch x steps",
-                                  std::to_string(micro * steps)},
+                                 {"train_batch_size", std::to_string(all),
+                                  core::phrase(W_("micro-batch x steps")), std::to_string(micro * steps)},
                                  file);
         replicas = all / (micro * steps);
     }
@@ -165,18 +167,19 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
 core::Result<std::vector<ExportedFile>> deepSpeedConfig(const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
-    const auto refused = [](const std::string& what, const char* why) {
-        return core::Error{core::ErrorCode::NotSupported, {what, why}, {}};
+    const auto refused = [](std::string what, std::string why) {
+        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
     };
     if (plan.axes.tensor > 1 || plan.axes.pipeline > 1 || plan.axes.context > 1)
-        return refused("a ds_config of tensor, pipeline or context parallelism",
-                       "the model's own code divides it; export megatron says how");
+        return refused(core::phrase(W_("a ds_config of tensor, pipeline or context parallelism")),
+                       core::phrase(W_("the model's own code divides it; export megatron says how")));
     const std::int64_t replicas = plan.axes.replicas();
     int stage = -1;
     for (int candidate = 0; candidate <= 3 && stage < 0; ++candidate)
         stage = core::zeroSharding(candidate, replicas) == plan.sharding ? candidate : -1;
     if (stage < 0)
-        return refused("these shard degrees", "DeepSpeed knows the stages 0 to 3 of ZeRO");
+        return refused(core::phrase(W_("these shard degrees")),
+                       core::phrase(W_("DeepSpeed knows the stages 0 to 3 of ZeRO")));
     std::vector<Value::Member> zero{{"stage", Value::ofInteger(stage)}};
     const auto offload = [&](const char* key, Tier tier) {
         if (tier != Tier::Device)

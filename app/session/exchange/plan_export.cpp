@@ -3,6 +3,7 @@
 #include "app/session/exchange/interchange.h"
 
 #include "app/session/exchange/deepspeed_config.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
 
@@ -81,14 +82,17 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     const core::Plan& plan = result.evaluation.plan;
     const core::Transformer* model = result.model.transformer();
     if (model == nullptr)
-        return refused("Megatron-LM's arguments", "the model is no transformer");
+        return refused(core::phrase(W_("Megatron-LM's arguments")),
+                       core::phrase(W_("the model is no transformer")));
     if (model->decoderLayers > 0 || plan.phases > 0 || plan.residency.weights != Tier::Device)
-        return refused("this plan in Megatron-LM",
-                       "it has no phases, offloaded weights or encoder-decoder models here");
+        return refused(
+            core::phrase(W_("this plan in Megatron-LM")),
+            core::phrase(W_("it has no phases, offloaded weights or encoder-decoder models here")));
     const bool whole = plan.sharding == core::Sharding{};
     if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
-        return refused("these shard degrees",
-                       "Megatron-LM shards the optimizer state over all replicas, or nothing");
+        return refused(
+            core::phrase(W_("these shard degrees")),
+            core::phrase(W_("Megatron-LM shards the optimizer state over all replicas, or nothing")));
     Arguments to;
     modelArguments(*model, to);
     to.add("seq-length", plan.batch.sequenceLength);
@@ -192,14 +196,16 @@ core::Result<std::vector<ExportedFile>> astraSim(const PlanResult& result)
             reach = std::clamp<std::int64_t>(link->span / inside, 1, left);
         }
         if (left % reach != 0)
-            return refused("a machine of " + std::to_string(result.evaluation.devices) + " devices",
-                           "ASTRA-sim's levels must divide it");
+            return refused(
+                core::phrase(W_("a machine of %1 devices"), {std::to_string(result.evaluation.devices)}),
+                core::phrase(W_("ASTRA-sim's levels must divide it")));
         if (reach > 1)
             dimensions.push_back({reach, link});
         left /= reach;
     }
     if (dimensions.empty())
-        return refused("a network of one device", "there is nothing to simulate");
+        return refused(core::phrase(W_("a network of one device")),
+                       core::phrase(W_("there is nothing to simulate")));
     const auto list = [&](const auto& text) {
         std::string joined;
         for (const Dimension& dimension : dimensions)

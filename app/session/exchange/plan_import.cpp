@@ -6,6 +6,7 @@
 #include "app/session/exchange/deepspeed_config.h"
 #include "app/session/exchange/plan_settings.h"
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
@@ -259,8 +260,8 @@ private:
             return core::Done{};
         if (*devices % m_inReplica != 0)
             return core::Error{core::ErrorCode::NotDivisible,
-                               {"devices", std::to_string(*devices), "the devices of a replica",
-                                std::to_string(m_inReplica)},
+                               {"devices", std::to_string(*devices),
+                                core::phrase(W_("the devices of a replica")), std::to_string(m_inReplica)},
                                core::Place{m_file, {}, {}, {}}};
         set("parallel", "replica", Value::ofInteger(*devices / m_inReplica));
         return core::Done{};

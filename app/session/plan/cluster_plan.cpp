@@ -3,6 +3,7 @@
 
 #include "app/session/plan/clusters.h"
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 
 #include <nlohmann/json.hpp>
@@ -69,7 +70,7 @@ core::Result<std::string> persiaJobText(const core::Catalog& catalog, const Plan
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     if (!isCluster(catalog, request.hardware)) {
         return core::errorIn(core::ErrorCode::NotSupported,
-                             {request.hardware, "a PersiaJob asks for a cluster of roles"},
+                             {request.hardware, core::phrase(W_("a PersiaJob asks for a cluster of roles"))},
                              "export persiajob");
     }
     SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, request.hardware));

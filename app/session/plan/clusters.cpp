@@ -2,6 +2,7 @@
 #include "app/session/plan/clusters.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -42,8 +43,9 @@ core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, con
     if (std::binary_search(known.begin(), known.end(), nameOrPath)) {
         file = catalog.resources() / "clusters" / (nameOrPath + ".json");
     } else if (!core::files::exists(file)) {
-        return core::Error{
-            core::ErrorCode::UnknownName, {nameOrPath, core::nearestName(nameOrPath, known), "cluster"}, {}};
+        return core::Error{core::ErrorCode::UnknownName,
+                           {nameOrPath, core::nearestName(nameOrPath, known), core::phrase(W_("cluster"))},
+                           {}};
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     SHARDSCOPE_TRY(planner::RoleCluster cluster, planner::parseRoleCluster(text, file.string()));

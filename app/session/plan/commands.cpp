@@ -8,6 +8,7 @@
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -95,7 +96,8 @@ core::Result<core::HardwareSpec> withCalibration(core::HardwareSpec hardware, co
     for (const core::Calibration& calibration : hardware.calibrations)
         known.push_back(calibration.name);
     return core::errorIn(core::ErrorCode::UnknownName,
-                         {wanted, core::nearestName(wanted, known), "calibration"}, "--calibration");
+                         {wanted, core::nearestName(wanted, known), core::phrase(W_("calibration"))},
+                         "--calibration");
 }
 
 core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRequest& request,

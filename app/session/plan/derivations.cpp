@@ -4,6 +4,8 @@
 #include "app/session/plan/commands.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "core/explain/explained.h"
 
 #include <algorithm>
@@ -101,7 +103,7 @@ core::Result<core::DerivationPtr> findDerivation(const core::Evaluation& evaluat
     const std::vector<std::string> known = derivationPaths(evaluation);
     core::Error error;
     error.code = core::ErrorCode::UnknownName;
-    error.args = {path, core::nearestName(wanted, known), "number"};
+    error.args = {path, core::nearestName(wanted, known), core::phrase(W_("number"))};
     if (error.args[1].empty() && !known.empty())
         error.args[1] = known.front();
     error.place.file = "--explain";

@@ -2,6 +2,7 @@
 #include "app/session/plan/plan_reports.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "planner/planner.h"
 
 namespace shardscope::app {
@@ -24,8 +25,9 @@ core::Result<core::Report> planReport(const PlanResult& result, const std::strin
                        planner::activationChoices(result.model, result.hardware, plan));
         return std::move(choices.report);
     }
-    return core::Error{
-        core::ErrorCode::UnknownName, {name, core::nearestName(name, planReportNames()), "report"}, {}};
+    return core::Error{core::ErrorCode::UnknownName,
+                       {name, core::nearestName(name, planReportNames()), core::phrase(W_("report"))},
+                       {}};
 }
 
 core::Result<PlanResult> withCheapestActivations(PlanResult result)

@@ -4,6 +4,7 @@
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
 
 #include <QCoreApplication>
@@ -140,7 +141,8 @@ public:
     {
         if (m_best)
             return *m_best;
-        return m_problem ? *m_problem : errorAt(ErrorCode::NotSupported, {"this layout", ""}, "");
+        return m_problem ? *m_problem
+                         : errorAt(ErrorCode::NotSupported, {core::phrase(W_("this layout")), ""}, "");
     }
 
 private:
@@ -232,7 +234,9 @@ Result<Plan> phased(Fitter fitter, const core::HardwareSpec& hardware)
 {
     const bool streaming = hardware.tier(core::Tier::Streaming) != nullptr;
     if (!streaming && hardware.tier(core::Tier::Host) == nullptr)
-        return errorAt(ErrorCode::NotSupported, {"phased execution", hardware.name + " has no larger memory"},
+        return errorAt(ErrorCode::NotSupported,
+                       {core::phrase(W_("phased execution")),
+                        core::phrase(W_("%1 has no larger memory"), {hardware.name})},
                        "/phase_source");
     Plan plan = fitter.base();
     plan.schedule = core::Schedule::Phased;
@@ -267,7 +271,7 @@ Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator,
         return meshTensorFlow(fitter);
     if (key == "phased")
         return phased(fitter, evaluator.hardware());
-    return Error{ErrorCode::UnknownName, {std::string(key), "", "strategy"}, {}};
+    return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}, {}};
 }
 
 QString valueText(const core::FieldValue& value)
@@ -324,7 +328,8 @@ QString strategyHelp(std::string_view key)
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan)
 {
     if (evaluator.model().recommender() != nullptr)
-        return errorAt(ErrorCode::NotSupported, {"this layout", "the model is a recommender"}, "");
+        return errorAt(ErrorCode::NotSupported,
+                       {core::phrase(W_("this layout")), core::phrase(W_("the model is a recommender"))}, "");
     Result<Plan> made = followed(key, evaluator, plan);
     if (!made.ok() || made->batch.microBatch == 1 ||
         evaluator.evaluate(*made, planner::Detail::Plain)->verdict.feasible())

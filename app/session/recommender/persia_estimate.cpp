@@ -4,6 +4,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
+#include "core/base/phrase.h"
 
 #include <QCoreApplication>
 
@@ -31,8 +32,9 @@ core::Result<Answer> answerOf(const core::Catalog& catalog, const PersiaRequest&
     SHARDSCOPE_TRY(answer.model, catalog.model(request.model));
     const core::Recommender* model = answer.model.recommender();
     if (model == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {request.model, "PERSIA trains recommendation models"}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {request.model, core::phrase(W_("PERSIA trains recommendation models"))},
+                           {}};
     answer.mode = request.choices.mode;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, request.choices));
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));

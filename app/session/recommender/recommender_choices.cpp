@@ -2,6 +2,7 @@
 #include "app/session/recommender/recommender_choices.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
 
 #include <QCoreApplication>
@@ -35,16 +36,17 @@ core::Result<double> numberOf(const ChoiceField& field, const std::string& text)
     if (field.form == ChoiceForm::Flag) {
         if (text == "true" || text == "false")
             return text == "true" ? 1.0 : 0.0;
-        return core::Error{core::ErrorCode::WrongType, {"true or false", text}, {}};
+        return core::Error{core::ErrorCode::WrongType, {core::phrase(W_("true or false")), text}, {}};
     }
     double value = 0;
     const char* end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, value);
     const bool isNumber = !text.empty() && read.ec == std::errc{} && read.ptr == end && std::isfinite(value);
     if (!isNumber || (field.form == ChoiceForm::Whole && std::floor(value) != value))
-        return core::Error{core::ErrorCode::WrongType,
-                           {field.form == ChoiceForm::Whole ? "a whole number" : "a number", text},
-                           {}};
+        return core::Error{
+            core::ErrorCode::WrongType,
+            {core::phrase(field.form == ChoiceForm::Whole ? W_("a whole number") : W_("a number")), text},
+            {}};
     if (value < field.lowest || value > field.highest)
         return core::Error{core::ErrorCode::OutOfRange,
                            {text, core::numberText(field.lowest), core::numberText(field.highest)},

@@ -7,6 +7,7 @@
 #include "app/session/recommender/role_table.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/base/stopwatch.h"
 #include "core/explain/derivation.h"
 #include "core/plan/plan_file.h"
@@ -122,8 +123,8 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
         return core::errorIn(core::ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
     SHARDSCOPE_TRY(answer.model, catalog.model(model));
     if (answer.model.recommender() == nullptr)
-        return core::errorIn(core::ErrorCode::NotBuiltYet, {"the search of plans for " + answer.model.name},
-                             "search");
+        return core::errorIn(core::ErrorCode::NotBuiltYet,
+                             {core::phrase(W_("the search of plans for %1"), {answer.model.name})}, "search");
     SHARDSCOPE_TRY(core::HardwareSpec machine, catalog.hardware(hardware));
     machine = priced(std::move(machine), request.choices);
     answer.hardware = machine.name;
@@ -275,9 +276,10 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
         return core::errorIn(core::ErrorCode::MissingKey, {"--rate"}, "search");
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(request.model));
     if (model.recommender() == nullptr)
-        return core::errorIn(core::ErrorCode::NotSupported,
-                             {model.name, "parameter servers hold the tables of recommendation models"},
-                             "search");
+        return core::errorIn(
+            core::ErrorCode::NotSupported,
+            {model.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))},
+            "search");
     RecommenderChoices choices = request.choices;
     choices.cluster = request.hardware;
     SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(catalog, choices));

@@ -2,6 +2,7 @@
 #include "app/session/recommender/recommender_study.h"
 
 #include "app/session/plan/clusters.h"
+#include "core/base/phrase.h"
 #include "core/plan/embedding.h"
 #include "core/units/plain_number.h"
 
@@ -255,7 +256,8 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
                                         RecommenderChoices choices)
 {
     if (model.recommender() == nullptr)
-        return core::Error{core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"}, {}};
+        return core::Error{
+            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
     StudyRequest request;
     SHARDSCOPE_TRY(request.cluster, clusterOf(catalog, choices));
     SHARDSCOPE_TRY(request.accelerator, acceleratorOf(catalog, request.cluster));
@@ -271,8 +273,9 @@ core::Result<StudyRequest> studyRequest(const core::Catalog& catalog, core::Mode
 core::Result<Study> studyRecommender(const StudyRequest& request, const core::Task& task)
 {
     if (request.model.recommender() == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {request.model.name, "it has no embedding tables to place"}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {request.model.name, core::phrase(W_("it has no embedding tables to place"))},
+                           {}};
     Study study;
     study.request = request;
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done placed, addZionex(study, task));

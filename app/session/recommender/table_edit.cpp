@@ -2,6 +2,7 @@
 #include "app/session/recommender/table_edit.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
 #include "core/model/recommender_file.h"
 
@@ -110,11 +111,12 @@ core::Result<core::Done> readCell(EmbeddingTable& table, std::size_t column, con
     }
     const auto number = numberOf(cell);
     if (!number)
-        return atLine(core::ErrorCode::WrongType, {"a number", "\"" + cell + "\""}, line);
+        return atLine(core::ErrorCode::WrongType, {core::phrase(W_("a number")), "\"" + cell + "\""}, line);
     const bool whole = column == kRows || column == kDim || column == 6;
     constexpr double kMostExact = 9007199254740992.0; // 2^53
     if (whole && (*number != std::floor(*number) || std::fabs(*number) > kMostExact))
-        return atLine(core::ErrorCode::WrongType, {"a whole number", "\"" + cell + "\""}, line);
+        return atLine(core::ErrorCode::WrongType, {core::phrase(W_("a whole number")), "\"" + cell + "\""},
+                      line);
     switch (column) {
     case kRows: table.rows = static_cast<std::int64_t>(*number); break;
     case kDim: table.dim = static_cast<std::int64_t>(*number); break;
@@ -205,7 +207,8 @@ core::Result<core::ModelSpec> withTables(const core::ModelSpec& model, std::vect
     core::ModelSpec changed = model;
     auto* recommender = std::get_if<core::Recommender>(&changed.form);
     if (recommender == nullptr)
-        return core::Error{core::ErrorCode::NotSupported, {model.name, "it has no embedding tables"}, {}};
+        return core::Error{
+            core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
     recommender->tables = std::move(tables);
     const core::Value document = core::recommenderDocument(changed);
     SHARDSCOPE_TRY([[maybe_unused]] const core::ModelSpec checked,

@@ -4,6 +4,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
@@ -325,10 +326,10 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
     const std::vector<std::string> prices =
         request.price.empty() ? std::vector<std::string>{} : split(request.price, ',');
     if (prices.size() > 1 && prices.size() != all.size())
-        return placed(
-            ErrorCode::Inconsistent,
-            {std::to_string(prices.size()) + " prices for " + std::to_string(all.size()) + " machines"},
-            "--price");
+        return placed(ErrorCode::Inconsistent,
+                      {core::phrase(W_("%1 prices for %2 machines"),
+                                    {std::to_string(prices.size()), std::to_string(all.size())})},
+                      "--price");
     planner::PlanSearch& search = prepared.search;
     const bool fewest = search.objective == planner::PlanObjective::Devices || search.limits.seconds ||
                         search.limits.currency || search.limits.joules;
@@ -460,12 +461,14 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,
                    objectivesOf(request.objective, "--objective"));
     if (objective.size() != 1)
-        return placed(ErrorCode::OutOfRange, {request.objective, "1", "1 objective"}, "--objective");
+        return placed(ErrorCode::OutOfRange, {request.objective, "1", core::phrase(W_("1 objective"))},
+                      "--objective");
     search.objective = objective.front();
     if (!request.pareto.empty()) {
         SHARDSCOPE_TRY(search.front, objectivesOf(request.pareto, "--pareto"));
         if (search.front.size() < 2 || search.front.size() > 3)
-            return placed(ErrorCode::OutOfRange, {request.pareto, "2", "3 objectives"}, "--pareto");
+            return placed(ErrorCode::OutOfRange, {request.pareto, "2", core::phrase(W_("3 objectives"))},
+                          "--pareto");
     }
     if (request.top < 1)
         return placed(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");

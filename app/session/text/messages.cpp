@@ -2,7 +2,7 @@
 // One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/text/messages.h"
 
-#include "app/session/text/reason_texts.h"
+#include "core/base/phrase.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -14,6 +14,35 @@ using core::ErrorCode;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
+/// \p text with its %1, %2 … replaced, in one pass, so that a value may hold a "%2" of its own.
+QString filled(const QString& text, const QStringList& values)
+{
+    QString made;
+    for (int at = 0; at < text.size(); ++at) {
+        const int place =
+            text[at] == QLatin1Char('%') && at + 1 < text.size() ? text[at + 1].digitValue() : 0;
+        if (place < 1 || place > values.size()) {
+            made += text[at];
+            continue;
+        }
+        made += values[place - 1];
+        ++at;
+    }
+    return made;
+}
+
+/// A phrase in the reader's language; somebody's words as they stand.
+QString words(const std::string& argument)
+{
+    const std::optional<core::Phrase> phrase = core::phraseOf(argument);
+    if (!phrase)
+        return toQt(argument);
+    QStringList values;
+    for (const std::string& value : phrase->values)
+        values << toQt(value);
+    return filled(QCoreApplication::translate("Words", phrase->text.c_str()), values);
+}
+
 /// The arguments of an error, "" beyond their end.
 class Arguments {
 public:
@@ -23,7 +52,7 @@ public:
     }
     [[nodiscard]] QString at(std::size_t index) const
     {
-        return index < m_args.size() ? QString::fromStdString(m_args[index]) : QString();
+        return index < m_args.size() ? words(m_args[index]) : QString();
     }
 
 private:
@@ -42,9 +71,7 @@ QString withNearest(const QString& wrong, const QString& nearest, const QString&
 
 QString withReason(const QString& wrong, const QString& reason)
 {
-    return reason.isEmpty()
-               ? wrong
-               : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reasonText(reason));
+    return reason.isEmpty() ? wrong : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reason);
 }
 
 QString fileSentence(ErrorCode code, const Arguments& args)
@@ -96,9 +123,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
     case ErrorCode::UnknownName:
         return args.at(1).isEmpty()
                    ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"")
-                         .arg(args.at(0), kindName(args.at(2).toStdString()))
+                         .arg(args.at(0), args.at(2))
                    : QCoreApplication::translate("Messages", "no %2 is called \"%1\"; did you mean \"%3\"?")
-                         .arg(args.at(0), kindName(args.at(2).toStdString()), args.at(1));
+                         .arg(args.at(0), args.at(2), args.at(1));
     case ErrorCode::OutOfRange:
         return args.at(2).isEmpty()
                    ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2")
@@ -129,9 +156,8 @@ QString valueSentence(ErrorCode code, const Arguments& args)
     case ErrorCode::Inconsistent:
         return withReason(QCoreApplication::translate("Messages", "this contradicts itself"), args.at(0));
     case ErrorCode::NotSupported:
-        return withReason(
-            QCoreApplication::translate("Messages", "%1 is not supported").arg(reasonText(args.at(0))),
-            args.at(1));
+        return withReason(QCoreApplication::translate("Messages", "%1 is not supported").arg(args.at(0)),
+                          args.at(1));
     case ErrorCode::NotBuiltYet:
         return QCoreApplication::translate("Messages", "%1 is not built yet; it is planned").arg(args.at(0));
     case ErrorCode::Cancelled: return QCoreApplication::translate("Messages", "stopped");
@@ -177,16 +203,15 @@ constexpr RemedySentence kRemedies[] = {
     {"combination", QT_TRANSLATE_NOOP("Messages", "together: %1")},
 };
 
-/// \p text with its %1, %2 … replaced, as far as it has them.
-/// A tier among them is told in the reader's language.
-QString filled(QString text, const std::vector<std::string>& args)
+/// The arguments of a remedy; a tier among them is told in the reader's language.
+QStringList remedyWords(const std::vector<std::string>& args)
 {
-    for (std::size_t index = 0; index < args.size(); ++index) {
-        const auto tier = core::tierFromName(args[index]);
-        text.replace(QStringLiteral("%") + QString::number(index + 1),
-                     tier ? tierName(*tier) : QString::fromStdString(args[index]));
+    QStringList told;
+    for (const std::string& arg : args) {
+        const auto tier = core::tierFromName(arg);
+        told << (tier ? tierName(*tier) : toQt(arg));
     }
-    return text;
+    return told;
 }
 
 } // namespace
@@ -250,7 +275,7 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
     QString text = toQt(remedy.key);
     for (const RemedySentence& known : kRemedies) {
         if (remedy.key == known.key)
-            text = filled(QCoreApplication::translate("Messages", known.text), args);
+            text = filled(QCoreApplication::translate("Messages", known.text), remedyWords(args));
     }
     if (!remedy.together.empty()) {
         QStringList parts;
@@ -322,6 +347,13 @@ QString placeName(const std::string& where)
 QString translated(const std::string& sourceText)
 {
     return QCoreApplication::translate("Source", sourceText.c_str());
+}
+
+QString labelText(const std::string& label)
+{
+    const QString text = QCoreApplication::translate("Words", label.c_str());
+    return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
+                                                 : text;
 }
 
 } // namespace shardscope::app

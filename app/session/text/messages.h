@@ -40,11 +40,11 @@ namespace shardscope::app {
 [[nodiscard]] QString rankClassName(const std::string& name);
 /// "stage 0 device", a violation's place, in the reader's language.
 [[nodiscard]] QString placeName(const std::string& where);
-/// What an unknown name was looked up as ("model", "option of plan"; ErrorCode::UnknownName), in the reader's
-/// language; a kind that is not known here as it is.
-[[nodiscard]] QString kindName(const std::string& kind);
-/// The title of a table or column, and an importer's help text: English source text, translated where known.
+/// A text that is marked (core/base/text_mark.h) in the reader's language.
 [[nodiscard]] QString translated(const std::string& sourceText);
+/// A name in a formula: "activations_in_work" -> "activations in work", or its translation; symbols ("t",
+/// "rts") stay as they are.
+[[nodiscard]] QString labelText(const std::string& label);
 /// A progress stage's key ("read", "nest") as words.
 [[nodiscard]] QString stageName(const std::string& stage);
 

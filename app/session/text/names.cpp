@@ -102,34 +102,6 @@ QString algorithmReason(std::string_view reason)
     return wordOf(kReasons, reason);
 }
 
-QString kindName(const std::string& kind)
-{
-    static constexpr std::array<Word, 17> kKinds{
-        {{"model", QT_TRANSLATE_NOOP("Messages", "model")},
-         {"hardware", QT_TRANSLATE_NOOP("Messages", "hardware")},
-         {"layer before it in this block", QT_TRANSLATE_NOOP("Messages", "layer before it in this block")},
-         {"place in this file", QT_TRANSLATE_NOOP("Messages", "place in this file")},
-         {"coefficient of the time model", QT_TRANSLATE_NOOP("Messages", "coefficient of the time model")},
-         {"table", QT_TRANSLATE_NOOP("Messages", "table")},
-         {"column", QT_TRANSLATE_NOOP("Messages", "column")},
-         {"analysis", QT_TRANSLATE_NOOP("Messages", "analysis")},
-         {"strategy", QT_TRANSLATE_NOOP("Messages", "strategy")},
-         {"calibration", QT_TRANSLATE_NOOP("Messages", "calibration")},
-         {"cluster", QT_TRANSLATE_NOOP("Messages", "cluster")},
-         {"number", QT_TRANSLATE_NOOP("Messages", "number")},
-         {"report", QT_TRANSLATE_NOOP("Messages", "report")},
-         {"ready-made query", QT_TRANSLATE_NOOP("Messages", "ready-made query")},
-         {"case", QT_TRANSLATE_NOOP("Messages", "case")},
-         {"tool", QT_TRANSLATE_NOOP("Messages", "tool")},
-         {"verb", QT_TRANSLATE_NOOP("Messages", "verb")}}};
-    constexpr std::string_view kOption = "option of ";
-    if (kind.compare(0, kOption.size(), kOption) == 0)
-        return QCoreApplication::translate("Messages", "option of %1")
-            .arg(QString::fromStdString(kind.substr(kOption.size())));
-    const QString known = wordOf(kKinds, kind);
-    return known.isEmpty() ? QString::fromStdString(kind) : known;
-}
-
 QString sourceKindName(core::SourceKind kind)
 {
     switch (kind) {

@@ -5,6 +5,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 
 #include <QCoreApplication>
@@ -91,8 +92,8 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
     }
     if (kind != DocumentKind::Trace)
         return core::Error{core::ErrorCode::NotSupported,
-                           {"comparing a model or hardware description",
-                            "compare takes plans, traces and folders of traces"},
+                           {core::phrase(W_("comparing a model or hardware description")),
+                            core::phrase(W_("compare takes plans, traces and folders of traces"))},
                            {}}
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
@@ -107,7 +108,10 @@ core::Result<ComparedSide> ofRank(ComparedSide side, const std::string& file,
     if (!rank)
         return side;
     if (!side.run)
-        return core::Error{core::ErrorCode::WrongType, {"a run, of which one rank is meant", "a plan"}, {}}
+        return core::Error{
+            core::ErrorCode::WrongType,
+            {core::phrase(W_("a run, of which one rank is meant")), core::phrase(W_("a plan"))},
+            {}}
             .in(file);
     const auto run = std::make_shared<const core::Run>(side.run->run());
     const auto part = profiler::runOfRank(run, *rank, task);

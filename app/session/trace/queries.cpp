@@ -3,6 +3,7 @@
 
 #include "app/session/text/messages.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -64,8 +65,9 @@ core::Result<ReadyQuery> findReadyQuery(const core::Catalog& catalog, const std:
             return std::move(query);
         known.push_back(query.key);
     }
-    return core::Error{
-        core::ErrorCode::UnknownName, {key, core::nearestName(key, known), "ready-made query"}, {}};
+    return core::Error{core::ErrorCode::UnknownName,
+                       {key, core::nearestName(key, known), core::phrase(W_("ready-made query"))},
+                       {}};
 }
 
 Table readyQueryTable(const core::Catalog& catalog)

@@ -2,6 +2,8 @@
 #include "planner/recommender/persia/persia_plan.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "planner/recommender/persia/persia_batch.h"
 #include "planner/recommender/zionex/replicated_state.h"
 
@@ -100,13 +102,13 @@ private:
     {
         const RoleMachines& servers = m_cluster[PersiaRoleKind::ParameterServer];
         const auto bytes = ExplainedNumbers::named(
-            "rows_of_one_server",
+            W_("rows_of_one_server"),
             ExplainedNumbers::leaf(
-                m_memory.residentBytes, "resident_rows_with_their_state", SourceKind::Given,
+                m_memory.residentBytes, W_("resident_rows_with_their_state"), SourceKind::Given,
                 "the model; 4 B an element, 32 B a row of links (assumed); what finds no room "
                 "is evicted") /
                 ExplainedNumbers::leaf(core::Number{static_cast<double>(servers.replicas)},
-                                       "parameter_servers", SourceKind::Given, "the cluster description"),
+                                       W_("parameter_servers"), SourceKind::Given, "the cluster description"),
             kCitation);
         m_evaluation.memory.entries.push_back(
             {kServers, Tier::ParameterServer, Purpose::Embedding, bytes.quantity(), why(bytes.derivation())});
@@ -125,13 +127,13 @@ private:
                                                         machine, m_settings.dense);
         const auto forward = dense.bottomForward + dense.topForward;
         const auto backward = dense.topBackward + dense.bottomBackward;
-        const auto stage = seconds(m_rate.stages.dense, "dense_stage", kCitation);
+        const auto stage = seconds(m_rate.stages.dense, W_("dense_stage"), kCitation);
         const auto host = stage - (forward + backward + dense.optimizer);
-        const auto allReduce = seconds(m_rate.stages.allReduce, "all_reduce", kCitation);
+        const auto allReduce = seconds(m_rate.stages.allReduce, W_("all_reduce"), kCitation);
         const auto samples =
             ExplainedNumbers::leaf(core::Items{static_cast<double>(m_settings.batch) *
                                                static_cast<double>(m_cluster.accelerators())},
-                                   "samples_of_a_step", SourceKind::Given, "/batch");
+                                   W_("samples_of_a_step"), SourceKind::Given, "/batch");
         const auto total = samples / core::Explained<core::kItemPerSecond>(m_rate.why);
         const auto none = seconds(Seconds{0}, "0", "");
         // Where the device is the slower nothing is waited for; what the subtraction leaves is rounding.
@@ -157,9 +159,9 @@ private:
     {
         const auto exposed = m_evaluation.step.at(core::StepPart::Streaming).seconds;
         const auto vectors =
-            ExplainedNumbers::leaf(core::Number{static_cast<double>(m_settings.batch)}, "batch",
+            ExplainedNumbers::leaf(core::Number{static_cast<double>(m_settings.batch)}, W_("batch"),
                                    SourceKind::Given, "/batch") *
-            givenBytes(m_model.pooledWidth(), "pooled_elements", core::Bytes{2}, "width_on_the_wire",
+            givenBytes(m_model.pooledWidth(), W_("pooled_elements"), core::Bytes{2}, W_("width_on_the_wire"),
                        "fp16, PersiaML/PERSIA @ff754b8, rust/persia-common/src/lib.rs");
         const auto add = [&](const char* operation, const char* group,
                              const core::Explained<core::kByte>& bytes, Seconds time, Seconds left) {
@@ -174,8 +176,8 @@ private:
         add("parameter_server", "embedding_backward", vectors, m_rate.stages.put, (1 - got) * exposed);
         if (m_cluster.accelerators() > 1 && m_mode != PersiaMode::FullAsync)
             add("all_reduce", "replica",
-                givenBytes(m_model.denseParameters(), "dense_parameters", core::Bytes{4}, "gradient_width",
-                           kCitation),
+                givenBytes(m_model.denseParameters(), W_("dense_parameters"), core::Bytes{4},
+                           W_("gradient_width"), kCitation),
                 m_rate.stages.allReduce, m_rate.stages.allReduce);
     }
 
@@ -245,15 +247,16 @@ core::Result<PersiaMode> persiaMode(const core::ConsistencyPlan& consistency)
     const bool dense = consistency.dense == Consistency::Asynchronous;
     const bool embedding = consistency.embedding == Consistency::Asynchronous;
     if (dense && !embedding) {
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {"an asynchronous dense part with synchronous embeddings",
-                              "PERSIA knows both synchronous, both asynchronous, or the embeddings alone"},
-                             "/consistency/dense");
+        return core::errorAt(
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("an asynchronous dense part with synchronous embeddings")),
+             core::phrase(W_("PERSIA knows both synchronous, both asynchronous, or the embeddings alone"))},
+            "/consistency/dense");
     }
     if (dense && !consistency.prefetch) {
         return core::errorAt(core::ErrorCode::NotSupported,
-                             {"fully asynchronous training that looks nothing up ahead",
-                              "where nobody waits for anybody, lookups run ahead"},
+                             {core::phrase(W_("fully asynchronous training that looks nothing up ahead")),
+                              core::phrase(W_("where nobody waits for anybody, lookups run ahead"))},
                              "/consistency/prefetch");
     }
     if (!embedding)
@@ -268,7 +271,8 @@ core::Result<RoleCluster> withAccelerators(RoleCluster cluster, std::int64_t acc
     RoleMachines& workers = cluster[PersiaRoleKind::NnWorker];
     if (accelerators > workers.devices && accelerators % workers.devices != 0) {
         return core::errorAt(core::ErrorCode::NotDivisible,
-                             {"replica", std::to_string(accelerators), "accelerators of an NN worker machine",
+                             {"replica", std::to_string(accelerators),
+                              core::phrase(W_("accelerators of an NN worker machine")),
                               std::to_string(workers.devices)},
                              "/parallel/replica");
     }
@@ -294,19 +298,21 @@ core::Result<core::Evaluation> evaluatePersia(const core::ModelSpec& model, cons
 {
     const core::Recommender* recommender = model.recommender();
     if (recommender == nullptr)
-        return core::Error{core::ErrorCode::NotSupported,
-                           {cluster.name, "parameter servers hold the tables of recommendation models"},
-                           {}};
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {cluster.name, core::phrase(W_("parameter servers hold the tables of recommendation models"))},
+            {}};
     if (plan.axes.devices() != plan.axes.replica) {
         return core::errorAt(core::ErrorCode::NotSupported,
-                             {"a degree beside replica", "NN workers hold the whole dense part each"},
+                             {core::phrase(W_("a degree beside replica")),
+                              core::phrase(W_("NN workers hold the whole dense part each"))},
                              "/parallel");
     }
     if (!plan.placement.empty()) {
-        return core::errorAt(
-            core::ErrorCode::NotSupported,
-            {"a fixed place for a table", "parameter servers spread rows by hashing their ids"},
-            "/placement");
+        return core::errorAt(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("a fixed place for a table")),
+                              core::phrase(W_("parameter servers spread rows by hashing their ids"))},
+                             "/placement");
     }
     SHARDSCOPE_TRY(const PersiaMode mode, persiaMode(plan.consistency));
     SHARDSCOPE_TRY(const RoleCluster used, withAccelerators(cluster, plan.axes.replica));

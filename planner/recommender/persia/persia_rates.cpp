@@ -11,6 +11,7 @@
 // it on one run.
 #include "planner/recommender/persia/persia_rates.h"
 
+#include "core/base/text_mark.h"
 #include "planner/recommender/persia/persia_batch.h"
 
 #include <algorithm>
@@ -23,6 +24,17 @@ using core::kSecond;
 using core::SourceKind;
 
 namespace {
+
+constexpr std::string_view rateLabel(PersiaRoleKind role)
+{
+    switch (role) {
+    case PersiaRoleKind::DataLoader: return W_("data_loader_rate");
+    case PersiaRoleKind::EmbeddingWorker: return W_("embedding_worker_rate");
+    case PersiaRoleKind::ParameterServer: return W_("parameter_server_rate");
+    case PersiaRoleKind::NnWorker: break;
+    }
+    return W_("nn_worker_rate");
+}
 
 constexpr const char* kCitation = "docs/formulas.md, PERSIA's rates";
 constexpr double kWireElement =
@@ -81,45 +93,47 @@ public:
                                    m_settings.deviceBandwidth, m_settings.compute};
         const auto times = denseTimes<N>(m_model, batch(), machine, m_settings.dense);
         const RoleMachines& workers = m_cluster[PersiaRoleKind::NnWorker];
-        const auto host =
-            seconds(m_coefficients.sampleHost, "sample_host", SourceKind::Fitted, "calibrated on one run") +
-            number(static_cast<double>(workers.devices), "processes_of_a_host") *
-                seconds(m_coefficients.sharedHost, "shared_host", SourceKind::Fitted,
-                        "PERSIA's runs on 1 to 8 V100");
+        const auto host = seconds(m_coefficients.sampleHost, W_("sample_host"), SourceKind::Fitted,
+                                  "calibrated on one run") +
+                          number(static_cast<double>(workers.devices), W_("processes_of_a_host")) *
+                              seconds(m_coefficients.sharedHost, W_("shared_host"), SourceKind::Fitted,
+                                      "PERSIA's runs on 1 to 8 V100");
         const auto crowded =
-            number(1, "1") + number(static_cast<double>(workers.replicas - 1), "further_machines") *
+            number(1, "1") + number(static_cast<double>(workers.replicas - 1), W_("further_machines")) *
                                  N::leaf(core::Number{m_coefficients.contentionPerNode},
-                                         "contention_per_machine", SourceKind::Fitted,
+                                         W_("contention_per_machine"), SourceKind::Fitted,
                                          "PERSIA's asynchronous runs");
         const auto device = times.bottomForward + times.topForward + times.bottomBackward +
                             times.topBackward + times.optimizer;
-        return N::named("dense", number(batch(), "batch") * host * crowded + device, kCitation);
+        return N::named(W_("dense"), number(batch(), W_("batch")) * host * crowded + device, kCitation);
     }
     /// Gradients of the dense part between all processes: inside a machine, then over its network card.
     Time allReduce() const
     {
         const RoleMachines& workers = m_cluster[PersiaRoleKind::NnWorker];
         if (m_settings.sync == DenseSync::Asynchronous)
-            return seconds(core::Seconds{0}, "asynchronous", SourceKind::Given, "");
+            return seconds(core::Seconds{0}, W_("asynchronous"), SourceKind::Given, "");
         const double local = static_cast<double>(workers.devices);
         const double nodes = static_cast<double>(workers.replicas);
         // A decentralized step averages with one neighbour instead of all.
         const bool neighbour = m_settings.sync == DenseSync::Decentralized ||
                                m_settings.sync == DenseSync::LowPrecisionDecentralized;
         const auto bytes = N::leaf(core::Bytes{m_model.denseParameters() * wireWidth(m_settings.sync)},
-                                   "gradient_bytes", SourceKind::Given, "");
-        const auto efficiency = N::leaf(core::Number{m_coefficients.networkEfficiency}, "network_efficiency",
-                                        SourceKind::Assumed, "");
+                                   W_("gradient_bytes"), SourceKind::Given, "");
+        const auto efficiency = N::leaf(core::Number{m_coefficients.networkEfficiency},
+                                        W_("network_efficiency"), SourceKind::Assumed, "");
         auto time = seconds(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = time + bytes * number(2 * (local - 1) / local, "ring_passes") /
-                              (N::leaf(m_settings.nodeLink, "node_link", SourceKind::Given, "") * efficiency);
+            time = time +
+                   bytes * number(2 * (local - 1) / local, W_("ring_passes")) /
+                       (N::leaf(m_settings.nodeLink, W_("node_link"), SourceKind::Given, "") * efficiency);
         if (nodes > 1)
-            time = time + bytes * number(neighbour ? 1 : 2 * (nodes - 1) / nodes, "passes_between_machines") /
-                              (N::leaf(workers.network, "network", SourceKind::Specification,
+            time = time + bytes *
+                              number(neighbour ? 1 : 2 * (nodes - 1) / nodes, W_("passes_between_machines")) /
+                              (N::leaf(workers.network, W_("network"), SourceKind::Specification,
                                        "the cluster description") *
                                efficiency);
-        return N::named("all_reduce", time, kCitation);
+        return N::named(W_("all_reduce"), time, kCitation);
     }
     /// One way between NN worker and parameter server: half of the handling, and the slowest of the networks
     /// on the way.
@@ -127,38 +141,38 @@ public:
     {
         const double copies = m_settings.zeroCopy ? 1 : m_coefficients.copySlowdown;
         const auto handled =
-            (number(m_sample.ids, "ids") * seconds(m_coefficients.handledId, "handled_id", SourceKind::Fitted,
-                                                   "PERSIA's synchronous runs") +
-             number(m_sample.rowElements, "row_elements") * seconds(m_coefficients.handledElement,
-                                                                    "handled_element", SourceKind::Fitted,
-                                                                    "PERSIA's synchronous runs")) *
-            number(0.5 * copies, "one_way_and_copies");
-        return N::named("handling", number(batch(), "batch") * (handled + compressing()), kCitation);
+            (number(m_sample.ids, W_("ids")) * seconds(m_coefficients.handledId, W_("handled_id"),
+                                                       SourceKind::Fitted, "PERSIA's synchronous runs") +
+             number(m_sample.rowElements, W_("row_elements")) *
+                 seconds(m_coefficients.handledElement, W_("handled_element"), SourceKind::Fitted,
+                         "PERSIA's synchronous runs")) *
+            number(0.5 * copies, W_("one_way_and_copies"));
+        return N::named(W_("handling"), number(batch(), W_("batch")) * (handled + compressing()), kCitation);
     }
     /// Seconds of one core of \p role for one sample.
     Time work(PersiaRoleKind role) const
     {
         switch (role) {
         case PersiaRoleKind::DataLoader:
-            return number(m_sample.ids, "ids") *
-                       seconds(m_coefficients.loadedId, "loaded_id", SourceKind::Assumed, "") +
-                   seconds(core::Seconds{m_settings.customFeatureSeconds}, "custom_features",
+            return number(m_sample.ids, W_("ids")) *
+                       seconds(m_coefficients.loadedId, W_("loaded_id"), SourceKind::Assumed, "") +
+                   seconds(core::Seconds{m_settings.customFeatureSeconds}, W_("custom_features"),
                            SourceKind::Given, "");
         case PersiaRoleKind::EmbeddingWorker: {
             // Both directions; duplicates are looked up once.
             const double copies = m_settings.zeroCopy ? 1 : m_coefficients.copySlowdown;
-            return (number(m_sample.ids * m_sample.distinct, "distinct_ids") *
-                        seconds(m_coefficients.handledId, "handled_id", SourceKind::Fitted,
+            return (number(m_sample.ids * m_sample.distinct, W_("distinct_ids")) *
+                        seconds(m_coefficients.handledId, W_("handled_id"), SourceKind::Fitted,
                                 "PERSIA's synchronous runs") +
-                    number(m_sample.rowElements, "row_elements") *
-                        seconds(m_coefficients.handledElement, "handled_element", SourceKind::Fitted,
+                    number(m_sample.rowElements, W_("row_elements")) *
+                        seconds(m_coefficients.handledElement, W_("handled_element"), SourceKind::Fitted,
                                 "PERSIA's synchronous runs")) *
-                       number(copies, "copies") +
+                       number(copies, W_("copies")) +
                    compressing() + compressing();
         }
         case PersiaRoleKind::ParameterServer:
-            return number(2 * m_sample.ids * m_sample.distinct, "ids_both_ways") *
-                   seconds(m_coefficients.hashedId, "hashed_id", SourceKind::Assumed, "");
+            return number(2 * m_sample.ids * m_sample.distinct, W_("ids_both_ways")) *
+                   seconds(m_coefficients.hashedId, W_("hashed_id"), SourceKind::Assumed, "");
         case PersiaRoleKind::NnWorker: break;
         }
         return seconds(core::Seconds{0}, "0", SourceKind::Given, "");
@@ -167,22 +181,22 @@ public:
     Q<core::kItemPerSecond> capacity(PersiaRoleKind role, double cores, double busiestBytes) const
     {
         const RoleMachines& machines = m_cluster[role];
-        const auto replicas =
-            N::leaf(core::Items{static_cast<double>(machines.replicas)}, "replicas", SourceKind::Given, "");
-        const auto byCores = replicas * number(cores, "working_cores") / work(role);
+        const auto replicas = N::leaf(core::Items{static_cast<double>(machines.replicas)}, W_("replicas"),
+                                      SourceKind::Given, "");
+        const auto byCores = replicas * number(cores, W_("working_cores")) / work(role);
         const auto byNetwork =
             replicas *
-            (N::leaf(machines.network, "network", SourceKind::Specification, "the cluster description") *
-             N::leaf(core::Number{m_coefficients.networkEfficiency}, "network_efficiency",
+            (N::leaf(machines.network, W_("network"), SourceKind::Specification, "the cluster description") *
+             N::leaf(core::Number{m_coefficients.networkEfficiency}, W_("network_efficiency"),
                      SourceKind::Assumed, "")) /
-            N::leaf(core::Bytes{std::max(busiestBytes, 1.0)}, "bytes_per_sample", SourceKind::Given, "");
-        return N::named(std::string(nameOf(role)) + "_rate", core::minimum(byCores, byNetwork), kCitation);
+            N::leaf(core::Bytes{std::max(busiestBytes, 1.0)}, W_("bytes_per_sample"), SourceKind::Given, "");
+        return N::named(rateLabel(role), core::minimum(byCores, byNetwork), kCitation);
     }
     Q<core::kItemPerSecond> workers(const Time& period) const
     {
         const auto processes = N::leaf(core::Items{static_cast<double>(m_cluster.accelerators())},
-                                       "processes", SourceKind::Given, "");
-        return N::named("nn_worker_rate", processes * number(batch(), "batch") / period, kCitation);
+                                       W_("processes"), SourceKind::Given, "");
+        return N::named(W_("nn_worker_rate"), processes * number(batch(), W_("batch")) / period, kCitation);
     }
     static Time seconds(core::Seconds value, std::string_view label, SourceKind kind,
                         std::string_view citation)
@@ -199,8 +213,8 @@ private:
     Time compressing() const
     {
         const double bytes = m_settings.compression ? m_sample.pooledElements * kWireElement : 0;
-        return number(bytes, "compressed_bytes") *
-               seconds(m_coefficients.compressedByte, "compressed_byte", SourceKind::Assumed, "");
+        return number(bytes, W_("compressed_bytes")) *
+               seconds(m_coefficients.compressedByte, W_("compressed_byte"), SourceKind::Assumed, "");
     }
 
     const core::Recommender& m_model;
@@ -302,7 +316,7 @@ core::Result<PersiaRate> persiaRate(const core::Recommender& model, const RoleCl
     const auto rolesWhy = roleRates(explained, cluster, rate.edges, rate.lockEfficiency);
     const auto workers = plain.workers(timeline.period);
     const auto workersWhy = explained.workers(
-        core::ExplainedNumbers::leaf(timeline.period, "period_of_a_batch", SourceKind::Given,
+        core::ExplainedNumbers::leaf(timeline.period, W_("period_of_a_batch"), SourceKind::Given,
                                      std::string("the rules of ") + std::string(nameOf(mode))));
     rate.samplesPerSecond = workers.value();
     for (std::size_t i = 0; i < rolesPlain.size(); ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/placement/embedding_cluster.h"
 
+#include "core/base/phrase.h"
+
 #include <algorithm>
 
 namespace shardscope::planner {
@@ -33,10 +35,10 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     cluster.devices = devices;
     cluster.devicesPerNode = std::min(devices, hardware.devicesPerNode);
     if (devices % cluster.devicesPerNode != 0)
-        return Error{
-            ErrorCode::NotDivisible,
-            {"devices", std::to_string(devices), "devices a node", std::to_string(cluster.devicesPerNode)},
-            {}};
+        return Error{ErrorCode::NotDivisible,
+                     {"devices", std::to_string(devices), core::phrase(W_("devices a node")),
+                      std::to_string(cluster.devicesPerNode)},
+                     {}};
     const auto share = [](const core::MemoryTier& tier) { return 1.0 / static_cast<double>(tier.sharedBy); };
     cluster.deviceCapacity = device->capacity.value * share(*device);
     cluster.deviceBandwidth = device->bandwidth.value * share(*device);

@@ -2,7 +2,9 @@
 #include "planner/recommender/placement/placement.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "planner/recommender/placement/id_skew.h"
+#include "planner/recommender/placement/option_choice.h"
 #include "planner/recommender/placement/roomy_choice.h"
 
 #include <algorithm>
@@ -49,7 +51,7 @@ core::Result<core::Done> checkConstraints(const PlacementRequest& request)
         error.place.jsonPointer = "/placement/" + name;
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             error.code = core::ErrorCode::UnknownName;
-            error.args = {name, core::nearestName(name, names), "table"};
+            error.args = {name, core::nearestName(name, names), core::phrase(W_("table"))};
             return error;
         }
         if (constraint.device && (*constraint.device < 0 || *constraint.device >= request.cluster.devices)) {
@@ -468,7 +470,8 @@ core::Result<OptionTable> allOptions(const PlacementRequest& request, const Shar
         if (options.back().empty())
             return core::Error{
                 core::ErrorCode::Inconsistent,
-                {"the constraints of table \"" + table.name + "\" leave no sharding that this cluster knows"},
+                {core::phrase(W_("the constraints of table \"%1\" leave no sharding that this cluster knows"),
+                              {table.name})},
                 {}};
     }
     return options;

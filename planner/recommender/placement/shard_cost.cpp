@@ -8,6 +8,7 @@
 // - link: assumed; collectives rarely pass 80 % of a link's peak. Calibrate it where a measurement exists.
 #include "planner/recommender/placement/shard_cost.h"
 
+#include "core/base/text_mark.h"
 #include "planner/recommender/placement/id_skew.h"
 #include "planner/recommender/torchrec/torchrec_estimator.h"
 
@@ -95,18 +96,19 @@ public:
     ShardTimes<N> times() const
     {
         ShardTimes<N> times;
-        times.forwardCompute = N::named("forward_lookup", lookup(), kOwn);
-        times.backwardCompute = N::named("backward_update", update(), kOwn);
-        times.prefetch = N::named("missed_rows", misses(), kOwn);
+        times.forwardCompute = N::named(W_("forward_lookup"), lookup(), kOwn);
+        times.backwardCompute = N::named(W_("backward_update"), update(), kOwn);
+        times.prefetch = N::named(W_("missed_rows"), misses(), kOwn);
         if (m_query.sharding == TableSharding::DataParallel) {
             times.backwardComms = N::named(
-                "all_reduce", allReduce(static_cast<double>(m_query.shard.rows), kGradientBytes), kOwn);
+                W_("all_reduce"), allReduce(static_cast<double>(m_query.shard.rows), kGradientBytes), kOwn);
             return times;
         }
         times.ids = exchange(idBytes());
-        times.forwardComms = N::named("forward_all_to_all", times.ids + vectors(m_query.wire.forward), kOwn);
+        times.forwardComms =
+            N::named(W_("forward_all_to_all"), times.ids + vectors(m_query.wire.forward), kOwn);
         times.backwardComms =
-            N::named("backward_all_to_all", vectors(m_query.wire.backward) + hotGradients(), kOwn);
+            N::named(W_("backward_all_to_all"), vectors(m_query.wire.backward) + hotGradients(), kOwn);
         return times;
     }
 
@@ -141,49 +143,51 @@ private:
     }
     Q<kBytePerSecond> gather() const
     {
-        return rate(m_query.cluster.deviceBandwidth, "device_bandwidth") *
-               measured(m_coefficients.gatherEfficiency, "gather_efficiency",
+        return rate(m_query.cluster.deviceBandwidth, W_("device_bandwidth")) *
+               measured(m_coefficients.gatherEfficiency, W_("gather_efficiency"),
                         "embedding_bag on one H200 SXM");
     }
     Q<kBytePerSecond> stream() const
     {
-        return rate(m_query.cluster.deviceBandwidth, "device_bandwidth") *
-               measured(m_coefficients.streamEfficiency, "stream_efficiency", "fused Adam on one H200 SXM");
+        return rate(m_query.cluster.deviceBandwidth, W_("device_bandwidth")) *
+               measured(m_coefficients.streamEfficiency, W_("stream_efficiency"),
+                        "fused Adam on one H200 SXM");
     }
 
     /// Ids and rows in, pooled vectors out.
     Q<kSecond> lookup() const
     {
-        const auto rows = given(m_traffic.ids, "ids") * bytes(rowBytes(), "row_bytes");
-        const auto ids = given(m_traffic.ids, "ids") * bytes(kIdBytes, "id_bytes");
-        const auto out = given(m_traffic.bags, "bags") *
-                         bytes(static_cast<double>(m_query.shard.columns) * elementBytes(), "vector_bytes");
+        const auto rows = given(m_traffic.ids, W_("ids")) * bytes(rowBytes(), W_("row_bytes"));
+        const auto ids = given(m_traffic.ids, W_("ids")) * bytes(kIdBytes, W_("id_bytes"));
+        const auto out =
+            given(m_traffic.bags, W_("bags")) *
+            bytes(static_cast<double>(m_query.shard.columns) * elementBytes(), W_("vector_bytes"));
         return rows / gather() + (ids + out) / stream();
     }
     /// Ids sorted, gradients read for each id, each different row and its optimizer state read and written
     /// once.
     Q<kSecond> update() const
     {
-        const auto sort = given(m_traffic.ids, "ids") * bytes(kSortBytes, "sort_bytes");
+        const auto sort = given(m_traffic.ids, W_("ids")) * bytes(kSortBytes, W_("sort_bytes"));
         const auto gradients =
-            given(m_traffic.ids, "ids") *
-            bytes(static_cast<double>(m_query.shard.columns) * kGradientBytes, "gradient_bytes");
-        const auto rows = given(2 * m_traffic.distinct, "rows_read_and_written") *
-                          bytes(rowBytes() + slotBytes(), "row_and_state_bytes");
+            given(m_traffic.ids, W_("ids")) *
+            bytes(static_cast<double>(m_query.shard.columns) * kGradientBytes, W_("gradient_bytes"));
+        const auto rows = given(2 * m_traffic.distinct, W_("rows_read_and_written")) *
+                          bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes"));
         return (gradients + rows) / gather() + sort / stream();
     }
     /// Missed rows come up before the lookup and go back dirty after it.
     Q<kSecond> misses() const
     {
         if (m_traffic.missed <= 0)
-            return N::leaf(core::Seconds{0}, "no_misses", SourceKind::Given, "");
+            return N::leaf(core::Seconds{0}, W_("no_misses"), SourceKind::Given, "");
         const bool ssd = core::tierOf(m_query.kernel) == core::Tier::Nvme;
         const auto link = rate(ssd ? m_query.cluster.nvmeBandwidth : m_query.cluster.hostBandwidth,
-                               ssd ? "nvme_bandwidth" : "host_bandwidth") *
-                          measured(m_coefficients.hostLinkEfficiency, "host_link_efficiency",
+                               ssd ? W_("nvme_bandwidth") : W_("host_bandwidth")) *
+                          measured(m_coefficients.hostLinkEfficiency, W_("host_link_efficiency"),
                                    "pinned copies on one H200 SXM");
-        return given(2 * m_traffic.missed, "rows_in_and_out") *
-               bytes(rowBytes() + slotBytes(), "row_and_state_bytes") / link;
+        return given(2 * m_traffic.missed, W_("rows_in_and_out")) *
+               bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes")) / link;
     }
 
     /// Each device hands the same to every other one: the slower of the two links decides.
@@ -191,49 +195,51 @@ private:
     {
         const double world = static_cast<double>(m_query.cluster.devices);
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = core::maximum(time, sent * given((local - 1) / world, "share_inside_node") /
-                                           (rate(m_query.cluster.nodeLink, "node_link") * efficiency));
+            time = core::maximum(time, sent * given((local - 1) / world, W_("share_inside_node")) /
+                                           (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency));
         if (world > local)
-            time = core::maximum(time, sent * given((world - local) / world, "share_between_nodes") /
-                                           (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency));
+            time =
+                core::maximum(time, sent * given((world - local) / world, W_("share_between_nodes")) /
+                                        (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency));
         return time;
     }
     Q<kByte> idBytes() const
     {
-        return given(m_traffic.ids * m_traffic.sentIds, "ids_sent") * bytes(kIdBytes, "id_bytes");
+        return given(m_traffic.ids * m_traffic.sentIds, W_("ids_sent")) * bytes(kIdBytes, W_("id_bytes"));
     }
     /// Pooled vectors or their gradients: table- and column-wise all-to-all, row-wise reduce-scatter of
     /// partial sums.
     Q<kSecond> vectors(const std::optional<core::Dtype>& wire) const
     {
         const double width = core::widthOf(wire.value_or(m_query.table.dtype)).value();
-        const auto sent = given(m_traffic.bags * m_traffic.sentBags, "bags_sent") *
-                          bytes(static_cast<double>(m_query.shard.columns) * width, "vector_bytes_on_wire");
+        const auto sent =
+            given(m_traffic.bags * m_traffic.sentBags, W_("bags_sent")) *
+            bytes(static_cast<double>(m_query.shard.columns) * width, W_("vector_bytes_on_wire"));
         if (!hierarchical(m_query.sharding))
             return exchange(sent);
         // Partial sums meet inside the node, then 1/l of them crosses to the other nodes.
         const double world = static_cast<double>(m_query.cluster.devices);
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = sent * given((local - 1) / local, "reduce_scatter_share") /
-                   (rate(m_query.cluster.nodeLink, "node_link") * efficiency);
+            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) /
+                   (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency);
         if (world > local)
-            time = time + sent * given((world - local) / world / local, "share_between_nodes") /
-                              (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency);
+            time = time + sent * given((world - local) / world / local, W_("share_between_nodes")) /
+                              (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency);
         return time;
     }
     /// Gradients of the rows that every device keeps.
     Q<kSecond> hotGradients() const
     {
         if (m_query.hotRows <= 0)
-            return N::leaf(core::Seconds{0}, "no_hot_rows", SourceKind::Given, "");
+            return N::leaf(core::Seconds{0}, W_("no_hot_rows"), SourceKind::Given, "");
         const double rows =
             std::min(m_query.hotRows, static_cast<double>(m_query.table.rows)) / m_traffic.parts;
         return allReduce(rows, core::widthOf(m_query.wire.backward.value_or(core::Dtype::Fp32)).value());
@@ -244,17 +250,17 @@ private:
     {
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
         const double nodes = static_cast<double>(m_query.cluster.nodes());
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, "link_efficiency",
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
                                         SourceKind::Assumed, "collectives rarely pass 80 % of a link");
-        const auto table =
-            given(rows, "rows") * bytes(static_cast<double>(m_query.shard.columns) * width, "gradient_bytes");
+        const auto table = given(rows, W_("rows")) *
+                           bytes(static_cast<double>(m_query.shard.columns) * width, W_("gradient_bytes"));
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = table * given(2 * (local - 1) / local, "ring_passes") /
-                   (rate(m_query.cluster.nodeLink, "node_link") * efficiency);
+            time = table * given(2 * (local - 1) / local, W_("ring_passes")) /
+                   (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency);
         if (nodes > 1)
-            time = time + table * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
-                              (rate(m_query.cluster.clusterLink, "cluster_link") * efficiency);
+            time = time + table * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
+                              (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency);
         return time;
     }
 
@@ -281,7 +287,7 @@ public:
         const auto times = Formula<core::ExplainedNumbers>(query, m_coefficients).times();
         const auto total = times.forwardCompute + times.forwardComms + times.backwardCompute +
                            times.backwardComms + times.prefetch;
-        return core::ExplainedNumbers::named("shard_seconds", total, kOwn).derivation();
+        return core::ExplainedNumbers::named(W_("shard_seconds"), total, kOwn).derivation();
     }
 
 private:

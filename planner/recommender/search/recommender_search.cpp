@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/search/recommender_search.h"
 
+#include "core/base/phrase.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -285,15 +287,21 @@ core::Result<SearchOutcome> searchRecommender(const core::ModelSpec& model,
                                               const RecommenderSpace& space, const core::Task& task)
 {
     if (model.recommender() == nullptr)
-        return core::Error{
-            core::ErrorCode::NotSupported, {model.name, "it has no embedding tables to place"}, {}};
-    const auto lacks = [](const char* what, std::string why) {
-        return core::Error{core::ErrorCode::NotSupported, {what, std::move(why)}, {}};
+        return core::Error{core::ErrorCode::NotSupported,
+                           {model.name, core::phrase(W_("it has no embedding tables to place"))},
+                           {}};
+    const auto lacks = [](std::string what, std::string why) {
+        return core::Error{core::ErrorCode::NotSupported, {std::move(what), std::move(why)}, {}};
     };
     if (space.objective == SearchObjective::Cost && !hardware.price)
-        return lacks("the search for least cost", hardware.name + " names no price of a device");
+        return lacks(
+            core::phrase(W_("the search for least cost")),
+            core::phrase(
+                W_("%1 names no price of a device: give one (\"Device, an hour\", --set price-device=3)"),
+                {hardware.name}));
     if (space.objective == SearchObjective::Energy && !hardware.power)
-        return lacks("the search for least energy", hardware.name + " names no power of a device");
+        return lacks(core::phrase(W_("the search for least energy")),
+                     core::phrase(W_("%1 names no power of a device"), {hardware.name}));
     return Search(model, hardware, space, task).run();
 }
 

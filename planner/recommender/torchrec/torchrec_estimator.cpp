@@ -2,6 +2,9 @@
 // TorchRec's estimator: lookup traffic over kernel bandwidth, pooled vectors over link bandwidth.
 #include "planner/recommender/torchrec/torchrec_estimator.h"
 
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -92,14 +95,14 @@ public:
         , m_shard(shard)
         , m_topology(topology)
         , m_counts(countsOf(query))
-        , m_kernel(leaf(kernel, "kernel_bandwidth", SourceKind::Specification, kConstants))
-        , m_intra(leaf(topology.intraNode, "intra_node_bandwidth", SourceKind::Specification, kConstants))
-        , m_inter(leaf(topology.interNode, "inter_node_bandwidth", SourceKind::Specification, kConstants))
-        , m_ranks(number(m_counts.ranks, "ranks", SourceKind::Given))
-        , m_columns(number(static_cast<double>(shard.columns), "columns", SourceKind::Given))
-        , m_element(leaf(core::Bytes{query.elementBytes}, "element_width", SourceKind::Given, ""))
+        , m_kernel(leaf(kernel, W_("kernel_bandwidth"), SourceKind::Specification, kConstants))
+        , m_intra(leaf(topology.intraNode, W_("intra_node_bandwidth"), SourceKind::Specification, kConstants))
+        , m_inter(leaf(topology.interNode, W_("inter_node_bandwidth"), SourceKind::Specification, kConstants))
+        , m_ranks(number(m_counts.ranks, W_("ranks"), SourceKind::Given))
+        , m_columns(number(static_cast<double>(shard.columns), W_("columns"), SourceKind::Given))
+        , m_element(leaf(core::Bytes{query.elementBytes}, W_("element_width"), SourceKind::Given, ""))
     {
-        const auto out = number(m_counts.out, "pooled_vectors", SourceKind::Given);
+        const auto out = number(m_counts.out, W_("pooled_vectors"), SourceKind::Given);
         const auto sent = [&](const std::optional<double>& bytes, const char* label) {
             return out * m_ranks * m_columns *
                    leaf(core::Bytes{bytes.value_or(query.elementBytes)}, label, SourceKind::Given, "");
@@ -122,7 +125,7 @@ public:
                                                                                : flat();
         if (m_query.sharding != TableSharding::DataParallel)
             perf.prefetch = prefetch();
-        perf.total = N::named("total",
+        perf.total = N::named(W_("total"),
                               perf.forwardCompute + perf.forwardComms + perf.backwardCompute +
                                   perf.backwardComms + perf.prefetch,
                               kCitation);
@@ -151,28 +154,28 @@ private:
             !cutsRows(m_query.sharding) && m_query.sharding != TableSharding::DataParallel;
         const double idBytes =
             std::ceil(m_counts.in * m_counts.ranks * kIdBytes) * (m_query.weighted ? 2 : 1);
-        const auto ids = leaf(core::Bytes{idBytes}, "id_bytes", SourceKind::Given, kCitation);
+        const auto ids = leaf(core::Bytes{idBytes}, W_("id_bytes"), SourceKind::Given, kCitation);
         const auto width = tableOrColumn
                                ? number(static_cast<double>(std::max(m_shard.columns, kNarrowestLookup)),
-                                        "columns_read", SourceKind::Specification, kCitation)
+                                        W_("columns_read"), SourceKind::Specification, kCitation)
                                : m_columns;
-        const auto lookup = number(m_counts.in, "ids", SourceKind::Given) * m_ranks * width * m_element;
+        const auto lookup = number(m_counts.in, W_("ids"), SourceKind::Given) * m_ranks * width * m_element;
         // A replicated table writes its own rows' type: nothing goes over a wire.
-        const auto written =
-            m_query.sharding == TableSharding::DataParallel
-                ? number(m_counts.out, "pooled_vectors", SourceKind::Given) * m_ranks * m_columns * m_element
-                : m_forwardOut;
+        const auto written = m_query.sharding == TableSharding::DataParallel
+                                 ? number(m_counts.out, W_("pooled_vectors"), SourceKind::Given) * m_ranks *
+                                       m_columns * m_element
+                                 : m_forwardOut;
         const auto penalty =
-            constant(tableOrColumn ? blockPenalty(m_shard.columns) : 1.0, "narrow_row_penalty");
-        return N::named("forward_compute", (ids + lookup + written) * penalty / m_kernel, kCitation);
+            constant(tableOrColumn ? blockPenalty(m_shard.columns) : 1.0, W_("narrow_row_penalty"));
+        return N::named(W_("forward_compute"), (ids + lookup + written) * penalty / m_kernel, kCitation);
     }
 
     Q<kSecond> backwardCompute() const
     {
-        auto time = m_forwardCompute * constant(kBackwardMultiplier, "backward_multiplier");
+        auto time = m_forwardCompute * constant(kBackwardMultiplier, W_("backward_multiplier"));
         if (m_query.weighted)
-            time = time + m_forwardCompute * constant(kWeightedMultiplier, "weighted_multiplier");
-        return N::named("backward_compute", time, kCitation);
+            time = time + m_forwardCompute * constant(kWeightedMultiplier, W_("weighted_multiplier"));
+        return N::named(W_("backward_compute"), time, kCitation);
     }
 
     /// Table-, column-, table-column- and row-wise: one collective over the slowest link.
@@ -181,14 +184,14 @@ private:
         const auto& link = m_query.world > m_query.localWorld ? m_inter : m_intra;
         TorchRecPerf<N> perf;
         perf.forwardCompute = m_forwardCompute;
-        perf.forwardComms = N::named("forward_comms", m_forwardOut / link, kCitation);
+        perf.forwardComms = N::named(W_("forward_comms"), m_forwardOut / link, kCitation);
         if (m_query.inference)
             return perf;
         perf.backwardCompute = backwardCompute();
         auto comms = m_backwardOut / link;
         if (m_query.sharding == TableSharding::RowWise)
-            comms = comms + m_backwardOut * constant(kBatchedCopy, "batched_copy") / m_kernel;
-        perf.backwardComms = N::named("backward_comms", comms, kCitation);
+            comms = comms + m_backwardOut * constant(kBatchedCopy, W_("batched_copy")) / m_kernel;
+        perf.backwardComms = N::named(W_("backward_comms"), comms, kCitation);
         return perf;
     }
 
@@ -198,12 +201,14 @@ private:
     {
         TorchRecPerf<N> perf;
         perf.forwardCompute = m_forwardCompute;
-        perf.forwardComms = N::named("forward_comms", twoLevels(m_forwardOut, m_forwardAllToAll), kCitation);
+        perf.forwardComms =
+            N::named(W_("forward_comms"), twoLevels(m_forwardOut, m_forwardAllToAll), kCitation);
         perf.backwardCompute = backwardCompute();
-        perf.backwardComms = N::named("backward_comms",
-                                      twoLevels(m_backwardOut, m_backwardAllToAll) +
-                                          m_backwardOut * constant(kBatchedCopy, "batched_copy") / m_kernel,
-                                      kCitation);
+        perf.backwardComms =
+            N::named(W_("backward_comms"),
+                     twoLevels(m_backwardOut, m_backwardAllToAll) +
+                         m_backwardOut * constant(kBatchedCopy, W_("batched_copy")) / m_kernel,
+                     kCitation);
         return perf;
     }
     Q<kSecond> twoLevels(const Q<kByte>& inside, const Q<kByte>& between) const
@@ -211,7 +216,7 @@ private:
         auto time = inside / m_intra;
         if (m_query.world > m_query.localWorld)
             time = time + between /
-                              number(static_cast<double>(m_query.localWorld), "devices_per_node",
+                              number(static_cast<double>(m_query.localWorld), W_("devices_per_node"),
                                      SourceKind::Given) /
                               m_inter;
         return time;
@@ -221,31 +226,32 @@ private:
     TorchRecPerf<N> dataParallel() const
     {
         const auto table =
-            number(static_cast<double>(m_shard.rows), "rows", SourceKind::Given) * m_columns * m_element;
+            number(static_cast<double>(m_shard.rows), W_("rows"), SourceKind::Given) * m_columns * m_element;
         const double local = static_cast<double>(m_query.localWorld);
         const double world = static_cast<double>(m_query.world);
         const auto nodes =
-            number(std::min(world / local, 2.0), "nodes_counted", SourceKind::Given, kCitation);
+            number(std::min(world / local, 2.0), W_("nodes_counted"), SourceKind::Given, kCitation);
         auto allReduce = table * (2.0 * nodes - number(1, "1", SourceKind::Given)) / nodes /
-                         (m_inter * number(local, "devices_per_node", SourceKind::Given));
+                         (m_inter * number(local, W_("devices_per_node"), SourceKind::Given));
         if (world > 2 * local)
-            allReduce = allReduce * constant(2, "more_than_two_nodes");
+            allReduce = allReduce * constant(2, W_("more_than_two_nodes"));
         TorchRecPerf<N> perf;
         perf.forwardCompute = m_forwardCompute;
         perf.backwardCompute = backwardCompute();
-        perf.backwardComms = N::named(
-            "backward_comms",
-            allReduce + table * constant(kElementwiseKernels, "elementwise_kernels") / m_kernel, kCitation);
+        perf.backwardComms =
+            N::named(W_("backward_comms"),
+                     allReduce + table * constant(kElementwiseKernels, W_("elementwise_kernels")) / m_kernel,
+                     kCitation);
         return perf;
     }
 
     Q<kSecond> prefetch() const
     {
         const auto fetched = number(m_query.inference ? 0 : m_query.expectedCacheFetches / rowParts(m_query),
-                                    "rows_fetched", SourceKind::Given);
-        const auto link =
-            leaf(m_topology.deviceToHost, "device_to_host_bandwidth", SourceKind::Specification, kConstants);
-        return N::named("prefetch", fetched * m_columns * m_element / link, kCitation);
+                                    W_("rows_fetched"), SourceKind::Given);
+        const auto link = leaf(m_topology.deviceToHost, W_("device_to_host_bandwidth"),
+                               SourceKind::Specification, kConstants);
+        return N::named(W_("prefetch"), fetched * m_columns * m_element / link, kCitation);
     }
 
     const TorchRecQuery& m_query;
@@ -295,7 +301,8 @@ core::Result<core::BytesPerSecond> torchRecKernelBandwidth(const TorchRecQuery& 
         break;
     }
     return core::Error{core::ErrorCode::NotSupported,
-                       {std::string(nameOf(query.kernel)), "TorchRec has this kernel on CUDA devices only"},
+                       {std::string(nameOf(query.kernel)),
+                        core::phrase(W_("TorchRec has this kernel on CUDA devices only"))},
                        {}};
 }
 

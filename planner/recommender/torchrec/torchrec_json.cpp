@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 
 #include <algorithm>
 #include <utility>
@@ -89,7 +90,8 @@ core::Result<core::Done> readFeatures(const ValueReader& reader, TorchRecQuery& 
     SHARDSCOPE_TRY(query.inputLengths, reader.at("input_lengths").numbers(0, 1e12));
     const std::size_t features = query.inputLengths.size();
     if (features == 0)
-        return reader.at("input_lengths").error(ErrorCode::OutOfRange, {"0 features", "1", "any"});
+        return reader.at("input_lengths")
+            .error(ErrorCode::OutOfRange, {core::phrase(W_("0 features")), "1", "any"});
     query.batchSizes.assign(features, 512); // TorchRec's default BATCH_SIZE
     if (reader.has("batch_sizes")) {
         SHARDSCOPE_TRY(query.batchSizes, reader.at("batch_sizes").integers(1, kLargest));
@@ -99,8 +101,9 @@ core::Result<core::Done> readFeatures(const ValueReader& reader, TorchRecQuery& 
         SHARDSCOPE_TRY(query.poolings, reader.at("num_poolings").numbers(0, 1e12));
     }
     if (query.batchSizes.size() != features || query.poolings.size() != features)
-        return reader.error(ErrorCode::Inconsistent,
-                            {"input_lengths, batch_sizes and num_poolings differ in length"});
+        return reader.error(
+            ErrorCode::Inconsistent,
+            {core::phrase(W_("input_lengths, batch_sizes and num_poolings differ in length"))});
     return core::Done{};
 }
 
@@ -109,8 +112,9 @@ core::Result<core::Done> readTable(const ValueReader& reader, TorchRecQuery& que
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done hasTable, reader.requireKey("table"));
     SHARDSCOPE_TRY(const std::vector<std::int64_t> shape, reader.at("table").integers(1, kLargest));
     if (shape.size() != 2)
-        return reader.at("table").error(ErrorCode::WrongType,
-                                        {"[rows, dim]", std::to_string(shape.size()) + " numbers"});
+        return reader.at("table").error(
+            ErrorCode::WrongType,
+            {"[rows, dim]", core::phrase(W_("%1 numbers"), {std::to_string(shape.size())})});
     query.rows = shape[0];
     query.dim = shape[1];
     if (query.rows > kLargest / query.dim)

@@ -7,6 +7,9 @@
 // - kernel: 6 µs for an element-wise kernel over 1 MiB on one H200 SXM, launch hidden.
 #include "planner/recommender/zionex/dense_time.h"
 
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 
 using core::kByte;
@@ -29,13 +32,14 @@ public:
         : m_batch(batch)
         , m_machine(machine)
         , m_coefficients(coefficients)
-        , m_rate(N::leaf(machine.peak, "peak", SourceKind::Specification, "the hardware description") *
+        , m_rate(N::leaf(machine.peak, W_("peak"), SourceKind::Specification, "the hardware description") *
                  N::leaf(core::Number{machine.vectorEngine ? coefficients.vectorEfficiency
                                                            : coefficients.matrixEfficiency},
-                         "gemm_efficiency", SourceKind::Assumed, "arXiv:2104.05158, figure 14, second-hand"))
-        , m_stream(N::leaf(machine.bandwidth, "device_bandwidth", SourceKind::Specification,
+                         W_("gemm_efficiency"), SourceKind::Assumed,
+                         "arXiv:2104.05158, figure 14, second-hand"))
+        , m_stream(N::leaf(machine.bandwidth, W_("device_bandwidth"), SourceKind::Specification,
                            "the hardware description") *
-                   N::leaf(core::Number{coefficients.streamEfficiency}, "stream_efficiency",
+                   N::leaf(core::Number{coefficients.streamEfficiency}, W_("stream_efficiency"),
                            SourceKind::Measured, "fused Adam on one H200 SXM"))
     {
     }
@@ -43,23 +47,23 @@ public:
     /// \p flops and \p elements a sample, \p kernels kernels.
     Q<kSecond> time(double flops, double elements, double kernels) const
     {
-        const auto batch = N::leaf(core::Number{m_batch}, "batch", SourceKind::Given, "");
+        const auto batch = N::leaf(core::Number{m_batch}, W_("batch"), SourceKind::Given, "");
         const auto compute =
-            batch * N::leaf(core::Flops{flops}, "flops_per_sample", SourceKind::Given, "") / m_rate;
+            batch * N::leaf(core::Flops{flops}, W_("flops_per_sample"), SourceKind::Given, "") / m_rate;
         const auto memory =
-            batch * N::leaf(core::Number{elements}, "elements_per_sample", SourceKind::Given, "") *
-            N::leaf(core::widthOf(m_machine.dtype), "element_width", SourceKind::Given, "") / m_stream;
+            batch * N::leaf(core::Number{elements}, W_("elements_per_sample"), SourceKind::Given, "") *
+            N::leaf(core::widthOf(m_machine.dtype), W_("element_width"), SourceKind::Given, "") / m_stream;
         return compute + memory + launches(kernels);
     }
     Q<kSecond> launches(double kernels) const
     {
-        return N::leaf(core::Number{kernels}, "kernels", SourceKind::Given, "") *
-               N::leaf(m_coefficients.kernel, "kernel_time", SourceKind::Measured,
+        return N::leaf(core::Number{kernels}, W_("kernels"), SourceKind::Given, "") *
+               N::leaf(m_coefficients.kernel, W_("kernel_time"), SourceKind::Measured,
                        "element-wise kernel on one H200 SXM");
     }
     Q<kSecond> stream(double bytes) const
     {
-        return N::leaf(core::Bytes{bytes}, "bytes", SourceKind::Given, "") / m_stream;
+        return N::leaf(core::Bytes{bytes}, W_("bytes"), SourceKind::Given, "") / m_stream;
     }
 
 private:
@@ -90,7 +94,8 @@ core::Result<DenseMachine> denseMachine(const core::HardwareSpec& hardware, core
     if (!engine || !device)
         return core::Error{
             core::ErrorCode::NotSupported,
-            {std::string(nameOf(dtype)), "the hardware description has no engine or no device memory for it"},
+            {std::string(nameOf(dtype)),
+             core::phrase(W_("the hardware description has no engine or no device memory for it"))},
             {}};
     return DenseMachine{engine->peak.value, vectorEngine, device->bandwidth.value, dtype};
 }
@@ -112,19 +117,19 @@ DenseTimes<Numbers> denseTimes(const core::Recommender& model, double batch, con
                                static_cast<double>(model.interactionInputs()) * (2 + 3 * crossLayers) +
                                static_cast<double>(model.interactionOutputs());
     DenseTimes<Numbers> times;
-    times.bottomForward =
-        Numbers::named("bottom_mlp_forward", dense.time(bottom, bottomElements, 2 * bottomLayers), kCitation);
-    times.topForward = Numbers::named("interaction_and_top_mlp_forward",
+    times.bottomForward = Numbers::named(W_("bottom_mlp_forward"),
+                                         dense.time(bottom, bottomElements, 2 * bottomLayers), kCitation);
+    times.topForward = Numbers::named(W_("interaction_and_top_mlp_forward"),
                                       dense.time(top, topElements, 2 * topLayers + mixing), kCitation);
     // Backward computes two products for each of forward's: for the inputs and for the weights.
     times.bottomBackward = Numbers::named(
-        "bottom_mlp_backward", dense.time(2 * bottom, 2 * bottomElements, 3 * bottomLayers), kCitation);
+        W_("bottom_mlp_backward"), dense.time(2 * bottom, 2 * bottomElements, 3 * bottomLayers), kCitation);
     times.topBackward =
-        Numbers::named("interaction_and_top_mlp_backward",
+        Numbers::named(W_("interaction_and_top_mlp_backward"),
                        dense.time(2 * top, 2 * topElements, 3 * topLayers + 2 * mixing), kCitation);
     // Weight, gradient and two slots read, weight and slots written, in fp32.
     times.optimizer = Numbers::named(
-        "dense_optimizer", dense.stream(model.denseParameters() * 4 * 7) + dense.launches(1), kCitation);
+        W_("dense_optimizer"), dense.stream(model.denseParameters() * 4 * 7) + dense.launches(1), kCitation);
     return times;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/front_end.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 
 FrontEndUse frontEndUse(const core::Recommender& model, const EmbeddingCluster& cluster,
@@ -14,10 +16,10 @@ FrontEndUse frontEndUse(const core::Recommender& model, const EmbeddingCluster& 
     use.sample = sample.quantity();
     if (!(use.link.value() > 0))
         return use;
-    const auto ceiling = N::named("front_end_ceiling",
-                                  N::leaf(core::Number{devices}, "devices", core::SourceKind::Given, "") *
-                                      (N::leaf(use.link, "front_end_link", core::SourceKind::Specification,
-                                               "the hardware description") /
+    const auto ceiling = N::named(W_("front_end_ceiling"),
+                                  N::leaf(core::Number{devices}, W_("devices"), core::SourceKind::Given, "") *
+                                      (N::leaf(use.link, W_("front_end_link"),
+                                               core::SourceKind::Specification, "the hardware description") /
                                        sample),
                                   "docs/formulas.md, the front-end network");
     use.ceiling = ceiling.value();

@@ -2,6 +2,7 @@
 // The network of the hosts: what readers send in and checkpoints take out, beside the network of collectives.
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "core/explain/explained.h"
 #include "core/model/recommender.h"
 #include "planner/recommender/placement/embedding_cluster.h"
@@ -19,10 +20,10 @@ template <class N>
         return N::leaf(core::Number{count}, what, SourceKind::Given, "") *
                N::leaf(core::Bytes{bytes}, width, SourceKind::Constant, kFormat);
     };
-    return times(model.lookupsPerSample(), "ids", 8, "id_bytes") +
-           times(static_cast<double>(model.tableCount()), "tables", 4, "length_bytes") +
-           times(static_cast<double>(model.denseFeatures) + 1, "dense_features_and_label", 4,
-                 "feature_bytes");
+    return times(model.lookupsPerSample(), W_("ids"), 8, W_("id_bytes")) +
+           times(static_cast<double>(model.tableCount()), W_("tables"), 4, W_("length_bytes")) +
+           times(static_cast<double>(model.denseFeatures) + 1, W_("dense_features_and_label"), 4,
+                 W_("feature_bytes"));
 }
 
 struct CheckpointSettings {

@@ -2,6 +2,8 @@
 #include "planner/recommender/zionex/recommender_plan.h"
 
 #include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 #include "planner/formula/unverified.h"
 #include "planner/recommender/zionex/replicated_state.h"
@@ -48,19 +50,24 @@ core::Result<core::Done> checkAxes(const core::Plan& plan)
                                                        {"/sharding/optimizer", plan.sharding.optimizer}}})
         if (degree.value != 1)
             return refused(
-                degree.pointer, "a degree of " + std::to_string(degree.value),
-                "a recommender's perceptrons are replicated and its tables sharded over the replicas");
+                degree.pointer, core::phrase(W_("a degree of %1"), {std::to_string(degree.value)}),
+                core::phrase(W_(
+                    "a recommender's perceptrons are replicated and its tables sharded over the replicas")));
     if (plan.phases != 0)
-        return refused("/phases", "phased execution", "a recommender has no stack of layers to cut");
+        return refused("/phases", core::phrase(W_("phased execution")),
+                       core::phrase(W_("a recommender has no stack of layers to cut")));
     if (plan.residency.weights != Tier::Device || plan.residency.gradients != Tier::Device ||
         plan.residency.optimizer != Tier::Device || plan.residency.activations != Tier::Device)
-        return refused("/residency", "another residency", "the placement chooses each table's tier");
+        return refused("/residency", core::phrase(W_("another residency")),
+                       core::phrase(W_("the placement chooses each table's tier")));
     core::ConsistencyPlan synchronous; // with or without looking ahead: timeZionex takes both
     synchronous.prefetch = plan.consistency.prefetch;
     if (plan.consistency != synchronous)
-        return refused("/consistency", "asynchronous training on sharded tables",
-                       "devices that shard the tables update them together; parameter servers do not: name a "
-                       "cluster of PERSIA's roles as the hardware");
+        return refused(
+            "/consistency", core::phrase(W_("asynchronous training on sharded tables")),
+            core::phrase(
+                W_("devices that shard the tables update them together; parameter servers do not: name a "
+                   "cluster of PERSIA's roles as the hardware")));
     return core::Done{};
 }
 
@@ -129,20 +136,21 @@ private:
                 std::max_element(loads.begin(), loads.end(),
                                  [&](const DeviceLoad& a, const DeviceLoad& b) { return a.*tier < b.*tier; });
             return ExplainedNumbers::leaf(found == loads.end() ? Bytes{} : (*found).*tier,
-                                          "shards_of_the_fullest_device", SourceKind::Given, "placement");
+                                          W_("shards_of_the_fullest_device"), SourceKind::Given,
+                                          W_("placement"));
         };
         for (const ReplicatedEntry& entry : replicatedState(m_model, m_plan, batch()))
             addEntry(Tier::Device, entry.purpose, entry.bytes, entry.name);
         addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), "embedding_shards");
-        const auto samples =
-            ExplainedNumbers::leaf(core::Number{batch()}, "batch_of_a_device", SourceKind::Given, "/batch");
+        const auto samples = ExplainedNumbers::leaf(core::Number{batch()}, W_("batch_of_a_device"),
+                                                    SourceKind::Given, "/batch");
         // Pooled vectors before and after the all-to-all, and the ids of two batches.
         addEntry(Tier::Device, Purpose::Buffers,
-                 samples * (givenBytes(2 * m_model.pooledWidth(), "vectors_sent_and_received",
-                                       core::widthOf(m_plan.precision.weights), "weight_width",
+                 samples * (givenBytes(2 * m_model.pooledWidth(), W_("vectors_sent_and_received"),
+                                       core::widthOf(m_plan.precision.weights), W_("weight_width"),
                                        "/precision/weights") +
-                            givenBytes(2 * m_model.lookupsPerSample(), "ids_of_two_batches", Bytes{8},
-                                       "id_width", kCitation)),
+                            givenBytes(2 * m_model.lookupsPerSample(), W_("ids_of_two_batches"), Bytes{8},
+                                       W_("id_width"), kCitation)),
                  "all_to_all_buffers");
         if (const auto host = fullest(&DeviceLoad::host); host.value() > 0)
             addEntry(Tier::Host, Purpose::Embedding, host, "embedding_shards");
@@ -153,13 +161,15 @@ private:
                 {0, tier, m_cluster.capacity(tier), peak.quantity(), why(peak.derivation())});
     }
 
-    ExplainedSeconds exposed(std::initializer_list<const char*> keys) const
+    ExplainedSeconds exposed(std::initializer_list<std::string_view> labels) const
     {
         auto sum = ExplainedNumbers::leaf(Seconds{0}, "0", SourceKind::Constant, "");
-        for (const RecommenderPart& part : m_step.parts)
-            if (std::find(keys.begin(), keys.end(), part.key) != keys.end())
-                sum = sum + ExplainedNumbers::leaf(part.exposed, "exposed_" + part.key, SourceKind::Given,
-                                                   "the step's overlap");
+        for (const RecommenderPart& part : m_step.parts) {
+            const std::string label = "exposed_" + part.key;
+            if (std::find(labels.begin(), labels.end(), label) != labels.end())
+                sum = sum +
+                      ExplainedNumbers::leaf(part.exposed, label, SourceKind::Given, "the step's overlap");
+        }
         return sum;
     }
     void put(core::StepPart part, const ExplainedSeconds& seconds)
@@ -169,22 +179,25 @@ private:
     }
     void addStep()
     {
-        put(core::StepPart::Forward, exposed({"bottom_mlp_forward", "lookup", "top_mlp_forward"}));
-        put(core::StepPart::Backward, exposed({"top_mlp_backward", "bottom_mlp_backward", "update"}));
+        put(core::StepPart::Forward,
+            exposed({W_("exposed_bottom_mlp_forward"), W_("exposed_lookup"), W_("exposed_top_mlp_forward")}));
+        put(core::StepPart::Backward, exposed({W_("exposed_top_mlp_backward"),
+                                               W_("exposed_bottom_mlp_backward"), W_("exposed_update")}));
         put(core::StepPart::Recompute, exposed({}));
-        put(core::StepPart::Optimizer, exposed({"optimizer"}));
+        put(core::StepPart::Optimizer, exposed({W_("exposed_optimizer")}));
         put(core::StepPart::ExposedCommunication,
-            exposed({"id_all_to_all", "vector_all_to_all", "gradient_all_to_all", "all_reduce"}));
+            exposed({W_("exposed_id_all_to_all"), W_("exposed_vector_all_to_all"),
+                     W_("exposed_gradient_all_to_all"), W_("exposed_all_reduce")}));
         put(core::StepPart::Bubble, exposed({}));
-        put(core::StepPart::Host, exposed({"ingest", "host", "reader"}));
-        put(core::StepPart::Streaming, exposed({"cache_misses"}));
+        put(core::StepPart::Host, exposed({W_("exposed_ingest"), W_("exposed_host"), W_("exposed_reader")}));
+        put(core::StepPart::Streaming, exposed({W_("exposed_cache_misses")}));
         m_evaluation.step[core::StepPart::Total] = {m_step.seconds, why(m_step.why)};
     }
 
     void addCommunication()
     {
-        const auto samples =
-            ExplainedNumbers::leaf(core::Number{batch()}, "batch_of_a_device", SourceKind::Given, "/batch");
+        const auto samples = ExplainedNumbers::leaf(core::Number{batch()}, W_("batch_of_a_device"),
+                                                    SourceKind::Given, "/batch");
         const auto width = [&](const char* key) {
             const auto found = m_plan.wire.find(key);
             return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
@@ -200,17 +213,18 @@ private:
                                                           why(part.why), algorithm});
         };
         const auto vectors = [&](const char* key) {
-            return samples * givenBytes(m_model.pooledWidth(), "pooled_elements", width(key),
-                                        "width_on_the_wire", "/wire");
+            return samples * givenBytes(m_model.pooledWidth(), W_("pooled_elements"), width(key),
+                                        W_("width_on_the_wire"), "/wire");
         };
         add("id_all_to_all", "all_to_all", "embedding_ids", "pairwise",
-            samples * givenBytes(m_model.lookupsPerSample(), "ids", core::Bytes{8}, "id_width", kCitation));
+            samples *
+                givenBytes(m_model.lookupsPerSample(), W_("ids"), core::Bytes{8}, W_("id_width"), kCitation));
         add("vector_all_to_all", "all_to_all", "embedding", "pairwise", vectors("all_to_all_forward"));
         add("gradient_all_to_all", "all_to_all", "embedding_backward", "pairwise",
             vectors("all_to_all_backward"));
         add("all_reduce", "all_reduce", "replica", rings,
-            givenBytes(m_model.denseParameters(), "dense_parameters", width("all_reduce"),
-                       "width_on_the_wire", "/wire/all_reduce"));
+            givenBytes(m_model.denseParameters(), W_("dense_parameters"), width("all_reduce"),
+                       W_("width_on_the_wire"), "/wire/all_reduce"));
     }
 
     void addThroughput()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/replicated_state.h"
 
+#include "core/base/text_mark.h"
+
 namespace shardscope::planner {
 
 using core::Bytes;
@@ -40,28 +42,28 @@ std::vector<ReplicatedEntry> replicatedState(const core::Recommender& model, con
     const double dense = model.denseParameters();
     std::vector<ReplicatedEntry> entries;
     entries.push_back({Purpose::Weights, "dense_weights",
-                       givenBytes(dense, "dense_parameters", core::widthOf(precision.weights), "weight_width",
-                                  "/precision/weights")});
+                       givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.weights),
+                                  W_("weight_width"), "/precision/weights")});
     entries.push_back({Purpose::Gradients, "dense_gradients",
-                       givenBytes(dense, "dense_parameters", core::widthOf(precision.gradients),
-                                  "gradient_width", "/precision/gradients")});
-    entries.push_back(
-        {Purpose::OptimizerState, "dense_optimizer_state",
-         givenBytes(dense * slotsOf(plan.optimizer), "dense_slots", core::widthOf(precision.optimizerState),
-                    "state_width", "/precision/optimizer_state")});
+                       givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.gradients),
+                                  W_("gradient_width"), "/precision/gradients")});
+    entries.push_back({Purpose::OptimizerState, "dense_optimizer_state",
+                       givenBytes(dense * slotsOf(plan.optimizer), W_("dense_slots"),
+                                  core::widthOf(precision.optimizerState), W_("state_width"),
+                                  "/precision/optimizer_state")});
     if (precision.master)
         entries.push_back({Purpose::MasterWeights, "dense_master_weights",
-                           givenBytes(dense, "dense_parameters", core::widthOf(*precision.master),
-                                      "master_width", "/precision/master")});
+                           givenBytes(dense, W_("dense_parameters"), core::widthOf(*precision.master),
+                                      W_("master_width"), "/precision/master")});
     double activations = static_cast<double>(model.interactionInputs() + model.interactionOutputs());
     for (const auto* widths : {&model.bottomMlp, &model.topMlp})
         for (const std::int64_t width : *widths)
             activations += static_cast<double>(width);
     entries.push_back(
         {Purpose::Activations, "activations",
-         ExplainedNumbers::leaf(core::Number{batch}, "batch_of_a_device", SourceKind::Given, "/batch") *
-             givenBytes(activations, "activations_per_sample", core::widthOf(precision.weights),
-                        "weight_width", "/precision/weights")});
+         ExplainedNumbers::leaf(core::Number{batch}, W_("batch_of_a_device"), SourceKind::Given, "/batch") *
+             givenBytes(activations, W_("activations_per_sample"), core::widthOf(precision.weights),
+                        W_("weight_width"), "/precision/weights")});
     return entries;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is asked of many steps: the coefficient that makes one agree with a measurement, and rates against the
 // number of devices.
+#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
 #include "planner/recommender/zionex/front_end.h"
 #include "planner/recommender/zionex/zionex_step.h"
@@ -48,7 +49,8 @@ core::Result<ZionexCoefficients> calibrateZionex(const core::Recommender& model,
         tried.coefficients.hostOverhead = core::Seconds{0};
     }
     return core::Error{core::ErrorCode::OutOfRange,
-                       {core::numberText(seconds.value()), "a sixteenth of the model's device time", "any"},
+                       {core::numberText(seconds.value()),
+                        core::phrase(W_("a sixteenth of the model's device time")), core::phrase(W_("any"))},
                        {}};
 }
 

@@ -5,6 +5,7 @@
 //   backward = max(top + max(gradients + update, bottom), all-reduce) + optimizer
 #include "planner/recommender/zionex/zionex_step.h"
 
+#include "core/base/text_mark.h"
 #include "planner/recommender/zionex/front_end.h"
 
 #include <algorithm>
@@ -98,24 +99,27 @@ public:
         StepTimes<N> times;
         times.dense = denseTimes<N>(m_input.model, static_cast<double>(settings.batch), m_input.machine,
                                     settings.coefficients.dense);
-        times.lookup = seconds(m_input.load.lookup, "lookup_of_the_busiest_device") + kernels();
-        times.update = seconds(m_input.load.update, "update_of_the_busiest_device") + kernels() + kernels();
-        times.misses = seconds(m_input.load.misses, "rows_missed_by_the_cache");
-        times.ids = N::named("id_all_to_all",
-                             crowded(m_input.load.ids, "ids_of_the_busiest_device") + messages(), kCitation);
-        times.vectors =
-            N::named("vector_all_to_all",
-                     crowded(m_input.load.vectors, "vectors_of_the_busiest_device") + messages(), kCitation);
+        times.lookup = seconds(m_input.load.lookup, W_("lookup_of_the_busiest_device")) + kernels();
+        times.update =
+            seconds(m_input.load.update, W_("update_of_the_busiest_device")) + kernels() + kernels();
+        times.misses = seconds(m_input.load.misses, W_("rows_missed_by_the_cache"));
+        times.ids =
+            N::named(W_("id_all_to_all"),
+                     crowded(m_input.load.ids, W_("ids_of_the_busiest_device")) + messages(), kCitation);
+        times.vectors = N::named(
+            W_("vector_all_to_all"),
+            crowded(m_input.load.vectors, W_("vectors_of_the_busiest_device")) + messages(), kCitation);
         times.gradients = N::named(
-            "gradient_all_to_all",
-            crowded(m_input.load.gradients, "gradients_of_the_busiest_device") + messages(), kCitation);
-        times.allReduce = N::named(
-            "all_reduce", allReduce() + seconds(m_input.load.replicated, "replicated_tables"), kCitation);
-        times.reader = readersSized() ? seconds(0, "readers_that_keep_up")
-                                      : N::named("reader", reader(settings.readersPerDevice), kCitation);
-        times.ingest = N::named("ingest", ingest(), kCitation);
-        times.host =
-            N::named("host", seconds(settings.coefficients.hostOverhead.value(), "host_overhead"), kCitation);
+            W_("gradient_all_to_all"),
+            crowded(m_input.load.gradients, W_("gradients_of_the_busiest_device")) + messages(), kCitation);
+        times.allReduce =
+            N::named(W_("all_reduce"),
+                     allReduce() + seconds(m_input.load.replicated, W_("replicated_tables")), kCitation);
+        times.reader = readersSized() ? seconds(0, W_("readers_that_keep_up"))
+                                      : N::named(W_("reader"), reader(settings.readersPerDevice), kCitation);
+        times.ingest = N::named(W_("ingest"), ingest(), kCitation);
+        times.host = N::named(
+            W_("host"), seconds(settings.coefficients.hostOverhead.value(), W_("host_overhead")), kCitation);
         // Ids travel, then rows that miss the cache come up, before the lookup; a pipeline does both while
         // the last batch computes.
         const auto input = times.ids + times.misses;
@@ -130,12 +134,12 @@ public:
                               core::maximum(times.embeddingBackward, times.dense.bottomBackward),
                           times.allReduce) +
             times.dense.optimizer;
-        times.path = N::named("device_path", forward + backward, kCitation);
+        times.path = N::named(W_("device_path"), forward + backward, kCitation);
         times.device = settings.pipelined ? core::maximum(times.path, input) : times.path;
         // The reader works for the next batch and the hosts' network brings it; a framework's host thread
         // runs ahead of the device until it is the slower.
         times.total = N::named(
-            "step", core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
+            W_("step"), core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
             kCitation);
         return times;
     }
@@ -154,7 +158,7 @@ public:
 private:
     static Q<kSecond> seconds(double value, std::string_view label)
     {
-        return N::leaf(core::Seconds{value}, label, SourceKind::Given, "placement");
+        return N::leaf(core::Seconds{value}, label, SourceKind::Given, W_("placement"));
     }
     static Q<kNumber> given(double value, std::string_view label)
     {
@@ -163,7 +167,7 @@ private:
 
     Q<kSecond> kernels() const
     {
-        return N::leaf(m_input.settings.coefficients.dense.kernel, "kernel_time", SourceKind::Measured,
+        return N::leaf(m_input.settings.coefficients.dense.kernel, W_("kernel_time"), SourceKind::Measured,
                        "element-wise kernel on one H200 SXM");
     }
     /// Many nodes sending to one at once cost each other.
@@ -171,21 +175,21 @@ private:
     {
         const double further = static_cast<double>(m_input.cluster.nodes() - 1);
         return seconds(value, label) *
-               (given(1, "1") + given(further, "further_nodes") *
+               (given(1, "1") + given(further, W_("further_nodes")) *
                                     N::leaf(core::Number{m_input.settings.coefficients.incastPerNode},
-                                            "incast_per_node", SourceKind::Assumed,
+                                            W_("incast_per_node"), SourceKind::Assumed,
                                             "share of the rate that each further sender costs"));
     }
     Q<kSecond> messages() const
     {
         const EmbeddingCluster& cluster = m_input.cluster;
         if (cluster.devices == 1)
-            return seconds(0, "one_device");
+            return seconds(0, W_("one_device"));
         const bool between = cluster.nodes() > 1;
-        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, "latency",
+        return N::leaf(between ? cluster.clusterLatency : cluster.nodeLatency, W_("latency"),
                        SourceKind::Specification, "the hardware description") +
-               given(static_cast<double>(cluster.devices - 1), "peers") *
-                   N::leaf(m_input.settings.coefficients.messageTime, "message_time", SourceKind::Assumed,
+               given(static_cast<double>(cluster.devices - 1), W_("peers")) *
+                   N::leaf(m_input.settings.coefficients.messageTime, W_("message_time"), SourceKind::Assumed,
                            "one send of an all-to-all");
     }
     /// Two levels: rings inside a node, then every device its share between nodes.
@@ -194,30 +198,30 @@ private:
         const EmbeddingCluster& cluster = m_input.cluster;
         const double local = static_cast<double>(cluster.devicesPerNode);
         const double nodes = static_cast<double>(cluster.nodes());
-        const auto bytes =
-            N::leaf(core::Number{m_input.model.denseParameters()}, "dense_parameters", SourceKind::Given,
-                    "") *
-            N::leaf(core::widthOf(m_input.settings.allReduceWire), "all_reduce_width", SourceKind::Given, "");
+        const auto bytes = N::leaf(core::Number{m_input.model.denseParameters()}, W_("dense_parameters"),
+                                   SourceKind::Given, "") *
+                           N::leaf(core::widthOf(m_input.settings.allReduceWire), W_("all_reduce_width"),
+                                   SourceKind::Given, "");
         const auto efficiency =
-            N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, "link_efficiency",
+            N::leaf(core::Number{m_input.settings.coefficients.lookup.linkEfficiency}, W_("link_efficiency"),
                     SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = seconds(0, "0");
         if (local > 1)
-            time = bytes * given(2 * (local - 1) / local, "ring_passes") /
-                       (N::leaf(cluster.nodeLink, "node_link", SourceKind::Specification,
+            time = bytes * given(2 * (local - 1) / local, W_("ring_passes")) /
+                       (N::leaf(cluster.nodeLink, W_("node_link"), SourceKind::Specification,
                                 "the hardware description") *
                         efficiency) +
-                   given(2 * std::ceil(std::log2(local)), "tree_steps") *
-                       N::leaf(cluster.nodeLatency, "node_latency", SourceKind::Specification,
+                   given(2 * std::ceil(std::log2(local)), W_("tree_steps")) *
+                       N::leaf(cluster.nodeLatency, W_("node_latency"), SourceKind::Specification,
                                "the hardware description");
         if (nodes > 1)
             time = time +
-                   bytes * given(2 * (nodes - 1) / nodes / local, "ring_passes_of_a_share") /
-                       (N::leaf(cluster.clusterLink, "cluster_link", SourceKind::Specification,
+                   bytes * given(2 * (nodes - 1) / nodes / local, W_("ring_passes_of_a_share")) /
+                       (N::leaf(cluster.clusterLink, W_("cluster_link"), SourceKind::Specification,
                                 "the hardware description") *
                         efficiency) +
-                   given(2 * std::ceil(std::log2(nodes)), "tree_steps") *
-                       N::leaf(cluster.clusterLatency, "cluster_latency", SourceKind::Specification,
+                   given(2 * std::ceil(std::log2(nodes)), W_("tree_steps")) *
+                       N::leaf(cluster.clusterLatency, W_("cluster_latency"), SourceKind::Specification,
                                "the hardware description");
         return time;
     }
@@ -225,10 +229,10 @@ private:
     Q<kSecond> ingest() const
     {
         if (!(m_input.cluster.frontEndLink.value() > 0))
-            return seconds(0, "no_front_end_network_described");
-        return given(static_cast<double>(m_input.settings.batch), "batch_of_a_device") *
+            return seconds(0, W_("no_front_end_network_described"));
+        return given(static_cast<double>(m_input.settings.batch), W_("batch_of_a_device")) *
                ingestOfSample<N>(m_input.model) /
-               N::leaf(m_input.cluster.frontEndLink, "front_end_link", SourceKind::Specification,
+               N::leaf(m_input.cluster.frontEndLink, W_("front_end_link"), SourceKind::Specification,
                        "the hardware description");
     }
 
@@ -294,18 +298,18 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     const auto whole = [&](const char* key, Seconds seconds, const core::DerivationPtr& derivation) {
         add(key, seconds, seconds, derivation);
     };
-    whole("bottom_mlp_forward", times.dense.bottomForward, why.dense.bottomForward.derivation());
+    whole(W_("bottom_mlp_forward"), times.dense.bottomForward, why.dense.bottomForward.derivation());
     add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation());
     add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
     add("lookup", times.lookup, forward[2], why.lookup.derivation());
     add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation());
-    whole("top_mlp_forward", times.dense.topForward, why.dense.topForward.derivation());
-    whole("top_mlp_backward", times.dense.topBackward, why.dense.topBackward.derivation());
+    whole(W_("top_mlp_forward"), times.dense.topForward, why.dense.topForward.derivation());
+    whole(W_("top_mlp_backward"), times.dense.topBackward, why.dense.topBackward.derivation());
     add("gradient_all_to_all", times.gradients, backward[0], why.gradients.derivation());
     add("update", times.update, backward[1], why.update.derivation());
-    whole("bottom_mlp_backward", times.dense.bottomBackward, why.dense.bottomBackward.derivation());
+    whole(W_("bottom_mlp_backward"), times.dense.bottomBackward, why.dense.bottomBackward.derivation());
     add("all_reduce", times.allReduce, leftOver<1>({times.allReduce}, beside)[0], why.allReduce.derivation());
-    whole("optimizer", times.dense.optimizer, why.dense.optimizer.derivation());
+    whole(W_("optimizer"), times.dense.optimizer, why.dense.optimizer.derivation());
     // What the device waits for is the reader's first, then the host's, then the network's that feeds both; a
     // host that runs ahead waits for none.
     const Seconds local = core::maximum(times.device, times.host + times.reader);

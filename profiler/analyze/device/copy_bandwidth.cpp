@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What copies and fills move, and how fast; after HolisticTraceAnalysis' get_memory_bw_summary, with the mean
 // over time besides its statistics by point.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -104,13 +105,13 @@ core::Table emptyTable()
 {
     core::Table table{
         "copies",
-        "Copies and fills",
-        {rankColumn(), textColumn("kind", "Kind"), integerColumn("copies", "Count"),
-         quantityColumn("bytes", "Moved", core::kByte),
-         nanosColumn("busy", "Busy", "While at least one of the kind runs"),
-         quantityColumn("time_mean_bytes_per_second", "Mean over time", core::kBytePerSecond,
-                        "All that run at once together, over the busy time"),
-         integerColumn("points", "Changes", "of the bandwidth, which the next columns summarise")},
+        N_("Copies and fills"),
+        {rankColumn(), textColumn("kind", N_("Kind")), integerColumn("copies", N_("Count")),
+         quantityColumn("bytes", N_("Moved"), core::kByte),
+         nanosColumn("busy", N_("Busy"), N_("While at least one of the kind runs")),
+         quantityColumn("time_mean_bytes_per_second", N_("Mean over time"), core::kBytePerSecond,
+                        N_("All that run at once together, over the busy time")),
+         integerColumn("points", N_("Changes"), N_("of the bandwidth, which the next columns summarise"))},
         {}};
     const auto summary = summaryColumns(core::CellKind::Quantity, "_bytes_per_second", core::kBytePerSecond);
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
@@ -123,10 +124,10 @@ core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const Analy
                                          const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("copy_bandwidth", "Copies and their bandwidth", "no_device_rows");
+        return emptyReport("copy_bandwidth", N_("Copies and their bandwidth"), "no_device_rows");
     core::Report report;
     report.key = "copy_bandwidth";
-    report.title = "Copies and their bandwidth";
+    report.title = N_("Copies and their bandwidth");
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         const DeviceWork& work = input.deviceWork(part);

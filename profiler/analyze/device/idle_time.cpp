@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why each stream waits, after HolisticTraceAnalysis' get_idle_time_breakdown: the host launched too late,
 // the device took its time between kernels already launched, or something else held the kernel back.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -91,13 +92,13 @@ core::Table emptyTable()
 {
     core::Table table{
         "idle_time",
-        "Idle time by cause",
-        {rankColumn(), integerColumn("stream", "Stream"), textColumn("track", "Track"),
-         textColumn("cause", "Cause",
-                    "host_wait: launched after the stream ran dry; kernel_wait: launched before, "
-                    "short gap; other: launched before, long gap"),
-         nanosColumn("idle", "Idle"), fractionColumn("share", "Of the stream's idle time"),
-         integerColumn("gaps", "Gaps")},
+        N_("Idle time by cause"),
+        {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
+         textColumn("cause", N_("Cause"),
+                    N_("host_wait: launched after the stream ran dry; kernel_wait: launched before, "
+                       "short gap; other: launched before, long gap")),
+         nanosColumn("idle", N_("Idle")), fractionColumn("share", N_("Of the stream's idle time")),
+         integerColumn("gaps", N_("Gaps"))},
         {}};
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
@@ -143,10 +144,10 @@ core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOp
                                     const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("idle_time", "Idle time by cause", "no_device_rows");
+        return emptyReport("idle_time", N_("Idle time by cause"), "no_device_rows");
     core::Report report;
     report.key = "idle_time";
-    report.title = "Idle time by cause";
+    report.title = N_("Idle time by cause");
     report.tables.push_back(emptyTable());
     bool anyLaunch = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

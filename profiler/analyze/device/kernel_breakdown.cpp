@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Device time by kind of work, overlaps apart, and by kernel; after HolisticTraceAnalysis'
 // get_gpu_kernel_breakdown.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -53,22 +54,23 @@ std::string combinationKey(std::size_t combination)
 
 core::Table typeTable()
 {
-    return {"kernel_types",
-            "Device time by kind",
-            {rankColumn(),
-             textColumn("kind", "Kind", "What runs at once: compute, communication, copy, joined by +"),
-             nanosColumn("time", "Time", "While exactly these kinds run"),
-             fractionColumn("share", "Of the busy time")},
-            {}};
+    return {
+        "kernel_types",
+        N_("Device time by kind"),
+        {rankColumn(),
+         textColumn("kind", N_("Kind"), N_("What runs at once: compute, communication, copy, joined by +")),
+         nanosColumn("time", N_("Time"), N_("While exactly these kinds run")),
+         fractionColumn("share", N_("Of the busy time"))},
+        {}};
 }
 
 core::Table kernelTable()
 {
     core::Table table{"kernels",
-                      "Kernels",
-                      {rankColumn(), textColumn("kind", "Kind"), textColumn("name", "Name"),
-                       integerColumn("count", "Calls"), nanosColumn("sum", "Total"),
-                       fractionColumn("share", "Of its kind")},
+                      N_("Kernels"),
+                      {rankColumn(), textColumn("kind", N_("Kind")), textColumn("name", N_("Name")),
+                       integerColumn("count", N_("Calls")), nanosColumn("sum", N_("Total")),
+                       fractionColumn("share", N_("Of its kind"))},
                       {}};
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
@@ -140,10 +142,10 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
                                            const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("kernel_breakdown", "Kernels by kind and name", "no_device_rows");
+        return emptyReport("kernel_breakdown", N_("Kernels by kind and name"), "no_device_rows");
     core::Report report;
     report.key = "kernel_breakdown";
-    report.title = "Kernels by kind and name";
+    report.title = N_("Kernels by kind and name");
     core::Table types = typeTable();
     core::Table names = kernelTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

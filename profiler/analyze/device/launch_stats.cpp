@@ -2,6 +2,7 @@
 // What launching costs, after HolisticTraceAnalysis' get_cuda_kernel_launch_stats: the call's time, the
 // work's time, and how long the work waited after the call. CUDA graphs: one call, many kernels, counted by
 // kernel.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -117,23 +118,24 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
 
 core::Table emptyTable()
 {
-    return {"launches",
-            "Launches by call",
-            {rankColumn(), textColumn("call", "Call"), integerColumn("calls", "Calls"),
-             integerColumn("work", "Kernels and copies", "More than calls where a call launches a graph"),
-             nanosColumn("host", "Time of the calls", "Each call once"),
-             nanosColumn("host_by_work", "Time of the calls, by kernel",
-                         "A graph's call counts for each of its kernels"),
-             nanosColumn("host_median", "Call, median"), nanosColumn("device", "Device time"),
-             nanosColumn("device_median", "Device time, median"),
-             nanosColumn("delay", "Delay", "Sum of the times from the call's end to the work's start"),
-             nanosColumn("delay_median", "Delay, median"), nanosColumn("delay_max", "Delay, longest"),
-             integerColumn("shorter_than_call", "Shorter than their call",
-                           "Kernels that run shorter than the call that launches them"),
-             integerColumn("far_apart", "Far apart",
-                           "Kernels that begin long after the work before them on their stream was over"),
-             nanosColumn("apart", "Before these", "Sum of the gaps before kernels far apart")},
-            {}};
+    return {
+        "launches",
+        N_("Launches by call"),
+        {rankColumn(), textColumn("call", N_("Call")), integerColumn("calls", N_("Calls")),
+         integerColumn("work", N_("Kernels and copies"), N_("More than calls where a call launches a graph")),
+         nanosColumn("host", N_("Time of the calls"), N_("Each call once")),
+         nanosColumn("host_by_work", N_("Time of the calls, by kernel"),
+                     N_("A graph's call counts for each of its kernels")),
+         nanosColumn("host_median", N_("Call, median")), nanosColumn("device", N_("Device time")),
+         nanosColumn("device_median", N_("Device time, median")),
+         nanosColumn("delay", N_("Delay"), N_("Sum of the times from the call's end to the work's start")),
+         nanosColumn("delay_median", N_("Delay, median")), nanosColumn("delay_max", N_("Delay, longest")),
+         integerColumn("shorter_than_call", N_("Shorter than their call"),
+                       N_("Kernels that run shorter than the call that launches them")),
+         integerColumn("far_apart", N_("Far apart"),
+                       N_("Kernels that begin long after the work before them on their stream was over")),
+         nanosColumn("apart", N_("Before these"), N_("Sum of the gaps before kernels far apart"))},
+        {}};
 }
 
 std::int64_t median(const std::vector<std::int64_t>& values)
@@ -203,10 +205,10 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("launch_stats", "Launches", "no_device_rows");
+        return emptyReport("launch_stats", N_("Launches"), "no_device_rows");
     core::Report report;
     report.key = "launch_stats";
-    report.title = "Launches";
+    report.title = N_("Launches");
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Communication that runs while the device computes, after HolisticTraceAnalysis' get_comm_comp_overlap.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -31,7 +32,7 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
                                    const core::Task& task)
 {
     constexpr std::string_view kKey = "overlap";
-    constexpr std::string_view kTitle = "Communication hidden behind computation";
+    constexpr std::string_view kTitle = N_("Communication hidden behind computation");
     if (!input.hasDeviceWork())
         return emptyReport(kKey, kTitle, "no_device_rows");
     core::Report report;
@@ -41,10 +42,10 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
         std::string(kKey),
         std::string(kTitle),
         {rankColumn(),
-         nanosColumn("communication", "Communicating", "At least one collective or transfer runs"),
-         nanosColumn("hidden", "Hidden", "Communication while a kernel computes"),
-         nanosColumn("exposed", "Exposed", "Communication while no kernel computes"),
-         fractionColumn("hidden_share", "Hidden")},
+         nanosColumn("communication", N_("Communicating"), N_("At least one collective or transfer runs")),
+         nanosColumn("hidden", N_("Hidden"), N_("Communication while a kernel computes")),
+         nanosColumn("exposed", N_("Exposed"), N_("Communication while no kernel computes")),
+         fractionColumn("hidden_share", N_("Hidden"))},
         {}};
     SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
     bool any = false;

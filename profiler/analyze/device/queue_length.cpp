@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How much launched work waits for each stream, after HolisticTraceAnalysis' get_queue_length_summary;
 // besides its statistics by point the mean over time, which short bursts do not distort.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -124,15 +125,15 @@ std::vector<core::Cell> pointCells(const Queue& queue)
 core::Table emptyTable()
 {
     return {"queue_length",
-            "Queue length",
-            {rankColumn(), integerColumn("stream", "Stream"), textColumn("track", "Track"),
-             realColumn("time_mean", "Mean over time"),
-             nanosColumn("full", "Full", "Time with as many launches waiting as fit the queue"),
-             fractionColumn("full_share", "Full"), integerColumn("points", "Changes"),
-             realColumn("mean", "Mean of the changes"), realColumn("std", "Standard deviation"),
-             integerColumn("min", "Least"), realColumn("q25", "First quartile"),
-             realColumn("median", "Median"), realColumn("q75", "Third quartile"),
-             integerColumn("max", "Most")},
+            N_("Queue length"),
+            {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
+             realColumn("time_mean", N_("Mean over time")),
+             nanosColumn("full", N_("Full"), N_("Time with as many launches waiting as fit the queue")),
+             fractionColumn("full_share", N_("Full")), integerColumn("points", N_("Changes")),
+             realColumn("mean", N_("Mean of the changes")), realColumn("std", N_("Standard deviation")),
+             integerColumn("min", N_("Least")), realColumn("q25", N_("First quartile")),
+             realColumn("median", N_("Median")), realColumn("q75", N_("Third quartile")),
+             integerColumn("max", N_("Most"))},
             {}};
 }
 
@@ -142,10 +143,10 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("queue_length", "Queue length", "no_device_rows");
+        return emptyReport("queue_length", N_("Queue length"), "no_device_rows");
     core::Report report;
     report.key = "queue_length";
-    report.title = "Queue length";
+    report.title = N_("Queue length");
     core::Table table = emptyTable();
     const core::Timeline& timeline = input.timeline();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Floating-point operations achieved, by product and by step, from recorded shapes and the device time their
 // kernels took; against a device's peaks where the hardware is named.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/device/operation_flops.h"
 #include "profiler/analyze/input/cut_finding.h"
@@ -18,7 +19,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "utilization";
-constexpr std::string_view kTitle = "FLOP/s and utilisation";
+constexpr std::string_view kTitle = N_("FLOP/s and utilisation");
 
 /// One call of a counted operation.
 struct Call {
@@ -129,26 +130,28 @@ Peaks peaksOf(const AnalysisOptions& options, const std::string& dtype)
 struct Tables {
     core::Table products{
         "products",
-        "Products",
-        {rankColumn(), textColumn("operation", "Operation"), textColumn("shape", "Shapes"),
-         textColumn("dtype", "Type"), integerColumn("calls", "Calls"),
-         quantityColumn("flops", "Work", core::kFlop), nanosColumn("device", "Device time"),
-         quantityColumn("flops_per_second", "Achieved", core::kFlopPerSecond),
-         fractionColumn("of_peak", "Of the peak"),
-         realColumn("intensity", "FLOP a byte", "Operands read and the result written once"),
-         textColumn("bound", "Roofline", "compute or memory: which of the device's peaks limits this shape"),
-         fractionColumn("of_roofline", "Of the roofline")},
+        N_("Products"),
+        {rankColumn(), textColumn("operation", N_("Operation")), textColumn("shape", N_("Shapes")),
+         textColumn("dtype", N_("Type")), integerColumn("calls", N_("Calls")),
+         quantityColumn("flops", N_("Work"), core::kFlop), nanosColumn("device", N_("Device time")),
+         quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
+         fractionColumn("of_peak", N_("Of the peak")),
+         realColumn("intensity", N_("FLOP a byte"), N_("Operands read and the result written once")),
+         textColumn("bound", N_("Roofline"),
+                    N_("compute or memory: which of the device's peaks limits this shape")),
+         fractionColumn("of_roofline", N_("Of the roofline"))},
         {}};
-    core::Table steps{"step_utilization",
-                      "Utilisation of steps",
-                      {rankColumn(), textColumn("step", "Step"), timeColumn("begin", "Begin"),
-                       nanosColumn("time", "Duration"), quantityColumn("flops", "Work", core::kFlop),
-                       quantityColumn("flops_per_second", "Achieved", core::kFlopPerSecond),
-                       fractionColumn("mfu", "Utilisation (MFU)",
-                                      "Work of the counted products over the step's time, of the peak"),
-                       fractionColumn("coverage", "Kernel time covered",
-                                      "Time of the counted products' kernels, of all kernels that compute")},
-                      {}};
+    core::Table steps{
+        "step_utilization",
+        N_("Utilisation of steps"),
+        {rankColumn(), textColumn("step", N_("Step")), timeColumn("begin", N_("Begin")),
+         nanosColumn("time", N_("Duration")), quantityColumn("flops", N_("Work"), core::kFlop),
+         quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
+         fractionColumn("mfu", N_("Utilisation (MFU)"),
+                        N_("Work of the counted products over the step's time, of the peak")),
+         fractionColumn("coverage", N_("Kernel time covered"),
+                        N_("Time of the counted products' kernels, of all kernels that compute"))},
+        {}};
 };
 
 void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranges the program named, on the host and as the device saw them; the device's as HolisticTraceAnalysis'
 // get_gpu_user_annotation_breakdown.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
@@ -14,12 +15,12 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
 {
     core::Report report;
     report.key = "annotations";
-    report.title = "Annotations";
+    report.title = N_("Annotations");
     core::Table table{"annotations",
-                      "Annotations",
-                      {rankColumn(), textColumn("where", "Where", "host or device"),
-                       textColumn("name", "Name"), integerColumn("count", "Count"),
-                       nanosColumn("sum", "Total")},
+                      N_("Annotations"),
+                      {rankColumn(), textColumn("where", N_("Where"), N_("host or device")),
+                       textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
+                       nanosColumn("sum", N_("Total"))},
                       {}};
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every counter of a run: least, most, mean over time (each value holds until the next), and when it peaked.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 
@@ -12,13 +13,14 @@ core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOp
 {
     core::Report report;
     report.key = "counters";
-    report.title = "Counters";
+    report.title = N_("Counters");
     core::Table table{"counters",
-                      "Counters",
-                      {textColumn("process", "Process"), textColumn("name", "Name"),
-                       textColumn("series", "Series"), integerColumn("samples", "Samples"),
-                       realColumn("min", "Least"), realColumn("max", "Most"), timeColumn("max_at", "At"),
-                       realColumn("time_mean", "Mean over time"), realColumn("last", "Last")},
+                      N_("Counters"),
+                      {textColumn("process", N_("Process")), textColumn("name", N_("Name")),
+                       textColumn("series", N_("Series")), integerColumn("samples", N_("Samples")),
+                       realColumn("min", N_("Least")), realColumn("max", N_("Most")),
+                       timeColumn("max_at", N_("At")), realColumn("time_mean", N_("Mean over time")),
+                       realColumn("last", N_("Last"))},
                       {}};
     const core::Timeline& timeline = input.timeline();
     for (const core::CounterTrack& counter : timeline.counterTracks()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Host time and the device time it launched, by module, annotation and operation, as a tree of names.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
@@ -190,14 +191,15 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
 {
     core::Report report;
     report.key = "operator_tree";
-    report.title = "Modules and operations";
+    report.title = N_("Modules and operations");
     core::Table table{"operator_tree",
-                      "Modules and operations",
-                      {rankColumn(), integerColumn("node", "Node"), integerColumn("parent", "Within"),
-                       integerColumn("depth", "Depth"), textColumn("name", "Name"),
-                       integerColumn("count", "Calls"), nanosColumn("host", "Host time"),
-                       nanosColumn("host_self", "Host time of its own"), nanosColumn("device", "Device time"),
-                       nanosColumn("device_self", "Device time launched by itself")},
+                      N_("Modules and operations"),
+                      {rankColumn(), integerColumn("node", N_("Node")), integerColumn("parent", N_("Within")),
+                       integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
+                       integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
+                       nanosColumn("host_self", N_("Host time of its own")),
+                       nanosColumn("device", N_("Device time")),
+                       nanosColumn("device_self", N_("Device time launched by itself"))},
                       {}};
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));

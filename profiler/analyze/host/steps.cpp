@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long each step took, what its devices did meanwhile, and which steps stand out.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -13,7 +14,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "steps";
-constexpr std::string_view kTitle = "Steps";
+constexpr std::string_view kTitle = N_("Steps");
 /// A step this much longer than the median stands out.
 constexpr double kStandsOut = 1.2;
 
@@ -27,21 +28,21 @@ struct Tables {
     core::Table steps{
         "steps",
         std::string(kTitle),
-        {rankColumn(), integerColumn("step", "Step"), textColumn("name", "Name"),
-         timeColumn("begin", "Begin"), nanosColumn("time", "Duration"),
-         nanosColumn("compute", "Computing", "Device time within the step's span"),
-         nanosColumn("exposed_communication", "Exposed communication",
-                     "Communication while no kernel computes"),
-         nanosColumn("exposed_copy", "Exposed copies", "Copies and fills while nothing else runs"),
-         nanosColumn("idle", "Idle", "Within the step's span, no device row runs")},
+        {rankColumn(), integerColumn("step", N_("Step")), textColumn("name", N_("Name")),
+         timeColumn("begin", N_("Begin")), nanosColumn("time", N_("Duration")),
+         nanosColumn("compute", N_("Computing"), N_("Device time within the step's span")),
+         nanosColumn("exposed_communication", N_("Exposed communication"),
+                     N_("Communication while no kernel computes")),
+         nanosColumn("exposed_copy", N_("Exposed copies"), N_("Copies and fills while nothing else runs")),
+         nanosColumn("idle", N_("Idle"), N_("Within the step's span, no device row runs"))},
         {}};
     core::Table summary{
         "step_summary",
-        "Step times",
+        N_("Step times"),
         {rankColumn(),
-         textColumn("found_by", "Found by",
-                    "marks of the file, annotations that repeat, or the period of the kernels"),
-         integerColumn("steps", "Steps")},
+         textColumn("found_by", N_("Found by"),
+                    N_("marks of the file, annotations that repeat, or the period of the kernels")),
+         integerColumn("steps", N_("Steps"))},
         {}};
 };
 

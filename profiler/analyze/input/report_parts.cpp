@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/report_parts.h"
 
+#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ Column quantityColumn(std::string key, std::string title, core::Dimension dimens
 {
     return {std::move(key), std::move(title), CellKind::Quantity, dimension, std::move(help)};
 }
-Column rankColumn() { return integerColumn("rank", "Rank"); }
+Column rankColumn() { return integerColumn("rank", N_("Rank")); }
 
 core::Cell rankCell(const RankPart& part)
 {
@@ -67,7 +68,7 @@ core::Cell timeCell(const AnalysisInput& input, std::int64_t ts) { return ts - i
 
 Column timeColumn(std::string key, std::string title)
 {
-    return nanosColumn(std::move(key), std::move(title), "Since the run's begin");
+    return nanosColumn(std::move(key), std::move(title), N_("Since the run's begin"));
 }
 
 core::Mark markOf(const AnalysisInput& input, std::uint32_t row)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/statistics.h"
 
+#include "core/base/text_mark.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,13 +56,13 @@ Summary summaryOf(const std::vector<std::int64_t>& values)
 std::vector<core::Column> summaryColumns(core::CellKind kind, const std::string& unit,
                                          core::Dimension dimension)
 {
-    return {{"mean" + unit, "Mean", kind, dimension, {}},
-            {"std" + unit, "Standard deviation", kind, dimension, {}},
-            {"min" + unit, "Least", kind, dimension, {}},
-            {"q25" + unit, "First quartile", kind, dimension, {}},
-            {"median" + unit, "Median", kind, dimension, {}},
-            {"q75" + unit, "Third quartile", kind, dimension, {}},
-            {"max" + unit, "Most", kind, dimension, {}}};
+    return {{"mean" + unit, N_("Mean"), kind, dimension, {}},
+            {"std" + unit, N_("Standard deviation"), kind, dimension, {}},
+            {"min" + unit, N_("Least"), kind, dimension, {}},
+            {"q25" + unit, N_("First quartile"), kind, dimension, {}},
+            {"median" + unit, N_("Median"), kind, dimension, {}},
+            {"q75" + unit, N_("Third quartile"), kind, dimension, {}},
+            {"max" + unit, N_("Most"), kind, dimension, {}}};
 }
 
 std::vector<core::Cell> summaryCells(const Summary& summary, core::CellKind kind)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the allocator held over time, by the phase that asked for it, and who held it at the peak: from the
 // profiler's memory records ("[memory]" instants of torch.profiler with profile_memory).
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -16,7 +17,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "memory";
-constexpr std::string_view kTitle = "Memory";
+constexpr std::string_view kTitle = N_("Memory");
 constexpr std::size_t kSeriesPoints = 2000;
 /// More of the reserved memory unused than this is worth saying.
 constexpr double kMuchUnused = 0.2;
@@ -97,7 +98,7 @@ public:
 private:
     static void take(Change& change, Device& device, std::string_view key, std::int64_t value)
     {
-        if (key == "Bytes")
+        if (key == N_("Bytes"))
             change.bytes = value;
         else if (key == "Total Allocated")
             change.allocated = value;
@@ -156,26 +157,29 @@ private:
 
 struct Tables {
     core::Table peaks{"memory",
-                      "Peak of memory",
-                      {rankColumn(), textColumn("device", "Device"), integerColumn("changes", "Changes"),
-                       quantityColumn("peak_bytes", "Peak", core::kByte), timeColumn("peak_at", "At"),
-                       quantityColumn("reserved_bytes", "Reserved then", core::kByte),
-                       quantityColumn("reserved_peak_bytes", "Most reserved", core::kByte),
-                       quantityColumn("before_bytes", "Held since before the recording", core::kByte),
-                       fractionColumn("unused_share", "Reserved and not allocated then")},
+                      N_("Peak of memory"),
+                      {rankColumn(), textColumn("device", N_("Device")),
+                       integerColumn("changes", N_("Changes")),
+                       quantityColumn("peak_bytes", N_("Peak"), core::kByte), timeColumn("peak_at", N_("At")),
+                       quantityColumn("reserved_bytes", N_("Reserved then"), core::kByte),
+                       quantityColumn("reserved_peak_bytes", N_("Most reserved"), core::kByte),
+                       quantityColumn("before_bytes", N_("Held since before the recording"), core::kByte),
+                       fractionColumn("unused_share", N_("Reserved and not allocated then"))},
                       {}};
     core::Table phases{"memory_phases",
-                       "Held at the peak, by phase",
-                       {rankColumn(), textColumn("device", "Device"),
-                        textColumn("phase", "Asked for in",
-                                   "forward, backward, optimizer, elsewhere, or before the recording"),
-                        quantityColumn("bytes", "Bytes", core::kByte), integerColumn("blocks", "Blocks")},
+                       N_("Held at the peak, by phase"),
+                       {rankColumn(), textColumn("device", N_("Device")),
+                        textColumn("phase", N_("Asked for in"),
+                                   N_("forward, backward, optimizer, elsewhere, or before the recording")),
+                        quantityColumn("bytes", N_("Bytes"), core::kByte),
+                        integerColumn("blocks", N_("Blocks"))},
                        {}};
     core::Table holders{"memory_holders",
-                        "Held at the peak, by operation",
-                        {rankColumn(), textColumn("device", "Device"), textColumn("phase", "Asked for in"),
-                         textColumn("operation", "Operation"), quantityColumn("bytes", "Bytes", core::kByte),
-                         integerColumn("blocks", "Blocks")},
+                        N_("Held at the peak, by operation"),
+                        {rankColumn(), textColumn("device", N_("Device")),
+                         textColumn("phase", N_("Asked for in")), textColumn("operation", N_("Operation")),
+                         quantityColumn("bytes", N_("Bytes"), core::kByte),
+                         integerColumn("blocks", N_("Blocks"))},
                         {}};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a caching allocator's snapshot shows: how much of what it reserved is free, in pieces of which size,
 // who holds the rest, and when its history peaked.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -16,7 +17,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "memory_snapshot";
-constexpr std::string_view kTitle = "Allocator snapshot";
+constexpr std::string_view kTitle = N_("Allocator snapshot");
 constexpr double kFragmented = 0.5;
 
 struct Totals {
@@ -137,25 +138,28 @@ std::optional<core::Mark> markOfEvent(const AnalysisInput& input, const core::Me
 }
 
 struct Tables {
-    core::Table devices{
-        "memory_snapshot",
-        "Reserved memory",
-        {textColumn("file", "File"), integerColumn("device", "Device"), integerColumn("segments", "Segments"),
-         quantityColumn("reserved_bytes", "Reserved", core::kByte),
-         quantityColumn("allocated_bytes", "Allocated", core::kByte),
-         quantityColumn("pending_bytes", "Waiting to be free", core::kByte),
-         quantityColumn("free_bytes", "Free", core::kByte),
-         quantityColumn("largest_free_bytes", "Largest free block", core::kByte),
-         fractionColumn("fragmentation", "Fragmentation", "1 - largest free block / all that is free"),
-         quantityColumn("rounding_bytes", "Rounding", core::kByte,
-                        "Blocks are larger than what was asked for"),
-         quantityColumn("peak_bytes", "Peak of the history", core::kByte),
-         nanosColumn("peak_at", "At", "Since the history's begin"), integerColumn("events", "Events")},
-        {}};
+    core::Table devices{"memory_snapshot",
+                        N_("Reserved memory"),
+                        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
+                         integerColumn("segments", N_("Segments")),
+                         quantityColumn("reserved_bytes", N_("Reserved"), core::kByte),
+                         quantityColumn("allocated_bytes", N_("Allocated"), core::kByte),
+                         quantityColumn("pending_bytes", N_("Waiting to be free"), core::kByte),
+                         quantityColumn("free_bytes", N_("Free"), core::kByte),
+                         quantityColumn("largest_free_bytes", N_("Largest free block"), core::kByte),
+                         fractionColumn("fragmentation", N_("Fragmentation"),
+                                        N_("1 - largest free block / all that is free")),
+                         quantityColumn("rounding_bytes", N_("Rounding"), core::kByte,
+                                        N_("Blocks are larger than what was asked for")),
+                         quantityColumn("peak_bytes", N_("Peak of the history"), core::kByte),
+                         nanosColumn("peak_at", N_("At"), N_("Since the history's begin")),
+                         integerColumn("events", N_("Events"))},
+                        {}};
     core::Table holders{"memory_snapshot_holders",
-                        "Held now, by where it was asked for",
-                        {textColumn("file", "File"), textColumn("holder", "Asked for in"),
-                         integerColumn("blocks", "Blocks"), quantityColumn("bytes", "Bytes", core::kByte)},
+                        N_("Held now, by where it was asked for"),
+                        {textColumn("file", N_("File")), textColumn("holder", N_("Asked for in")),
+                         integerColumn("blocks", N_("Blocks")),
+                         quantityColumn("bytes", N_("Bytes"), core::kByte)},
                         {}};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What held a step up: the longest chain of host work, launches, device work and waits within a range.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/path/path_builder.h"
@@ -15,7 +16,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "critical_path";
-constexpr std::string_view kTitle = "Critical path";
+constexpr std::string_view kTitle = N_("Critical path");
 
 /// What a stretch of the path is bound by; copies and fills count as computing, as in HolisticTraceAnalysis.
 enum Bound : std::size_t { Host, Compute, Communication, BetweenKernels, Launching, Bounds };
@@ -88,28 +89,29 @@ std::optional<Bound> boundOf(const PathEdge& edge, const PathGraph& graph,
 struct Tables {
     core::Table summary{"critical_path",
                         std::string(kTitle),
-                        {rankColumn(), textColumn("bound_by", "Bound by"), nanosColumn("time", "Time"),
-                         fractionColumn("share", "Of the path")},
+                        {rankColumn(), textColumn("bound_by", N_("Bound by")),
+                         nanosColumn("time", N_("Time")), fractionColumn("share", N_("Of the path"))},
                         {}};
     core::Table graph{"critical_path_graph",
-                      "Graph",
-                      {rankColumn(), textColumn("kind", "Edge"), integerColumn("edges", "Edges"),
-                       integerColumn("path_edges", "On the path"),
-                       nanosColumn("path_time", "Time on the path")},
+                      N_("Graph"),
+                      {rankColumn(), textColumn("kind", N_("Edge")), integerColumn("edges", N_("Edges")),
+                       integerColumn("path_edges", N_("On the path")),
+                       nanosColumn("path_time", N_("Time on the path"))},
                       {}};
     core::Table totals{"critical_path_totals",
-                       "Range",
-                       {rankColumn(), textColumn("range", "Range"), timeColumn("range_begin", "Begin"),
-                        nanosColumn("range_time", "Duration"), integerColumn("nodes", "Nodes"),
-                        integerColumn("edges", "Edges"), integerColumn("path_nodes", "Nodes on the path"),
-                        integerColumn("path_events", "Events on the path"),
-                        nanosColumn("path_time", "Weight of the path")},
+                       N_("Range"),
+                       {rankColumn(), textColumn("range", N_("Range")),
+                        timeColumn("range_begin", N_("Begin")), nanosColumn("range_time", N_("Duration")),
+                        integerColumn("nodes", N_("Nodes")), integerColumn("edges", N_("Edges")),
+                        integerColumn("path_nodes", N_("Nodes on the path")),
+                        integerColumn("path_events", N_("Events on the path")),
+                        nanosColumn("path_time", N_("Weight of the path"))},
                        {}};
     core::Table path{"critical_path_events",
-                     "Path",
-                     {rankColumn(), timeColumn("begin", "Begin"), nanosColumn("time", "Time"),
-                      textColumn("kind", "Edge"), textColumn("bound_by", "Bound by"),
-                      textColumn("name", "Name"), integerColumn("slice", "Slice")},
+                     N_("Path"),
+                     {rankColumn(), timeColumn("begin", N_("Begin")), nanosColumn("time", N_("Time")),
+                      textColumn("kind", N_("Edge")), textColumn("bound_by", N_("Bound by")),
+                      textColumn("name", N_("Name")), integerColumn("slice", N_("Slice"))},
                      {}};
 };
 

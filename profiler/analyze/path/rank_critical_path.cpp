@@ -2,6 +2,7 @@
 // The critical path across ranks: from the last thing that ends anywhere back in time; at a collective to the
 // rank that came last, at a receive to its sender. What lies on it made the run as long as it is; the rest
 // was waited out.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -14,7 +15,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "rank_critical_path";
-constexpr std::string_view kTitle = "Critical path across ranks";
+constexpr std::string_view kTitle = N_("Critical path across ranks");
 
 /// A stretch of the path: on one rank, or in a collective.
 struct Stretch {
@@ -165,10 +166,10 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     report.key = kKey;
     report.title = kTitle;
     core::Table stretches{"path",
-                          "Stretches of the path",
-                          {nanosColumn("begin", "Begin", "Since the run's begin"),
-                           nanosColumn("duration", "Duration"), rankColumn(), textColumn("what", "What"),
-                           nanosColumn("computing", "Computing")},
+                          N_("Stretches of the path"),
+                          {nanosColumn("begin", N_("Begin"), N_("Since the run's begin")),
+                           nanosColumn("duration", N_("Duration")), rankColumn(),
+                           textColumn("what", N_("What")), nanosColumn("computing", N_("Computing"))},
                           {}};
     std::map<std::int32_t, RankShare> shares;
     for (const Stretch& stretch : path) {
@@ -192,13 +193,14 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
         report.marks.push_back({stretch.begin, stretch.end, core::TrackId::kNone,
                                 "rank " + std::to_string(stretch.rank) + ": " + what});
     }
-    core::Table table{std::string(kKey),
-                      std::string(kTitle),
-                      {rankColumn(), nanosColumn("computing", "Computing", "A kernel of this rank runs"),
-                       nanosColumn("other", "Other work", "Host, copies, idle device"),
-                       nanosColumn("communicating", "In collectives", "That began when this rank came"),
-                       fractionColumn("share", "Of the path")},
-                      {}};
+    core::Table table{
+        std::string(kKey),
+        std::string(kTitle),
+        {rankColumn(), nanosColumn("computing", N_("Computing"), N_("A kernel of this rank runs")),
+         nanosColumn("other", N_("Other work"), N_("Host, copies, idle device")),
+         nanosColumn("communicating", N_("In collectives"), N_("That began when this rank came")),
+         fractionColumn("share", N_("Of the path"))},
+        {}};
     std::int64_t whole = 0;
     for (const auto& [rank, share] : shares)
         whole += share.computing + share.other + share.communicating;

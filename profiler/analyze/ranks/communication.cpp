@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Communication by kind of collective, process group and axis of parallelism: how often, how much, how long,
 // and how much of it while no kernel computes.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -15,7 +16,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "communication";
-constexpr std::string_view kTitle = "Communication by collective, group and axis";
+constexpr std::string_view kTitle = N_("Communication by collective, group and axis");
 
 struct Busy {
     std::int64_t calls = 0;
@@ -42,11 +43,12 @@ Row rowOf(Busy busy, const core::IntervalSet& computing)
 
 std::vector<core::Column> figureColumns()
 {
-    return {integerColumn("calls", "Calls"),
-            quantityColumn("bytes", "Payload", core::kByte, "Handed in by one rank, where the file tells"),
-            nanosColumn("busy", "Communicating", "At least one such call runs"),
-            nanosColumn("exposed", "Exposed", "Of it, while no kernel computes"),
-            fractionColumn("exposed_share", "Exposed")};
+    return {integerColumn("calls", N_("Calls")),
+            quantityColumn("bytes", N_("Payload"), core::kByte,
+                           N_("Handed in by one rank, where the file tells")),
+            nanosColumn("busy", N_("Communicating"), N_("At least one such call runs")),
+            nanosColumn("exposed", N_("Exposed"), N_("Of it, while no kernel computes")),
+            fractionColumn("exposed_share", N_("Exposed"))};
 }
 
 void addFigures(std::vector<core::Cell>& cells, const Row& row)
@@ -88,13 +90,13 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     report.key = kKey;
     report.title = kTitle;
     core::Table axes{"communication_by_axis",
-                     "Communication by axis of parallelism",
-                     {textColumn("axis", "Axis"), rankColumn()},
+                     N_("Communication by axis of parallelism"),
+                     {textColumn("axis", N_("Axis")), rankColumn()},
                      {}};
     core::Table table{std::string(kKey),
                       std::string(kTitle),
-                      {rankColumn(), textColumn("axis", "Axis"), textColumn("group", "Group"),
-                       textColumn("collective", "Collective")},
+                      {rankColumn(), textColumn("axis", N_("Axis")), textColumn("group", N_("Group")),
+                       textColumn("collective", N_("Collective"))},
                       {}};
     for (const core::Column& column : figureColumns()) {
         axes.columns.push_back(column);

@@ -3,6 +3,7 @@
 // the embeddings of a batch were: how many earlier batches had not been put back when they were read
 // (PERSIA's bounded staleness, arXiv:2111.05897, section 3.2). Stages are annotations that end in the batch's
 // number, as in "## embedding get 7 ##".
+#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -17,7 +18,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "parameter_server";
-constexpr std::string_view kTitle = "Parameter server: stages and staleness";
+constexpr std::string_view kTitle = N_("Parameter server: stages and staleness");
 constexpr std::string_view kGet = "embedding get";
 constexpr std::string_view kPut = "embedding put";
 
@@ -116,7 +117,7 @@ void addStaleness(const AnalysisInput& input, const RankPart& part, const Stages
     const auto puts = stages.find(std::string(kPut));
     if (gets == stages.end() || puts == stages.end())
         return;
-    core::Series series{"staleness", "Staleness by batch", core::kItem, core::kItem, {}, {}};
+    core::Series series{"staleness", N_("Staleness by batch"), core::kItem, core::kItem, {}, {}};
     std::int64_t worst = 0;
     std::int64_t sum = 0;
     const Stage* worstGet = nullptr;
@@ -188,19 +189,20 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
     report.key = kKey;
     report.title = kTitle;
     core::Table stageTable{"stages",
-                           "Stages of a batch",
-                           {rankColumn(), textColumn("stage", "Stage"), integerColumn("batches", "Batches"),
-                            nanosColumn("total", "Total"), nanosColumn("mean", "Mean"),
-                            nanosColumn("median", "Median"), nanosColumn("shortest", "Shortest"),
-                            nanosColumn("longest", "Longest"), textColumn("thread", "Thread")},
+                           N_("Stages of a batch"),
+                           {rankColumn(), textColumn("stage", N_("Stage")),
+                            integerColumn("batches", N_("Batches")), nanosColumn("total", N_("Total")),
+                            nanosColumn("mean", N_("Mean")), nanosColumn("median", N_("Median")),
+                            nanosColumn("shortest", N_("Shortest")), nanosColumn("longest", N_("Longest")),
+                            textColumn("thread", N_("Thread"))},
                            {}};
     core::Table stalenessTable{
         "staleness",
-        "Staleness of each batch's embeddings",
-        {rankColumn(), integerColumn("batch", "Batch"),
-         nanosColumn("begin", "Read at", "Since the run's begin"),
-         integerColumn("staleness", "Staleness", "Earlier batches not put back when they were read"),
-         integerColumn("reach", "Reach", "How far back the oldest of these lies")},
+        N_("Staleness of each batch's embeddings"),
+        {rankColumn(), integerColumn("batch", N_("Batch")),
+         nanosColumn("begin", N_("Read at"), N_("Since the run's begin")),
+         integerColumn("staleness", N_("Staleness"), N_("Earlier batches not put back when they were read")),
+         integerColumn("reach", N_("Reach"), N_("How far back the oldest of these lies"))},
         {}};
     for (const RankPart& part : input.ranks()) {
         if (task.cancelled())

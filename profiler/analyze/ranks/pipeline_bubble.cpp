@@ -2,6 +2,7 @@
 // The bubble of a pipeline: how long each rank neither computes forward nor backward between a step's first
 // forward and last backward anywhere. Micro-batches are told by annotations: PyTorch's "PP:0F3", "PP:0B3",
 // "PP:0I3", "PP:0W3" (torch/distributed/pipelining/schedules.py) or "Forward 3" and "Backward 3".
+#include "core/base/text_mark.h"
 #include "core/timeline/intervals.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -17,7 +18,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "pipeline_bubble";
-constexpr std::string_view kTitle = "Pipeline bubble by rank";
+constexpr std::string_view kTitle = N_("Pipeline bubble by rank");
 
 enum class Part : std::uint8_t { Forward, Backward, Receive };
 
@@ -216,15 +217,17 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
     core::Table table{
         std::string(kKey),
         std::string(kTitle),
-        {textColumn("step", "Step"), rankColumn(), integerColumn("stages", "Stages"),
-         integerColumn("micro_batches", "Micro-batches"), nanosColumn("forward", "Forward"),
-         nanosColumn("backward", "Backward"),
-         nanosColumn("waiting", "Waiting inside", "For the neighbour's data, within forward and backward"),
-         nanosColumn("bubble", "Bubble", "Neither forward nor backward, from the first to the last anywhere"),
-         fractionColumn("bubble_share", "Bubble"),
+        {textColumn("step", N_("Step")), rankColumn(), integerColumn("stages", N_("Stages")),
+         integerColumn("micro_batches", N_("Micro-batches")), nanosColumn("forward", N_("Forward")),
+         nanosColumn("backward", N_("Backward")),
+         nanosColumn("waiting", N_("Waiting inside"),
+                     N_("For the neighbour's data, within forward and backward")),
+         nanosColumn("bubble", N_("Bubble"),
+                     N_("Neither forward nor backward, from the first to the last anywhere")),
+         fractionColumn("bubble_share", N_("Bubble")),
          fractionColumn(
-             "ideal_share", "Ideal",
-             "(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)")},
+             "ideal_share", N_("Ideal"),
+             N_("(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)"))},
         {}};
     for (const auto& [name, step] : steps) {
         const auto ranks = static_cast<double>(step.parts.size());

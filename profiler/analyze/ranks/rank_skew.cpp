@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How unevenly embeddings and all-to-alls lie on the ranks: tables placed badly make one rank slow and all
 // others wait.
+#include "core/base/text_mark.h"
 #include "core/timeline/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
@@ -15,7 +16,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "rank_skew";
-constexpr std::string_view kTitle = "Skew of embeddings and all-to-alls";
+constexpr std::string_view kTitle = N_("Skew of embeddings and all-to-alls");
 constexpr double kNotable = 1.25; // slowest rank over the mean; below, other effects are larger (our choice)
 
 struct RankLoad {
@@ -118,15 +119,16 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
     core::Report report;
     report.key = kKey;
     report.title = kTitle;
-    core::Table table{std::string(kKey),
-                      std::string(kTitle),
-                      {rankColumn(),
-                       nanosColumn("embedding", "Embeddings", "Kernels that look up or update embeddings"),
-                       integerColumn("exchanges", "All-to-alls"),
-                       quantityColumn("exchanged", "Sent", core::kByte, "Input of this rank's all-to-alls"),
-                       nanosColumn("in_exchange", "In all-to-alls"),
-                       nanosColumn("waited", "Of it waiting", "Until the last rank came")},
-                      {}};
+    core::Table table{
+        std::string(kKey),
+        std::string(kTitle),
+        {rankColumn(),
+         nanosColumn("embedding", N_("Embeddings"), N_("Kernels that look up or update embeddings")),
+         integerColumn("exchanges", N_("All-to-alls")),
+         quantityColumn("exchanged", N_("Sent"), core::kByte, N_("Input of this rank's all-to-alls")),
+         nanosColumn("in_exchange", N_("In all-to-alls")),
+         nanosColumn("waited", N_("Of it waiting"), N_("Until the last rank came"))},
+        {}};
     for (const auto& [rank, load] : loads)
         table.rows.push_back({std::int64_t{rank}, load.embedding, load.exchanges,
                               load.exchangedKnown && load.exchanges > 0

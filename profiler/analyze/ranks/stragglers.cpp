@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who comes late to collectives, and how long the others wait for whom. A collective cannot end before the
 // last rank has come: until then every other one waits.
+#include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/rank_input.h"
@@ -15,7 +16,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::string_view kKey = "stragglers";
-constexpr std::string_view kTitle = "Stragglers: who waits for whom";
+constexpr std::string_view kTitle = N_("Stragglers: who waits for whom");
 
 struct RankTally {
     std::int64_t collectives = 0;
@@ -86,12 +87,12 @@ core::Table rankTable(const Tally& tally)
 {
     core::Table table{
         std::string(kKey),
-        "Lateness by rank",
-        {rankColumn(), integerColumn("collectives", "Collectives"),
-         integerColumn("last", "Came last", "Collectives that could begin only when this rank came"),
-         nanosColumn("lateness", "Mean lateness", "After the first rank, on average"),
-         nanosColumn("waited", "Waited", "In all its collectives, for the last rank"),
-         nanosColumn("waited_for", "Others waited for it", "Sum over the ranks that waited")},
+        N_("Lateness by rank"),
+        {rankColumn(), integerColumn("collectives", N_("Collectives")),
+         integerColumn("last", N_("Came last"), N_("Collectives that could begin only when this rank came")),
+         nanosColumn("lateness", N_("Mean lateness"), N_("After the first rank, on average")),
+         nanosColumn("waited", N_("Waited"), N_("In all its collectives, for the last rank")),
+         nanosColumn("waited_for", N_("Others waited for it"), N_("Sum over the ranks that waited"))},
         {}};
     for (const auto& [rank, own] : tally.ranks)
         table.rows.push_back({std::int64_t{rank}, own.collectives, own.last, own.lateness / own.collectives,
@@ -110,9 +111,10 @@ core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
         pairs.resize(top);
     }
     core::Table table{"who_waits_for_whom",
-                      "Who waits for whom",
-                      {integerColumn("waiting_rank", "Waiting rank"), integerColumn("late_rank", "Late rank"),
-                       integerColumn("collectives", "Collectives"), nanosColumn("waited", "Waited")},
+                      N_("Who waits for whom"),
+                      {integerColumn("waiting_rank", N_("Waiting rank")),
+                       integerColumn("late_rank", N_("Late rank")),
+                       integerColumn("collectives", N_("Collectives")), nanosColumn("waited", N_("Waited"))},
                       {}};
     for (const auto& [ranks, pair] : pairs)
         table.rows.push_back(
@@ -131,12 +133,13 @@ core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64
     }
     core::Table table{
         "late_collectives",
-        "Collectives that cost most waiting",
-        {nanosColumn("begin", "First came", "Since the run's begin"), textColumn("collective", "Collective"),
-         integerColumn("ranks", "Ranks"), integerColumn("late_rank", "Last rank"),
-         nanosColumn("lateness", "Lateness", "From the first rank to the last"),
-         nanosColumn("waited", "Waited", "Sum over the ranks that waited"),
-         nanosColumn("transfer", "Together", "From the last rank's coming to the first's leaving")},
+        N_("Collectives that cost most waiting"),
+        {nanosColumn("begin", N_("First came"), N_("Since the run's begin")),
+         textColumn("collective", N_("Collective")), integerColumn("ranks", N_("Ranks")),
+         integerColumn("late_rank", N_("Last rank")),
+         nanosColumn("lateness", N_("Lateness"), N_("From the first rank to the last")),
+         nanosColumn("waited", N_("Waited"), N_("Sum over the ranks that waited")),
+         nanosColumn("transfer", N_("Together"), N_("From the last rank's coming to the first's leaving"))},
         {}};
     for (const Late& entry : late) {
         const Collective& collective = ranks.collectives.matched[entry.collective];
@@ -224,7 +227,7 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
         report.findings.push_back(
             finding("ranks.guessed", core::Severity::Notice,
                     {std::to_string(guessed), std::to_string(ranks.collectives.matched.size())}));
-    core::Series series{"lateness", "Lateness over time", core::kSecond, core::kSecond, {}, {}};
+    core::Series series{"lateness", N_("Lateness over time"), core::kSecond, core::kSecond, {}, {}};
     for (const Late& one : tally.late) {
         series.x.push_back(static_cast<double>(one.begin - input.timeline().begin()) * 1e-9);
         series.y.push_back(static_cast<double>(one.lateness) * 1e-9);

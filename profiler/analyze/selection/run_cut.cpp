@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/selection/run_cut.h"
 
+#include "core/base/phrase.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/input/input.h"
 
@@ -64,7 +65,8 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
         return notThere(ErrorCode::OutOfRange,
                         {std::to_string(*selection.step), "0", std::to_string(mostSteps - 1)}, "--step");
     if (selection.step)
-        return notThere(ErrorCode::UnknownValue, {std::to_string(*selection.step), {}, "no step was found"},
+        return notThere(ErrorCode::UnknownValue,
+                        {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
                         "--step");
     return notThere(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
                     "--rank");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/bytes/archive_source.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/gzip_source.h"
 
 #include <algorithm>
@@ -53,7 +54,9 @@ void supportFilters(archive* handle)
 core::Error damaged(archive* handle)
 {
     const char* const why = archive_error_string(handle);
-    return {core::ErrorCode::DataCorrupt, {why == nullptr ? "the archive" : why}, {}};
+    return {core::ErrorCode::DataCorrupt,
+            {why == nullptr ? core::phrase(W_("the archive")) : std::string(why)},
+            {}};
 }
 
 class ReopenedText final : public RandomText {
@@ -307,7 +310,7 @@ public:
             while (true) {
                 SHARDSCOPE_TRY(const std::optional<ArchiveMember> found, archive->next());
                 if (!found)
-                    return core::Error{core::ErrorCode::DataCorrupt, {"the archive"}, {}};
+                    return core::Error{core::ErrorCode::DataCorrupt, {core::phrase(W_("the archive"))}, {}};
                 if (found->number == number)
                     break;
             }
@@ -348,7 +351,8 @@ bool isArchive(std::string_view firstBytes)
 core::Error unfoldingError(std::uint64_t textBytes)
 {
     core::Error error{core::ErrorCode::DataCorrupt,
-                      {"compressed data that unfold more than " + std::to_string(kMostUnfolding) + " times"},
+                      {core::phrase(W_("compressed data that unfold more than %1 times"),
+                                    {std::to_string(kMostUnfolding)})},
                       {}};
     error.place.byteOffset = textBytes;
     return error;

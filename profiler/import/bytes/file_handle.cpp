@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/bytes/file_handle.h"
 
+#include "core/base/phrase.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -36,8 +38,8 @@ core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::file
         return systemError(EISDIR);
     if (!S_ISREG(status.st_mode)) // a trace is read at several places at once
         return core::Error{core::ErrorCode::NotSupported,
-                           {S_ISFIFO(status.st_mode) ? "a pipe" : "a device",
-                            "it can be read only once: write it to a file first"},
+                           {core::phrase(S_ISFIFO(status.st_mode) ? W_("a pipe") : W_("a device")),
+                            core::phrase(W_("it can be read only once: write it to a file first"))},
                            {}};
     if (status.st_size == 0)
         return core::Error{core::ErrorCode::FileEmpty, {}, {}};

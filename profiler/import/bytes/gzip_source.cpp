@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/bytes/gzip_source.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/gzip_decoder.h"
 
 #include <algorithm>
@@ -188,7 +189,7 @@ public:
             m_textOffset += got;
         }
         if (m_end == Inflater::End::Unreadable && made == 0)
-            return core::Error{core::ErrorCode::FileUnreadable, {"input/output error"}, {}};
+            return core::Error{core::ErrorCode::FileUnreadable, {core::phrase(W_("input/output error"))}, {}};
         if (m_end != Inflater::End::None)
             noteEnd();
         return made;

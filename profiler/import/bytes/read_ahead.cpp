@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/byte_source.h"
 
 #include "core/base/start_thread.h"
@@ -74,7 +75,8 @@ private:
             block.bytes = std::make_unique_for_overwrite<char[]>(kBlockBytes);
             return m_source->read(block.bytes.get(), kBlockBytes);
         } catch (const std::bad_alloc&) {
-            return core::Error{core::ErrorCode::FileUnreadable, {"there is not enough memory"}, {}};
+            return core::Error{
+                core::ErrorCode::FileUnreadable, {core::phrase(W_("there is not enough memory"))}, {}};
         }
     }
     void run(const std::stop_token& stop)

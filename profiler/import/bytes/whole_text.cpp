@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/bytes/whole_text.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/archive_source.h"
 #include "profiler/import/bytes/file_handle.h"
 
@@ -26,9 +27,10 @@ core::Result<std::string> readWhole(ByteSource& source, const core::Task& task, 
         if (unfoldsTooFar(filled, std::max(source.fileBytes(), source.fileBytesRead())))
             return unfoldingError(filled);
         if (filled > limit)
-            return core::Error{core::ErrorCode::FileTooLarge,
-                               {"more than " + std::to_string(limit), std::to_string(limit)},
-                               {}};
+            return core::Error{
+                core::ErrorCode::FileTooLarge,
+                {core::phrase(W_("more than %1"), {std::to_string(limit)}), std::to_string(limit)},
+                {}};
         if (source.fileBytes() > 0)
             task.report("read", static_cast<double>(source.fileBytesRead()) /
                                     static_cast<double>(source.fileBytes()) / 2);

@@ -2,6 +2,7 @@
 #include "profiler/import/chrome/chrome_json.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase.h"
 #include "profiler/import/chrome/chrome_event.h"
 #include "profiler/import/chrome/chrome_header.h"
 #include "profiler/import/chrome/chrome_merge.h"
@@ -94,7 +95,9 @@ public:
 private:
     static Error notThisFormat()
     {
-        return {ErrorCode::FormatUnknown, {"JSON without traceEvents", "Chrome-trace JSON"}, {}};
+        return {ErrorCode::FormatUnknown,
+                {core::phrase(W_("JSON without \"%1\""), {"traceEvents"}), "Chrome-trace JSON"},
+                {}};
     }
 
     [[nodiscard]] std::ptrdiff_t left() const { return m_window.end() - m_at; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/execution_trace/execution_trace.h"
 #include "profiler/import/text/json_writer.h"
@@ -201,8 +202,9 @@ public:
         const Message head = messageAt(text, 0);
         chakra::GlobalMetadata about;
         if (head.end == 0 || !parse(about, head.bytes))
-            return core::Error{
-                core::ErrorCode::FormatUnknown, {"another protobuf message", "Chakra execution trace"}, {}};
+            return core::Error{core::ErrorCode::FormatUnknown,
+                               {core::phrase(W_("another protobuf message")), "Chakra execution trace"},
+                               {}};
         m_target.metadata.emplace_back("version", about.version());
         for (std::size_t at = head.end; at < text.size();) {
             const Message message = messageAt(text, at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/execution_trace/execution_trace.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/arguments/text_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/text/json_walk.h"
@@ -51,7 +52,9 @@ public:
             }));
         if (!found)
             return core::Error{
-                core::ErrorCode::FormatUnknown, {"JSON without \"nodes\"", "PyTorch execution trace"}, {}};
+                core::ErrorCode::FormatUnknown,
+                {core::phrase(W_("JSON without \"%1\""), {"nodes"}), "PyTorch execution trace"},
+                {}};
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         place();

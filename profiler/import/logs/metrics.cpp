@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/logs/metrics.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/text/clock_text.h"
 #include "profiler/import/text/json_walk.h"
@@ -268,8 +269,9 @@ core::Result<core::Done> NvidiaSmiImporter::read(ByteSource& source, ImportTarge
         }
     });
     if (header.empty())
-        return core::Error{
-            core::ErrorCode::FormatUnknown, {"a table without timestamps", std::string(name())}, {}};
+        return core::Error{core::ErrorCode::FormatUnknown,
+                           {core::phrase(W_("a table without timestamps")), std::string(name())},
+                           {}};
     return core::Done{};
 }
 
@@ -378,8 +380,9 @@ core::Result<core::Done> PrometheusQueryImporter::read(ByteSource& source, Impor
         }));
     }));
     if (!found)
-        return core::Error{
-            core::ErrorCode::FormatUnknown, {"JSON without data.result", std::string(name())}, {}};
+        return core::Error{core::ErrorCode::FormatUnknown,
+                           {core::phrase(W_("JSON without \"%1\""), {"data.result"}), std::string(name())},
+                           {}};
     return core::Done{};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/memory/memory_snapshot.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/memory/memory_snapshot_rows.h"
 #include "profiler/import/memory/pickle.h"
@@ -42,7 +43,9 @@ public:
                 return core::Error{core::ErrorCode::MissingKey, {"segments"}, {}};
         } else if (m_pickle.kind(root) != PickleKind::List) {
             return core::Error{
-                core::ErrorCode::WrongType, {"a dict with \"segments\"", "another pickled value"}, {}};
+                core::ErrorCode::WrongType,
+                {core::phrase(W_("a dict with \"segments\"")), core::phrase(W_("another pickled value"))},
+                {}};
         }
         SHARDSCOPE_TRY(const auto segmentsRead, readSegments(*segments));
         static_cast<void>(segmentsRead);
@@ -67,12 +70,15 @@ private:
     core::Result<std::span<const Index>> once(Index list)
     {
         if (m_pickle.kind(list) != PickleKind::List && m_pickle.kind(list) != PickleKind::Tuple) {
-            core::Error error{core::ErrorCode::WrongType, {"list", "another pickled value"}, {}};
+            core::Error error{core::ErrorCode::WrongType,
+                              {core::phrase(W_("a list")), core::phrase(W_("another pickled value"))},
+                              {}};
             error.place.byteOffset = m_pickle.offset(list);
             return error;
         }
         if (!m_walked.insert(list).second) {
-            core::Error error{core::ErrorCode::DataCorrupt, {"a list that appears in two places"}, {}};
+            core::Error error{
+                core::ErrorCode::DataCorrupt, {core::phrase(W_("a list that appears in two places"))}, {}};
             error.place.byteOffset = m_pickle.offset(list);
             return error;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/memory/memory_timeline.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/saturate.h"
@@ -223,7 +224,8 @@ core::Result<core::Done> MemoryTimelineImporter::read(ByteSource& source, Import
     const json::Document document(std::move(text));
     const FirstList first = firstList(document.root());
     if (!first.good || (first.closed && !first.listOfLists && first.numbers != 4))
-        return core::Error{core::ErrorCode::FormatUnknown, {"lists of numbers", std::string(name())}, {}};
+        return core::Error{
+            core::ErrorCode::FormatUnknown, {core::phrase(W_("lists of numbers")), std::string(name())}, {}};
     return MemoryTimelineReader(document, target, task).read(!first.listOfLists);
 }
 

@@ -2,6 +2,8 @@
 // The pickle machine. Opcodes: CPython's Lib/pickle.py and Lib/pickletools.py (protocols 0 to 5).
 #include "profiler/import/memory/pickle.h"
 
+#include "core/base/phrase.h"
+
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -72,7 +74,7 @@ public:
             if (m_wrong)
                 return wrong();
         }
-        m_wrong = "the pickle ends without STOP";
+        m_wrong = W_("the pickle ends without STOP");
         return wrong();
     }
 
@@ -82,7 +84,7 @@ private:
     core::Result<core::Done> stop()
     {
         if (m_stack.size() != 1 || m_stack.back() == kMark) {
-            m_wrong = "the pickle does not leave one value";
+            m_wrong = W_("the pickle does not leave one value");
             return wrong();
         }
         m_pickle.m_root = m_stack.back();
@@ -91,17 +93,17 @@ private:
 
     [[nodiscard]] core::Error wrong() const
     {
-        return placed({core::ErrorCode::DataCorrupt, {std::string(m_wrong)}, {}});
+        return placed({core::ErrorCode::DataCorrupt, {core::phrase(m_wrong)}, {}});
     }
 
     [[nodiscard]] core::Error refused(char opcode) const
     {
         const std::string_view name = refusal(opcode);
         if (name.empty())
-            return placed({core::ErrorCode::DataCorrupt, {"an unknown pickle opcode"}, {}});
+            return placed({core::ErrorCode::DataCorrupt, {core::phrase(W_("an unknown pickle opcode"))}, {}});
         return placed({core::ErrorCode::NotSupported,
-                       {"pickle opcode " + std::string(name),
-                        "only plain data is read; nothing in a pickle is ever run"},
+                       {core::phrase(W_("pickle opcode %1"), {std::string(name)}),
+                        core::phrase(W_("only plain data is read; nothing in a pickle is ever run"))},
                        {}});
     }
 
@@ -121,7 +123,7 @@ private:
     std::string_view take(std::uint64_t count)
     {
         if (count > m_bytes.size() - m_at) {
-            m_wrong = "the pickle is cut short";
+            m_wrong = W_("the pickle is cut short");
             return {};
         }
         const std::string_view taken = std::string_view(m_bytes).substr(m_at, count);
@@ -143,7 +145,7 @@ private:
     {
         const std::size_t end = m_bytes.find('\n', m_at);
         if (end == std::string::npos) {
-            m_wrong = "the pickle is cut short";
+            m_wrong = W_("the pickle is cut short");
             return {};
         }
         const std::string_view taken = std::string_view(m_bytes).substr(m_at, end - m_at);
@@ -172,7 +174,7 @@ private:
     bool pushText(std::string_view text, PickleKind kind)
     {
         if (text.size() > std::numeric_limits<std::uint32_t>::max())
-            return fail("a text of more than 4 GiB");
+            return fail(W_("a text of more than 4 GiB"));
         Pickle::Node& node = push(kind);
         node.begin = m_wrong ? 0 : static_cast<std::uint64_t>(text.data() - m_bytes.data());
         node.length = static_cast<std::uint32_t>(text.size());
@@ -200,7 +202,7 @@ private:
         switch (opcode) {
         case '\x80': // PROTO
             if (const std::uint64_t protocol = number(1); protocol > 5 && !m_wrong)
-                return fail("a pickle protocol later than 5");
+                return fail(W_("a pickle protocol later than 5"));
             return true;
         case '\x95': number(8); return true; // FRAME: its length only helps readers of streams
         case 'N': push(PickleKind::None); return true;
@@ -241,7 +243,7 @@ private:
                 text.back() == text.front())
                 text = text.substr(1, text.size() - 2);
             else if (!m_wrong)
-                return fail("a text without quotes");
+                return fail(W_("a text without quotes"));
             return pushText(text, PickleKind::Text);
         }
         default: return false;
@@ -267,12 +269,12 @@ private:
             if (code == std::errc{} && stopped == end && !text.empty())
                 return pushInteger(value);
             if (code != std::errc::result_out_of_range)
-                return fail("a number that is none");
+                return fail(W_("a number that is none"));
         }
         double value = 0;
         const auto [stopped, code] = std::from_chars(text.data(), end, value);
         if (stopped != end || text.empty() || code == std::errc::invalid_argument)
-            return fail("a number that is none");
+            return fail(W_("a number that is none"));
         if (code == std::errc::result_out_of_range)
             value = std::numeric_limits<double>::infinity() * (text.front() == '-' ? -1 : 1);
         return pushReal(value);
@@ -282,7 +284,7 @@ private:
     {
         if (position >= m_stack.size() || m_stack[position] == kMark ||
             m_pickle.m_nodes[m_stack[position]].kind != kind) {
-            m_wrong = "an item without the list or dict it belongs to";
+            m_wrong = W_("an item without the list or dict it belongs to");
             return nullptr;
         }
         return &m_pickle.m_containers[m_pickle.m_nodes[m_stack[position]].begin];
@@ -295,7 +297,7 @@ private:
         std::vector<Index> items(m_stack.begin() + static_cast<std::ptrdiff_t>(from), m_stack.end());
         m_stack.resize(keep);
         if (kind == PickleKind::Dict && items.size() % 2 != 0)
-            return fail("a key without value");
+            return fail(W_("a key without value"));
         push(kind).begin = m_pickle.m_containers.size();
         m_pickle.m_containers.push_back(std::move(items));
         return true;
@@ -304,7 +306,7 @@ private:
     std::size_t popMark()
     {
         if (m_marks.empty()) {
-            m_wrong = "no mark on the stack";
+            m_wrong = W_("no mark on the stack");
             return 0;
         }
         const std::size_t at = m_marks.back();
@@ -321,7 +323,7 @@ private:
         if (into == nullptr)
             return true;
         if (kind == PickleKind::Dict && (m_stack.size() - from) % 2 != 0)
-            return fail("a key without value");
+            return fail(W_("a key without value"));
         into->insert(into->end(), m_stack.begin() + static_cast<std::ptrdiff_t>(from), m_stack.end());
         m_stack.resize(keep);
         return true;
@@ -332,7 +334,7 @@ private:
         const std::size_t floor = m_marks.empty() ? 0 : m_marks.back() + 1;
         if (m_stack.size() >= floor + count)
             return true;
-        m_wrong = "too few values on the stack";
+        m_wrong = W_("too few values on the stack");
         return false;
     }
 
@@ -361,7 +363,7 @@ private:
             if (!m_marks.empty() && m_marks.back() + 1 == depth)
                 m_marks.pop_back();
             else if (depth == 0)
-                return fail("too few values on the stack");
+                return fail(W_("too few values on the stack"));
             m_stack.pop_back();
             return true;
         case '1': m_stack.resize(popMark()); return true; // POP_MARK
@@ -401,7 +403,7 @@ private:
         std::uint64_t value = 0;
         const auto [stopped, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code != std::errc{} || stopped != text.data() + text.size())
-            m_wrong = "a memo number that is none";
+            m_wrong = W_("a memo number that is none");
         return value;
     }
     bool put(std::uint64_t slot)
@@ -410,7 +412,7 @@ private:
             return true;
         // Python numbers the memo from 0 on; a number beyond the opcodes read so far only wants memory.
         if (slot > m_opcodeAt)
-            return fail("a memo number out of order");
+            return fail(W_("a memo number out of order"));
         if (slot >= m_memo.size())
             m_memo.resize(slot + 1, kMark);
         m_memo[slot] = m_stack.back();
@@ -421,7 +423,7 @@ private:
         if (m_wrong)
             return true;
         if (slot >= m_memo.size() || m_memo[slot] == kMark)
-            return fail("a memo number that nothing was stored under");
+            return fail(W_("a memo number that nothing was stored under"));
         m_stack.push_back(m_memo[slot]);
         return true;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/nsight/nsys_sqlite.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/nsight/nsys_arguments.h"
 #include "profiler/import/nsight/nsys_facts.h"
@@ -37,9 +38,10 @@ public:
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done opened, m_export.open());
         if (!m_export.has("StringIds") && !m_export.has("CUPTI_ACTIVITY_KIND_KERNEL") &&
             !m_export.has("NVTX_EVENTS"))
-            return core::Error{core::ErrorCode::FormatUnknown,
-                               {"SQLite database of another program", "Nsight Systems SQLite export"},
-                               {}};
+            return core::Error{
+                core::ErrorCode::FormatUnknown,
+                {core::phrase(W_("SQLite database of another program")), "Nsight Systems SQLite export"},
+                {}};
         SHARDSCOPE_TRY(m_facts, readFacts(m_export, m_target));
         m_shift = joinRunClock(m_target, m_target.file.baseTimeNs, 0);
         for (std::size_t i = 0; i < m_export.tables().size(); ++i) {

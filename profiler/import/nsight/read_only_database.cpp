@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/nsight/read_only_database.h"
 
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 
 #include <cstring>
@@ -18,10 +19,9 @@ core::Error damaged(sqlite3* handle)
         return {core::ErrorCode::Cancelled, {}, {}};
     if (code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_PERM)
         return {core::ErrorCode::FileUnreadable, {sqlite3_errmsg(handle)}, {}};
-    return {
-        core::ErrorCode::DataCorrupt,
-        {"the SQLite database: " + std::string(handle == nullptr ? "out of memory" : sqlite3_errmsg(handle))},
-        {}};
+    return {core::ErrorCode::DataCorrupt,
+            {core::phrase(W_("the SQLite database: %1"), {sqlite3_errmsg(handle)})},
+            {}};
 }
 
 /// Allows reading columns and SELECT; refuses attaching, pragmas, and all else a statement might do.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/rocprof/rocprof_json.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/arguments/text_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/text/json_walk.h"
@@ -43,9 +44,10 @@ public:
             note(json::walkArray(value, [this](std::string_view process, bool) { readProcess(process); }));
         }));
         if (!found)
-            return core::Error{core::ErrorCode::FormatUnknown,
-                               {"JSON without \"" + std::string(kRoot) + "\"", "rocprofv3 JSON"},
-                               {}};
+            return core::Error{
+                core::ErrorCode::FormatUnknown,
+                {core::phrase(W_("JSON without \"%1\""), {std::string(kRoot)}), "rocprofv3 JSON"},
+                {}};
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         return core::Done{};

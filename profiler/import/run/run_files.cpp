@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/run/run_files.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/archive_source.h"
 
 #include <algorithm>
@@ -60,7 +61,10 @@ core::Result<const Importer*> importerOf(std::string_view head)
     const bool nccl = head.find(" NCCL INFO ") != std::string_view::npos;
     return core::Error{
         core::ErrorCode::FormatUnknown,
-        {nccl ? "a log of NCCL without times (NCCL_DEBUG_TIMESTAMP_LEVELS lets it write them)" : "", formats},
+        {nccl ? core::phrase(
+                    W_("a log of NCCL without times (NCCL_DEBUG_TIMESTAMP_LEVELS lets it write them)"))
+              : std::string(),
+         formats},
         {}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/run/run_reader.h"
 
+#include "core/base/phrase.h"
 #include "core/base/stopwatch.h"
 #include "core/io/files.h"
 #include "profiler/import/bytes/archive_source.h"
@@ -85,7 +86,7 @@ public:
         if (!many || m_reading.tallies.size() > before)
             return Done{};
         Error none = importerOf(std::string_view("\0", 1)).error();
-        none.args.front() = "a folder or archive without a trace";
+        none.args.front() = core::phrase(W_("a folder or archive without a trace"));
         return none;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/xplane/xplane.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/protobuf/wire_stream.h"
 #include "profiler/import/text/saturate.h"
@@ -39,9 +40,10 @@ public:
         WireStream once = streamOf(source);
         SHARDSCOPE_TRY(const std::string_view head, once.peek(std::size_t{64} << 10));
         if (!XPlaneImporter().sniff(head))
-            return core::Error{core::ErrorCode::FormatUnknown,
-                               {"another protobuf message", std::string(XPlaneImporter().name())},
-                               {}};
+            return core::Error{
+                core::ErrorCode::FormatUnknown,
+                {core::phrase(W_("another protobuf message")), std::string(XPlaneImporter().name())},
+                {}};
         SHARDSCOPE_TRY([[maybe_unused]] const core::Done learnt, readSpace(once));
         m_textBytes = once.place();
         m_learning = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/arguments/args_table.h"
 
+#include "core/base/text_mark.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
 #include <algorithm>
@@ -14,16 +15,19 @@ namespace {
 enum ArgsColumn : int { kSet, kKey, kValue, kType, kFlatKey, kInteger, kString, kReal };
 
 constexpr std::array<ColumnSpec, 8> kColumns{{
-    {"arg_set_id", ColumnType::Integer, kEqual, true, false, false, "slice.arg_set_id"},
+    {"arg_set_id", ColumnType::Integer, kEqual, true, false, false, N_("slice.arg_set_id")},
     {"key", ColumnType::Text, kEqual, false, false, false,
-     "as the file has it; key = 'args.stream' finds 'stream' too"},
+     N_("as the file has it; key = 'args.stream' finds 'stream' too")},
     {"value", ColumnType::Any, kScan, false, false, false,
-     "a number, a text, or the JSON text of an array or object"},
-    {"value_type", ColumnType::Text, kScan, false, false, false, "int, real, string, bool, json, null"},
-    {"flat_key", ColumnType::Text, kEqual, false, false, false, "'args.' and the key, as Perfetto names it"},
-    {"int_value", ColumnType::Integer, kScan, false, false, false, "the value where it is an int or a bool"},
-    {"string_value", ColumnType::Text, kScan, false, false, false, "the value where it is a string or json"},
-    {"real_value", ColumnType::Real, kScan, false, false, false, "the value where it is a real"},
+     N_("a number, a text, or the JSON text of an array or object")},
+    {"value_type", ColumnType::Text, kScan, false, false, false, N_("int, real, string, bool, json, null")},
+    {"flat_key", ColumnType::Text, kEqual, false, false, false,
+     N_("'args.' and the key, as Perfetto names it")},
+    {"int_value", ColumnType::Integer, kScan, false, false, false,
+     N_("the value where it is an int or a bool")},
+    {"string_value", ColumnType::Text, kScan, false, false, false,
+     N_("the value where it is a string or json")},
+    {"real_value", ColumnType::Real, kScan, false, false, false, N_("the value where it is a real")},
 }};
 
 class ArgsCursor final : public Cursor {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/tables/function_tables.h"
 
+#include "core/base/text_mark.h"
 #include "core/timeline/intervals.h"
 #include "core/timeline/slice_summary.h"
 #include "profiler/sql/sqlite/sql_value.h"
@@ -27,34 +28,34 @@ constexpr ColumnSpec parameter(const char* name, ColumnType type, const char* he
 }
 
 constexpr std::array kSummaryColumns{
-    result("key", ColumnType::Any, "name, category, class or track_id"),
-    result("count", ColumnType::Integer, "slices that touch the window"),
-    result("dur", ColumnType::Integer, "their time within the window, in ns"),
-    result("self", ColumnType::Integer, "the same without what slices directly inside them take"),
-    result("min_dur", ColumnType::Integer, "the shortest whole duration"),
-    result("max_dur", ColumnType::Integer, "the longest whole duration"),
-    result("longest", ColumnType::Integer, "slice.id of the longest"),
-    parameter("window_begin", ColumnType::Integer, "ns; NULL: from the start"),
-    parameter("window_end", ColumnType::Integer, "ns, not in the window; NULL: to the end"),
-    parameter("track", ColumnType::Integer, "thread_track.id; NULL: all"),
-    parameter("by", ColumnType::Text, "'name' (also where not given), 'category', 'op' or 'track'")};
+    result("key", ColumnType::Any, N_("name, category, class or track_id")),
+    result("count", ColumnType::Integer, N_("slices that touch the window")),
+    result("dur", ColumnType::Integer, N_("their time within the window, in ns")),
+    result("self", ColumnType::Integer, N_("the same without what slices directly inside them take")),
+    result("min_dur", ColumnType::Integer, N_("the shortest whole duration")),
+    result("max_dur", ColumnType::Integer, N_("the longest whole duration")),
+    result("longest", ColumnType::Integer, N_("slice.id of the longest")),
+    parameter("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
+    parameter("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end")),
+    parameter("track", ColumnType::Integer, N_("thread_track.id; NULL: all")),
+    parameter("by", ColumnType::Text, N_("'name' (also where not given), 'category', 'op' or 'track'"))};
 constexpr std::array kBusyColumns{
-    result("track_id", ColumnType::Integer, "thread_track.id"),
-    result("rank", ColumnType::Integer, "NULL: unknown"),
-    result("busy", ColumnType::Integer, "time covered by slices, in ns"),
-    result("share", ColumnType::Real, "of the window"),
-    parameter("window_begin", ColumnType::Integer, "ns; NULL: from the start"),
-    parameter("window_end", ColumnType::Integer, "ns, not in the window; NULL: to the end")};
+    result("track_id", ColumnType::Integer, N_("thread_track.id")),
+    result("rank", ColumnType::Integer, N_("NULL: unknown")),
+    result("busy", ColumnType::Integer, N_("time covered by slices, in ns")),
+    result("share", ColumnType::Real, N_("of the window")),
+    parameter("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
+    parameter("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end"))};
 constexpr std::array kOverlapColumns{
-    result("rank", ColumnType::Integer, "NULL: unknown"),
-    result("a_ns", ColumnType::Integer, "time that slices of a run"),
-    result("b_ns", ColumnType::Integer, "time that slices of b run"),
-    result("both_ns", ColumnType::Integer, "time that both run"),
-    result("either_ns", ColumnType::Integer, "time that at least one runs"),
+    result("rank", ColumnType::Integer, N_("NULL: unknown")),
+    result("a_ns", ColumnType::Integer, N_("time that slices of a run")),
+    result("b_ns", ColumnType::Integer, N_("time that slices of b run")),
+    result("both_ns", ColumnType::Integer, N_("time that both run")),
+    result("either_ns", ColumnType::Integer, N_("time that at least one runs")),
     parameter("a", ColumnType::Text,
-              "'compute', 'communication', 'copy' or a class of operation (rows of accelerators); else a "
-              "name, a GLOB pattern of names or a category"),
-    parameter("b", ColumnType::Text, "the same")};
+              N_("'compute', 'communication', 'copy' or a class of operation (rows of accelerators); else a "
+                 "name, a GLOB pattern of names or a category")),
+    parameter("b", ColumnType::Text, N_("the same"))};
 
 Cell cellOf(std::int64_t value) { return Cell(value); }
 Cell rankCell(std::int32_t rank) { return rank < 0 ? Cell() : Cell(std::int64_t{rank}); }

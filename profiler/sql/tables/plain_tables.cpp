@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/tables/plain_tables.h"
 
+#include "core/base/text_mark.h"
 #include "profiler/sql/tables/record_tables.h"
 
 #include <algorithm>
@@ -35,100 +36,101 @@ constexpr ColumnSpec real(const char* name, const char* help)
     return {name, ColumnType::Real, kScan, false, false, false, help};
 }
 
-constexpr std::array kProcess{integer("upid", "the process' number in this run"),
-                              any("pid", "as the file has it; not always a number"),
-                              text("name", "of the process or device"), integer("rank", "NULL: unknown"),
-                              integer("source", "rank.source")};
-constexpr std::array kThread{integer("utid", "the thread's number in this run"),
-                             any("tid", "as the file has it; not always a number"),
-                             text("name", "of the thread or stream"), integer("upid", "process.upid"),
-                             integer("is_main_thread", "1 where its tid is its pid")};
+constexpr std::array kProcess{integer("upid", N_("the process' number in this run")),
+                              any("pid", N_("as the file has it; not always a number")),
+                              text("name", N_("of the process or device")),
+                              integer("rank", N_("NULL: unknown")), integer("source", N_("rank.source"))};
+constexpr std::array kThread{integer("utid", N_("the thread's number in this run")),
+                             any("tid", N_("as the file has it; not always a number")),
+                             text("name", N_("of the thread or stream")), integer("upid", N_("process.upid")),
+                             integer("is_main_thread", N_("1 where its tid is its pid"))};
 constexpr std::array kThreadTrack{
-    integer("id", "slice.track_id"),
-    text("name", "of the thread or stream"),
-    integer("utid", "thread.utid"),
-    integer("rank", "NULL: unknown"),
-    integer("device", "1 for rows of an accelerator, 0 for a host thread"),
-    integer("async", "1 where operations overlap by nature"),
-    integer("slices", "how many it has"),
-    integer("displaced", "how many of them overlap others and lie in overflow lanes"),
-    integer("multiplicity", "how many identical ranks it stands for"),
-    integer("mesh_tensor", "coordinate along the tensor axis; NULL: unknown"),
-    integer("mesh_context", "along the context axis"),
-    integer("mesh_replica", "along the data axis"),
-    integer("mesh_pipeline", "along the pipeline axis")};
+    integer("id", N_("slice.track_id")),
+    text("name", N_("of the thread or stream")),
+    integer("utid", N_("thread.utid")),
+    integer("rank", N_("NULL: unknown")),
+    integer("device", N_("1 for rows of an accelerator, 0 for a host thread")),
+    integer("async", N_("1 where operations overlap by nature")),
+    integer("slices", N_("how many it has")),
+    integer("displaced", N_("how many of them overlap others and lie in overflow lanes")),
+    integer("multiplicity", N_("how many identical ranks it stands for")),
+    integer("mesh_tensor", N_("coordinate along the tensor axis; NULL: unknown")),
+    integer("mesh_context", N_("along the context axis")),
+    integer("mesh_replica", N_("along the data axis")),
+    integer("mesh_pipeline", N_("along the pipeline axis"))};
 constexpr std::array kCounterTrack{
-    integer("id", "counter.track_id"),      text("name", "of the counter"),
-    text("series", "the counter's series"), any("pid", "of the process, as the file has it"),
-    integer("source", "rank.source"),       integer("samples", "how many it has")};
-constexpr std::array kRank{integer("source", "the file's number, from 0"),
-                           integer("rank", "NULL: unknown"),
-                           text("rank_from", "what told the rank"),
-                           integer("world_size", "NULL: unknown"),
-                           text("file", "its path"),
-                           integer("file_bytes", "its size"),
-                           integer("base_time_ns", "added to ts gives ns since 1970; 0: ts are as written"),
-                           integer("events", "records in the file"),
-                           integer("slices", "complete slices, however written"),
-                           integer("instants", "instants"),
-                           integer("counters", "counter samples"),
-                           integer("begin_ns", "its first time"),
-                           integer("end_ns", "its last time")};
-constexpr std::array kStep{integer("id", "the step's number"), integer("ts", "begin, in ns"),
-                           integer("dur", "duration, in ns"),  text("name", "as the file has it"),
-                           integer("rank", "NULL: unknown"),   integer("source", "rank.source")};
-constexpr std::array kRemark{text("kind", "a stable key"),
-                             text("severity", "info, notice, data_loss, error"),
-                             integer("count", "how often"),
-                             integer("first_offset", "byte of the first, in the uncompressed text"),
-                             text("file", "which has the first"),
-                             text("help", "what it means")};
-constexpr std::array kMetadata{text("name", "a key"), text("value", "what the file says")};
-constexpr std::array kTrack{integer("id", "of a thread_track or counter_track"), text("name", "its name"),
-                            text("type", "thread_track or counter_track")};
-constexpr std::array kOp{integer("id", "slice.id"), text("op", "its class of operation"),
-                         text("name", "the slice's name"), text("category", "the slice's category")};
-constexpr std::array kThreadSlice{integer("id", "slice.id"),
-                                  integer("ts", "begin, in ns"),
-                                  integer("dur", "duration, in ns"),
-                                  text("name", "of the slice"),
-                                  text("category", "of the slice"),
-                                  integer("depth", "of the slice"),
-                                  text("op", "class of operation"),
-                                  integer("arg_set_id", "args.arg_set_id"),
-                                  integer("track_id", "thread_track.id"),
-                                  integer("device", "1 for rows of an accelerator"),
-                                  integer("rank", "NULL: unknown"),
-                                  integer("utid", "thread.utid"),
-                                  any("tid", "of the thread"),
-                                  text("thread_name", "of the thread or stream"),
-                                  integer("upid", "process.upid"),
-                                  any("pid", "of the process"),
-                                  text("process_name", "of the process or device")};
-constexpr std::array kCounters{integer("ts", "in ns"), real("value", "in the counter's own unit"),
-                               text("name", "of the counter"), text("series", "the counter's series"),
-                               integer("track_id", "counter_track.id")};
+    integer("id", N_("counter.track_id")),      text("name", N_("of the counter")),
+    text("series", N_("the counter's series")), any("pid", N_("of the process, as the file has it")),
+    integer("source", N_("rank.source")),       integer("samples", N_("how many it has"))};
+constexpr std::array kRank{
+    integer("source", N_("the file's number, from 0")),
+    integer("rank", N_("NULL: unknown")),
+    text("rank_from", N_("what told the rank")),
+    integer("world_size", N_("NULL: unknown")),
+    text("file", N_("its path")),
+    integer("file_bytes", N_("its size")),
+    integer("base_time_ns", N_("added to ts gives ns since 1970; 0: ts are as written")),
+    integer("events", N_("records in the file")),
+    integer("slices", N_("complete slices, however written")),
+    integer("instants", N_("instants")),
+    integer("counters", N_("counter samples")),
+    integer("begin_ns", N_("its first time")),
+    integer("end_ns", N_("its last time"))};
+constexpr std::array kStep{integer("id", N_("the step's number")), integer("ts", N_("begin, in ns")),
+                           integer("dur", N_("duration, in ns")),  text("name", N_("as the file has it")),
+                           integer("rank", N_("NULL: unknown")),   integer("source", N_("rank.source"))};
+constexpr std::array kRemark{text("kind", N_("a stable key")),
+                             text("severity", N_("info, notice, data_loss, error")),
+                             integer("count", N_("how often")),
+                             integer("first_offset", N_("byte of the first, in the uncompressed text")),
+                             text("file", N_("which has the first")),
+                             text("help", N_("what it means"))};
+constexpr std::array kMetadata{text("name", N_("a key")), text("value", N_("what the file says"))};
+constexpr std::array kTrack{integer("id", N_("of a thread_track or counter_track")),
+                            text("name", N_("its name")), text("type", N_("thread_track or counter_track"))};
+constexpr std::array kOp{integer("id", N_("slice.id")), text("op", N_("its class of operation")),
+                         text("name", N_("the slice's name")), text("category", N_("the slice's category"))};
+constexpr std::array kThreadSlice{integer("id", N_("slice.id")),
+                                  integer("ts", N_("begin, in ns")),
+                                  integer("dur", N_("duration, in ns")),
+                                  text("name", N_("of the slice")),
+                                  text("category", N_("of the slice")),
+                                  integer("depth", N_("of the slice")),
+                                  text("op", N_("class of operation")),
+                                  integer("arg_set_id", N_("args.arg_set_id")),
+                                  integer("track_id", N_("thread_track.id")),
+                                  integer("device", N_("1 for rows of an accelerator")),
+                                  integer("rank", N_("NULL: unknown")),
+                                  integer("utid", N_("thread.utid")),
+                                  any("tid", N_("of the thread")),
+                                  text("thread_name", N_("of the thread or stream")),
+                                  integer("upid", N_("process.upid")),
+                                  any("pid", N_("of the process")),
+                                  text("process_name", N_("of the process or device"))};
+constexpr std::array kCounters{integer("ts", N_("in ns")), real("value", N_("in the counter's own unit")),
+                               text("name", N_("of the counter")), text("series", N_("the counter's series")),
+                               integer("track_id", N_("counter_track.id"))};
 
 constexpr std::array kTables{
-    TableSpec{"process", "processes and devices", kProcess},
-    TableSpec{"thread", "threads and streams", kThread},
-    TableSpec{"thread_track", "what slices lie on: one track a thread or stream", kThreadTrack},
-    TableSpec{"counter_track", "what counter samples lie on", kCounterTrack},
-    TableSpec{"rank", "the files of the run, one a rank", kRank},
-    TableSpec{"step", "steps of training", kStep},
-    TableSpec{"remark", "what the import met", kRemark},
-    TableSpec{"metadata", "what the first file says of itself", kMetadata},
-    TableSpec{"track", "all tracks", kTrack,
+    TableSpec{"process", N_("processes and devices"), kProcess},
+    TableSpec{"thread", N_("threads and streams"), kThread},
+    TableSpec{"thread_track", N_("what slices lie on: one track a thread or stream"), kThreadTrack},
+    TableSpec{"counter_track", N_("what counter samples lie on"), kCounterTrack},
+    TableSpec{"rank", N_("the files of the run, one a rank"), kRank},
+    TableSpec{"step", N_("steps of training"), kStep},
+    TableSpec{"remark", N_("what the import met"), kRemark},
+    TableSpec{"metadata", N_("what the first file says of itself"), kMetadata},
+    TableSpec{"track", N_("all tracks"), kTrack,
               "SELECT id, name, 'thread_track' AS type FROM thread_track UNION ALL "
               "SELECT id, name, 'counter_track' FROM counter_track"},
-    TableSpec{"op", "the class of operation of each slice", kOp,
+    TableSpec{"op", N_("the class of operation of each slice"), kOp,
               "SELECT id, op, name, category FROM slice WHERE instant = 0"},
-    TableSpec{"thread_slice", "slices with their thread and process", kThreadSlice,
+    TableSpec{"thread_slice", N_("slices with their thread and process"), kThreadSlice,
               "SELECT s.id, s.ts, s.dur, s.name, s.category, s.depth, s.op, s.arg_set_id, s.track_id, "
               "t.device, t.rank, t.utid, h.tid, h.name AS thread_name, h.upid, p.pid, p.name AS process_name "
               "FROM slice s JOIN thread_track t ON t.id = s.track_id JOIN thread h ON h.utid = t.utid "
               "JOIN process p ON p.upid = h.upid"},
-    TableSpec{"counters", "counter samples with their counter's name", kCounters,
+    TableSpec{"counters", N_("counter samples with their counter's name"), kCounters,
               "SELECT c.ts, c.value, t.name, t.series, c.track_id "
               "FROM counter c JOIN counter_track t ON t.id = c.track_id"},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/tables/record_tables.h"
 
+#include "core/base/text_mark.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
 #include <algorithm>
@@ -23,10 +24,10 @@ std::optional<std::uint32_t> numberWithin(const IntegerRange& range, std::size_t
 enum CounterColumn : int { kCounterId, kCounterTs, kCounterTrackId, kCounterValue };
 
 constexpr std::array<ColumnSpec, 4> kCounterColumns{{
-    {"id", ColumnType::Integer, kEqual, true, false, false, "the sample's number"},
-    {"ts", ColumnType::Integer, kEqual | kRange, false, false, false, "in ns"},
-    {"track_id", ColumnType::Integer, kEqual, true, false, false, "counter_track.id"},
-    {"value", ColumnType::Real, kScan, false, false, false, "in the counter's own unit"},
+    {"id", ColumnType::Integer, kEqual, true, false, false, N_("the sample's number")},
+    {"ts", ColumnType::Integer, kEqual | kRange, false, false, false, N_("in ns")},
+    {"track_id", ColumnType::Integer, kEqual, true, false, false, N_("counter_track.id")},
+    {"value", ColumnType::Real, kScan, false, false, false, N_("in the counter's own unit")},
 }};
 
 /// Samples lie by track, then time: a walk is one range a track.
@@ -118,13 +119,14 @@ private:
 enum FlowColumn : int { kFlowId, kFlowOut, kFlowIn, kFlowTsOut, kFlowTsIn, kFlowCategory, kFlowTrace };
 
 constexpr std::array<ColumnSpec, 7> kFlowColumns{{
-    {"id", ColumnType::Integer, kEqual, true, false, false, "the arrow's number"},
-    {"slice_out", ColumnType::Integer, kEqual, true, false, false, "slice.id it leaves; NULL: none there"},
-    {"slice_in", ColumnType::Integer, kEqual, true, false, false, "slice.id it enters; NULL: none there"},
-    {"ts_out", ColumnType::Integer, kScan, false, false, false, "when it leaves, in ns"},
-    {"ts_in", ColumnType::Integer, kScan, false, false, false, "when it enters, in ns"},
-    {"category", ColumnType::Text, kScan, false, false, false, "as the file has it"},
-    {"trace_id", ColumnType::Integer, kScan, false, false, false, "the arrow's id in the file"},
+    {"id", ColumnType::Integer, kEqual, true, false, false, N_("the arrow's number")},
+    {"slice_out", ColumnType::Integer, kEqual, true, false, false,
+     N_("slice.id it leaves; NULL: none there")},
+    {"slice_in", ColumnType::Integer, kEqual, true, false, false, N_("slice.id it enters; NULL: none there")},
+    {"ts_out", ColumnType::Integer, kScan, false, false, false, N_("when it leaves, in ns")},
+    {"ts_in", ColumnType::Integer, kScan, false, false, false, N_("when it enters, in ns")},
+    {"category", ColumnType::Text, kScan, false, false, false, N_("as the file has it")},
+    {"trace_id", ColumnType::Integer, kScan, false, false, false, N_("the arrow's id in the file")},
 }};
 
 class FlowCursor final : public Cursor {
@@ -253,9 +255,9 @@ private:
 enum NameColumn : int { kNameId, kNameText };
 
 constexpr std::array<ColumnSpec, 2> kNameColumns{{
-    {"id", ColumnType::Integer, kEqual, true, false, false, "slice.name_id"},
+    {"id", ColumnType::Integer, kEqual, true, false, false, N_("slice.name_id")},
     {"name", ColumnType::Text, kEqual | kGlob, true, false, false,
-     "every name, category and label of the run; ids are in its order"},
+     N_("every name, category and label of the run; ids are in its order")},
 }};
 
 class NameCursor final : public Cursor {

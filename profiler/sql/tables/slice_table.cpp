@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/sql/tables/slice_table.h"
 
+#include "core/base/text_mark.h"
 #include "profiler/sql/tables/slice_cursor.h"
 
 #include <algorithm>
@@ -12,21 +13,22 @@ namespace {
 
 constexpr std::array<ColumnSpec, 13> kColumns{{
     {"id", ColumnType::Integer, kEqual | kRange, true, false, false,
-     "the row's number; the same for the same files"},
-    {"ts", ColumnType::Integer, kEqual | kRange, true, false, false, "begin, in ns"},
-    {"dur", ColumnType::Integer, kEqual | kRange, true, false, false, "duration, in ns; 0 for an instant"},
-    {"track_id", ColumnType::Integer, kEqual, true, false, false, "thread_track.id"},
+     N_("the row's number; the same for the same files")},
+    {"ts", ColumnType::Integer, kEqual | kRange, true, false, false, N_("begin, in ns")},
+    {"dur", ColumnType::Integer, kEqual | kRange, true, false, false,
+     N_("duration, in ns; 0 for an instant")},
+    {"track_id", ColumnType::Integer, kEqual, true, false, false, N_("thread_track.id")},
     {"depth", ColumnType::Integer, kEqual | kRange, true, false, false,
-     "0: outermost; overflow lanes follow the deepest regular one"},
-    {"parent_id", ColumnType::Integer, kEqual, false, false, false, "the innermost slice around it"},
-    {"name", ColumnType::Text, kEqual | kGlob, true, false, false, "as the file has it"},
-    {"category", ColumnType::Text, kEqual, true, false, false, "as the file has it"},
+     N_("0: outermost; overflow lanes follow the deepest regular one")},
+    {"parent_id", ColumnType::Integer, kEqual, false, false, false, N_("the innermost slice around it")},
+    {"name", ColumnType::Text, kEqual | kGlob, true, false, false, N_("as the file has it")},
+    {"category", ColumnType::Text, kEqual, true, false, false, N_("as the file has it")},
     {"arg_set_id", ColumnType::Integer, kEqual, false, false, false,
-     "args.arg_set_id; NULL where it has none"},
-    {"op", ColumnType::Text, kEqual, true, false, false, "class of operation; NULL for an instant"},
-    {"rank", ColumnType::Integer, kEqual | kRange, true, false, false, "of the track; NULL: unknown"},
-    {"name_id", ColumnType::Integer, kEqual, true, true, false, "name.id"},
-    {"instant", ColumnType::Integer, kEqual, true, true, false, "1 for an instant, else 0"},
+     N_("args.arg_set_id; NULL where it has none")},
+    {"op", ColumnType::Text, kEqual, true, false, false, N_("class of operation; NULL for an instant")},
+    {"rank", ColumnType::Integer, kEqual | kRange, true, false, false, N_("of the track; NULL: unknown")},
+    {"name_id", ColumnType::Integer, kEqual, true, true, false, N_("name.id")},
+    {"instant", ColumnType::Integer, kEqual, true, true, false, N_("1 for an instant, else 0")},
 }};
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What there is to select from, told by the tables themselves.
 #include "profiler/sql/tables/sql_schema.h"
+#include "core/base/text_mark.h"
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/plain_tables.h"
@@ -28,15 +29,16 @@ SqlTable described(const char* name, const char* help, std::span<const sql::Colu
 std::vector<SqlTable> sqlTables()
 {
     std::vector<SqlTable> tables{
-        described("slice", "slices, and instants as slices of no duration", sql::SliceTable::specs()),
-        described("args", "arguments of slices, read from the file when asked for", sql::ArgsTable::specs()),
-        described("counter", "counter samples", sql::CounterTable::specs()),
-        described("flow", "arrows between slices", sql::FlowTable::specs()),
-        described("name", "the dictionary of texts", sql::NameTable::specs()),
-        described("slice_summary", "slices of a window summed by name, category, class or track",
+        described("slice", N_("slices, and instants as slices of no duration"), sql::SliceTable::specs()),
+        described("args", N_("arguments of slices, read from the file when asked for"),
+                  sql::ArgsTable::specs()),
+        described("counter", N_("counter samples"), sql::CounterTable::specs()),
+        described("flow", N_("arrows between slices"), sql::FlowTable::specs()),
+        described("name", N_("the dictionary of texts"), sql::NameTable::specs()),
+        described("slice_summary", N_("slices of a window summed by name, category, class or track"),
                   sql::SliceSummaryTable::specs()),
-        described("busy", "time that tracks are covered by slices", sql::BusyTable::specs()),
-        described("overlap", "time that two kinds of slices run, and run together",
+        described("busy", N_("time that tracks are covered by slices"), sql::BusyTable::specs()),
+        described("overlap", N_("time that two kinds of slices run, and run together"),
                   sql::OverlapTable::specs()),
     };
     for (const sql::TableSpec& table : sql::plainTables())

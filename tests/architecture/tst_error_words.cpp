@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words of ours in errors are marked (core/base/phrase.h), so that no reason is shown in English to a
+// Japanese reader.
+#include "tests/support/test_registry.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+/// The literals in \p code, of two words or more, that stand unmarked in a statement which makes such an
+/// error.
+QStringList unmarked(const QString& code)
+{
+    static const QRegularExpression error(QStringLiteral(
+        "ErrorCode::(Inconsistent|NotSupported|NotBuiltYet|DataCorrupt|SyntaxError|WrongType)\\b[^;]*;|"
+        "\\b(corrupt|inconsistent|unsupported|refused)\\([^;]*;"));
+    static const QRegularExpression literals(
+        QStringLiteral("(W_\\(\\s*)?((?:\"(?:[^\"\\\\\n]|\\\\.)*\"\\s*)+)"));
+    static const QRegularExpression words(QStringLiteral("[a-z]{2,} [a-z%]"));
+    QStringList found;
+    for (auto each = error.globalMatch(code); each.hasNext();) {
+        const QString statement = each.next().captured();
+        if (statement.contains(QLatin1String("translate(")))
+            continue;
+        for (auto inside = literals.globalMatch(statement); inside.hasNext();) {
+            const QRegularExpressionMatch literal = inside.next();
+            if (literal.captured(1).isEmpty() && words.match(literal.captured(2)).hasMatch())
+                found << literal.captured(2).trimmed();
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+class TstErrorWords : public QObject {
+    Q_OBJECT
+private slots:
+    void unmarkedOnesAreFound()
+    {
+        QCOMPARE(unmarked(QStringLiteral("return Error{ErrorCode::Inconsistent, {\"no such thing\"}, {}};")),
+                 QStringList{QStringLiteral("\"no such thing\"")});
+        QVERIFY(unmarked(QStringLiteral("return Error{ErrorCode::Inconsistent, {phrase(W_(\"no such \"\n"
+                                        "\"thing\"))}, {\"key\", {}, {}}};"))
+                    .isEmpty());
+    }
+
+    void allAreMarked()
+    {
+        int files = 0;
+        QStringList wrong;
+        for (const char* library : {"core", "planner", "profiler", "app"}) {
+            QDirIterator sources(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/%1").arg(QLatin1String(library)),
+                                 {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+            while (sources.hasNext()) {
+                QFile source(sources.next());
+                QVERIFY(source.open(QIODevice::ReadOnly));
+                for (const QString& literal : unmarked(QString::fromUtf8(source.readAll())))
+                    wrong << source.fileName() + QStringLiteral(": ") + literal;
+                ++files;
+            }
+        }
+        QVERIFY(files > 500);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+};
+
+SHARDSCOPE_TEST(TstErrorWords)
+#include "tst_error_words.moc"
