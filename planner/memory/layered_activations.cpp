@@ -50,7 +50,7 @@ Checkpoints checkpointsOf(const core::LayerList& list, std::int64_t from, std::i
 
 std::optional<core::Error> notLayered(const core::Plan& plan)
 {
-    const auto refused = [](const char* what, const char* pointer) {
+    const auto refused = [](std::string what, const char* pointer) {
         return core::errorAt(core::ErrorCode::NotSupported,
                              {what, core::phrase(W_("the model is a list of layers, not a transformer"))},
                              pointer);

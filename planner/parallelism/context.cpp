@@ -3,7 +3,6 @@
 // while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
 // tokens.
 #include "core/base/text_mark.h"
-#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {

@@ -2,7 +2,6 @@
 // Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
 // experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
 #include "core/base/text_mark.h"
-#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {

@@ -2,7 +2,6 @@
 // Pipeline parallelism: what crosses stage boundaries, and the copies of tied embeddings (arXiv:2104.04473,
 // section 2.2).
 #include "core/base/text_mark.h"
-#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {

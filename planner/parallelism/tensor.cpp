@@ -2,7 +2,6 @@
 // Tensor parallelism with or without sequence parallelism: arXiv:1909.08053, section 3; arXiv:2205.05198,
 // section 4.2.
 #include "core/base/text_mark.h"
-#include "planner/parallelism/modifiers.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {

@@ -93,7 +93,7 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
 core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const core::Plan& plan, const core::Task& task)
 {
-    const auto refused = [](const char* why) {
+    const auto refused = [](const std::string& why) {
         return core::errorAt(core::ErrorCode::NotSupported,
                              {core::phrase(W_("a choice for activations")), why}, "/recompute");
     };
