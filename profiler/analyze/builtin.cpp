@@ -54,6 +54,10 @@ constexpr Analysis kAnalyses[] = {
      communication},
     {"stragglers", N_("Stragglers: who waits for whom"), N_("collectives of two ranks or more"),
      N_("Which rank comes late to collectives, and how long the others wait for it."), stragglers},
+    {"hang", N_("Hang: who did not come"), N_("dumps of PyTorch's flight recorder"),
+     N_("Which collective of which group did not end, who did not come to it, and who of those waits "
+        "nowhere."),
+     hang},
     {"rank_critical_path", N_("Critical path across ranks"), N_("collectives of two ranks or more"),
      N_("Which rank's work, and which collectives, made the run as long as it is."), rankCriticalPath},
     {"pipeline_bubble", N_("Pipeline bubble by rank"), N_("annotations of micro-batches"),

@@ -41,6 +41,8 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
                                          const core::Task& task);
 core::Result<core::Report> stragglers(const AnalysisInput& input, const AnalysisOptions& options,
                                       const core::Task& task);
+core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOptions& options,
+                                const core::Task& task);
 core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const AnalysisOptions& options,
                                             const core::Task& task);
 core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,

@@ -59,6 +59,9 @@ constexpr FindingText kTexts[] = {
     {"empty.no_micro_batches",
      QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"): not a "
                                    "pipeline, or recorded without them.")},
+    {"empty.no_flight_recorder",
+     QT_TRANSLATE_NOOP("Findings",
+                       "No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).")},
     {"empty.no_embeddings",
      QT_TRANSLATE_NOOP("Findings", "No kernel looks up embeddings and no all-to-all was matched.")},
     {"empty.no_parameter_server",
@@ -94,6 +97,34 @@ constexpr FindingText kTexts[] = {
                        "The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in "
                        "them.")},
     {"stragglers.none", QT_TRANSLATE_NOOP("Findings", "No rank holds the others up in most of the steps.")},
+    {"hang.none",
+     QT_TRANSLATE_NOOP("Findings", "Every collective that the recorders hold was completed: no hang.")},
+    {"hang.culprit",
+     QT_TRANSLATE_NOOP("Findings",
+                       "The others wait for rank %1, which itself waits in no collective: look at what its "
+                       "host does (input, a checkpoint, an error) and at its device.")},
+    {"hang.culprits",
+     QT_TRANSLATE_NOOP("Findings",
+                       "The others wait for ranks %1, which themselves wait in no collective: look at what "
+                       "their hosts do (input, a checkpoint, an error) and at their devices.")},
+    {"hang.circle",
+     QT_TRANSLATE_NOOP("Findings",
+                       "Ranks %1 wait for each other in a circle: they issue collectives of different "
+                       "groups in different orders.")},
+    {"hang.other",
+     QT_TRANSLATE_NOOP("Findings",
+                       "%1 number %2 of %3: ranks %4 called something else or with another size there, ranks "
+                       "%5 wait.")},
+    {"hang.missing",
+     QT_TRANSLATE_NOOP("Findings", "%1 number %2 of %3: ranks %4 never issued it, ranks %5 wait.")},
+    {"hang.no_dump",
+     QT_TRANSLATE_NOOP("Findings",
+                       "%1 number %2 of %3: of ranks %4 there is no dump, ranks %5 wait; a process that died "
+                       "writes none.")},
+    {"hang.all_came",
+     QT_TRANSLATE_NOOP("Findings",
+                       "%1 number %2 of %3: all ranks came, it was completed on ranks %4 and not on %5: "
+                       "look at the network and the devices.")},
     {"communication.host_only",
      QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
     {"pipeline.bubble",

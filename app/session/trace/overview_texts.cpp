@@ -84,6 +84,16 @@ constexpr Words kCosts[] = {
      QT_TRANSLATE_NOOP("Overview",
                        "The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
                        "stages without transfers would lose %3.")},
+    {"hang_culprit",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The job hangs: the others wait %1 in %4 number %5 of %6, for rank %3, which waits in "
+                       "no collective itself.")},
+    {"hang_circle",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of %6.")},
+    {"hang_transport",
+     QT_TRANSLATE_NOOP("Overview",
+                       "The job hangs: all came to %4 number %5 of %6, and it does not end for %1.")},
 };
 
 constexpr Words kAdvice[] = {
@@ -144,6 +154,14 @@ constexpr Words kAdvice[] = {
      QT_TRANSLATE_NOOP("Overview",
                        "More micro-batches, more stages a rank (interleaved), or a schedule without "
                        "bubbles; balance the stages.")},
+    {"hang_culprit",
+     QT_TRANSLATE_NOOP("Overview",
+                       "See what this rank's host does there: an exception, input, a checkpoint, a branch "
+                       "that only it takes.")},
+    {"hang_circle",
+     QT_TRANSLATE_NOOP("Overview", "Issue the collectives of all groups in the same order on every rank.")},
+    {"hang_transport",
+     QT_TRANSLATE_NOOP("Overview", "Look at the network between these ranks and at their devices' errors.")},
 };
 
 constexpr Words kParts[] = {

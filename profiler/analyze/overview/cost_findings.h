@@ -36,4 +36,7 @@ using CostFindings = std::vector<CostFinding>;
 /// Ranks that the others wait for, and pipelines that run empty.
 [[nodiscard]] core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& task);
 
+/// What never ended, as the flight recorders of a hung job tell it.
+[[nodiscard]] core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& task);
+
 } // namespace shardscope::profiler

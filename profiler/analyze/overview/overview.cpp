@@ -148,6 +148,8 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
     std::stable_sort(
         overview.findings.begin(), overview.findings.end(),
         [](const CostFinding& a, const CostFinding& b) { return a.secondsPerStep > b.secondsPerStep; });
+    SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(cost, task)); // first, whatever they cost so far
+    overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
     SHARDSCOPE_TRY([[maybe_unused]] const Done done, findNotApplicable(input, options, task, overview));
     return overview;
 }

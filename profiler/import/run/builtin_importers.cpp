@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/execution_trace/execution_trace.h"
+#include "profiler/import/flight_recorder/flight_recorder.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/logs/log_text.h"
 #include "profiler/import/logs/metrics.h"
@@ -18,6 +19,7 @@ namespace shardscope::profiler {
 std::span<const Importer* const> builtinImporters()
 {
     // Those that know their own first bytes come first; Chrome's JSON takes whatever begins like JSON.
+    static const FlightRecorderImporter flightRecorder; // its pickles name keys that no snapshot has
     static const MemorySnapshotImporter memorySnapshot;
     static const NsysSqliteImporter nsysSqlite;
     static const XPlaneImporter xplane;
@@ -31,9 +33,10 @@ std::span<const Importer* const> builtinImporters()
     static const LogTextImporter logText;     // "[time]" begins like JSON
     static const ChromeJsonImporter chromeJson;
     static const PrometheusTextImporter prometheusText;
-    static const std::array<const Importer*, 13> kAll{
-        &memorySnapshot, &nsysSqlite,      &xplane,    &perfetto, &chakra,     &memoryTimeline, &rocprofJson,
-        &executionTrace, &prometheusQuery, &nvidiaSmi, &logText,  &chromeJson, &prometheusText};
+    static const std::array<const Importer*, 14> kAll{
+        &flightRecorder, &memorySnapshot, &nsysSqlite,  &xplane,         &perfetto,
+        &chakra,         &memoryTimeline, &rocprofJson, &executionTrace, &prometheusQuery,
+        &nvidiaSmi,      &logText,        &chromeJson,  &prometheusText};
     return kAll;
 }
 

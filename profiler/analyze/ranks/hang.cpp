@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/ranks/hang.h"
+
+#include "core/base/text_mark.h"
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/import/flight_recorder/flight_recorder.h"
+#include "profiler/import/text/json_walk.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace shardscope::profiler {
+
+namespace {
+
+constexpr std::string_view kKey = "hang";
+constexpr std::string_view kTitle = N_("Hang: who did not come");
+
+bool isUnfinished(std::string_view state) { return state == "scheduled" || state == "started"; }
+
+/// All ranks must bring as much: a rank that differs will wait for ever.
+bool mustSendAlike(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::ReduceScatter;
+}
+
+/// One group's calls in one place of its order.
+using CallsOfSequence = std::vector<std::uint32_t>;
+
+class HangFinder {
+public:
+    HangFinder(const AnalysisInput& input, const Collectives& collectives,
+               const std::vector<std::string>& states)
+        : m_input(input)
+        , m_collectives(collectives)
+        , m_states(states)
+    {
+        for (const RankPart& part : input.ranks())
+            m_recorded.insert(part.rank);
+    }
+
+    Hang find()
+    {
+        std::map<std::uint32_t, std::map<std::int64_t, CallsOfSequence>> groups;
+        for (std::uint32_t call = 0; call < m_collectives.calls.size(); ++call) {
+            const CollectiveCall& one = m_collectives.calls[call];
+            if (!m_states[call].empty() && one.sequence >= 0 && !isPointToPoint(one.kind))
+                groups[one.group][one.sequence].push_back(call);
+        }
+        for (const auto& [group, sequences] : groups) {
+            for (const auto& [sequence, calls] : sequences) {
+                const bool stuck = std::any_of(calls.begin(), calls.end(), [this](std::uint32_t call) {
+                    return isUnfinished(m_states[call]);
+                });
+                if (stuck) {
+                    addStuck(group, sequence, sequences);
+                    break; // what comes later in the group waits for this one
+                }
+            }
+        }
+        std::stable_sort(m_hang.stuck.begin(), m_hang.stuck.end(),
+                         [this](const auto& a, const auto& b) { return since(a) < since(b); });
+        findCulprits();
+        return std::move(m_hang);
+    }
+
+private:
+    std::int64_t since(const StuckCollective& stuck) const
+    {
+        std::int64_t first = core::kMaxTime;
+        for (const std::uint32_t call : stuck.waiting)
+            first = std::min(first, m_input.timeline().ts()[m_collectives.calls[call].row]);
+        return first;
+    }
+
+    void addStuck(std::uint32_t group, std::int64_t sequence,
+                  const std::map<std::int64_t, CallsOfSequence>& sequences)
+    {
+        StuckCollective stuck;
+        stuck.group = group;
+        stuck.sequence = sequence;
+        const CallsOfSequence& calls = sequences.at(sequence);
+        // What most called, at what size; the first rank's where there are as many of each.
+        std::map<std::pair<CollectiveKind, std::int64_t>, std::size_t> votes;
+        std::pair<CollectiveKind, std::int64_t> usual{};
+        for (const std::uint32_t call : calls)
+            ++votes[asked(call)];
+        for (const std::uint32_t call : calls) {
+            if (votes[asked(call)] > votes[usual])
+                usual = asked(call);
+        }
+        stuck.kind = usual.first;
+        std::set<std::int32_t> came;
+        for (const std::uint32_t call : calls) {
+            came.insert(m_collectives.calls[call].rank);
+            if (asked(call) != usual)
+                stuck.other.push_back(call);
+            else
+                (isUnfinished(m_states[call]) ? stuck.waiting : stuck.done).push_back(call);
+        }
+        for (const std::int32_t rank : membersOf(group, sequences)) {
+            if (came.contains(rank))
+                continue;
+            (m_recorded.contains(rank) ? stuck.missing : stuck.unknown).push_back(rank);
+        }
+        // The recorder is a ring: a rank whose oldest call of the group is younger has been here and gone.
+        std::erase_if(stuck.missing, [&](std::int32_t rank) { return lastOf(rank, sequences) > sequence; });
+        m_hang.stuck.push_back(std::move(stuck));
+    }
+
+    std::pair<CollectiveKind, std::int64_t> asked(std::uint32_t call) const
+    {
+        const CollectiveCall& one = m_collectives.calls[call];
+        return {one.kind, mustSendAlike(one.kind) ? one.bytes : -1};
+    }
+
+    std::vector<std::int32_t> membersOf(std::uint32_t group,
+                                        const std::map<std::int64_t, CallsOfSequence>& sequences) const
+    {
+        if (!m_collectives.groups[group].ranks.empty())
+            return m_collectives.groups[group].ranks;
+        std::set<std::int32_t> seen;
+        for (const auto& [sequence, calls] : sequences) {
+            for (const std::uint32_t call : calls)
+                seen.insert(m_collectives.calls[call].rank);
+        }
+        return {seen.begin(), seen.end()};
+    }
+
+    std::int64_t lastOf(std::int32_t rank, const std::map<std::int64_t, CallsOfSequence>& sequences) const
+    {
+        for (auto at = sequences.rbegin(); at != sequences.rend(); ++at) {
+            for (const std::uint32_t call : at->second) {
+                if (m_collectives.calls[call].rank == rank)
+                    return at->first;
+            }
+        }
+        return -1;
+    }
+
+    /// Who waits for whom: a rank in a stuck collective waits for those who did not come to it.
+    void findCulprits()
+    {
+        std::map<std::int32_t, std::set<std::int32_t>> waitsFor;
+        std::set<std::int32_t> waitedFor;
+        for (const StuckCollective& stuck : m_hang.stuck) {
+            std::set<std::int32_t> absent(stuck.missing.begin(), stuck.missing.end());
+            absent.insert(stuck.unknown.begin(), stuck.unknown.end());
+            for (const std::uint32_t call : stuck.other)
+                waitedFor.insert(m_collectives.calls[call].rank);
+            for (const std::uint32_t call : stuck.waiting)
+                waitsFor[m_collectives.calls[call].rank].insert(absent.begin(), absent.end());
+            waitedFor.insert(absent.begin(), absent.end());
+        }
+        // Sends and receives that did not end hold a rank as well; whom they wait for is their peer.
+        for (std::uint32_t call = 0; call < m_collectives.calls.size(); ++call) {
+            const CollectiveCall& one = m_collectives.calls[call];
+            if (!isPointToPoint(one.kind) || !isUnfinished(m_states[call]))
+                continue;
+            auto& whom = waitsFor[one.rank];
+            if (one.peer >= 0) {
+                whom.insert(one.peer);
+                waitedFor.insert(one.peer);
+            }
+        }
+        for (const std::int32_t rank : waitedFor) {
+            if (!waitsFor.contains(rank))
+                m_hang.culprits.push_back(rank);
+        }
+        if (m_hang.culprits.empty())
+            findCircle(waitsFor);
+    }
+
+    /// Everybody that is waited for waits too, so following the waits comes back to where it was.
+    void findCircle(const std::map<std::int32_t, std::set<std::int32_t>>& waitsFor)
+    {
+        for (const auto& [first, whom] : waitsFor) {
+            std::vector<std::int32_t> path;
+            std::int32_t at = first;
+            while (std::find(path.begin(), path.end(), at) == path.end()) {
+                path.push_back(at);
+                const auto next = waitsFor.find(at);
+                if (next == waitsFor.end() || next->second.empty())
+                    break;
+                at = *next->second.begin();
+            }
+            const auto begin = std::find(path.begin(), path.end(), at);
+            if (path.end() - begin > 1) {
+                m_hang.circle.assign(begin, path.end());
+                return;
+            }
+        }
+    }
+
+    const AnalysisInput& m_input;
+    const Collectives& m_collectives;
+    const std::vector<std::string>& m_states;
+    std::set<std::int32_t> m_recorded; ///< ranks with a dump
+    Hang m_hang;
+};
+
+std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
+                                       const std::vector<std::uint32_t>& calls)
+{
+    std::vector<std::int32_t> ranks;
+    for (const std::uint32_t call : calls)
+        ranks.push_back(collectives.calls[call].rank);
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
+/// Where in the program \p row was called: the first line of its call stack; "" where none is recorded.
+std::string codePlace(const AnalysisInput& input, std::uint32_t row)
+{
+    std::string place;
+    const std::uint64_t args[] = {input.timeline().args()[row]};
+    if (args[0] == core::kNoArgs || !input.run().arguments)
+        return place;
+    input.run().arguments->visit(args,
+                                 [&](std::size_t, std::string_view text) {
+                                     json::walkArray(json::memberOf(text, "Call stack"),
+                                                     [&](std::string_view frame, bool) {
+                                                         place = place.empty() ? json::textOf(frame) : place;
+                                                     });
+                                 },
+                                 {});
+    return place;
+}
+
+core::Table stuckTable(const AnalysisInput& input, const Collectives& collectives, const Hang& hang)
+{
+    core::Table table{
+        "stuck",
+        N_("Collectives that did not end"),
+        {textColumn("group", N_("Group")), textColumn("collective", N_("Collective")),
+         integerColumn("sequence", N_("Number"), N_("In the group's order")),
+         textColumn("waiting", N_("Waiting ranks")), textColumn("missing", N_("Did not come")),
+         textColumn("no_dump", N_("Without a dump")), textColumn("other", N_("Called something else")),
+         nanosColumn("waited", N_("Waited"), N_("From the first that came to the end of its dump")),
+         textColumn("place", N_("Called from"), N_("By the first that waits"))},
+        {}};
+    for (const StuckCollective& stuck : hang.stuck) {
+        std::int64_t waited = 0;
+        for (const std::uint32_t call : stuck.waiting)
+            waited = std::max(waited, input.timeline().dur()[collectives.calls[call].row]);
+        table.rows.push_back(
+            {groupLabel(collectives.groups[stuck.group]), std::string(collectiveKey(stuck.kind)),
+             stuck.sequence, ranksText(ranksOfCalls(collectives, stuck.waiting)), ranksText(stuck.missing),
+             ranksText(stuck.unknown), ranksText(ranksOfCalls(collectives, stuck.other)), waited,
+             stuck.waiting.empty() ? std::string()
+                                   : codePlace(input, collectives.calls[stuck.waiting.front()].row)});
+    }
+    return table;
+}
+
+/// How far each rank came in each group.
+core::Table standTable(const AnalysisInput& input, const Collectives& collectives,
+                       const std::vector<std::string>& states)
+{
+    struct Stand {
+        std::int64_t issued = -1;
+        std::int64_t completed = -1;
+        std::uint32_t last = 0;
+        std::int64_t unfinished = 0;
+    };
+    std::map<std::pair<std::int32_t, std::uint32_t>, Stand> stands; // rank, group
+    for (std::uint32_t call = 0; call < collectives.calls.size(); ++call) {
+        const CollectiveCall& one = collectives.calls[call];
+        if (states[call].empty() || isPointToPoint(one.kind))
+            continue;
+        Stand& stand = stands[{one.rank, one.group}];
+        if (one.sequence >= stand.issued) {
+            stand.issued = one.sequence;
+            stand.last = call;
+        }
+        if (states[call] == "completed")
+            stand.completed = std::max(stand.completed, one.sequence);
+        stand.unfinished += isUnfinished(states[call]) ? 1 : 0;
+    }
+    core::Table table{
+        "stands",
+        N_("How far each rank came"),
+        {rankColumn(), textColumn("group", N_("Group")),
+         integerColumn("issued", N_("Last issued"), N_("Number of the last collective that the host issued")),
+         integerColumn("completed", N_("Last completed"),
+                       N_("Number of the last one that the device completed")),
+         integerColumn("unfinished", N_("Unfinished")), textColumn("collective", N_("Last collective")),
+         textColumn("place", N_("Called from"))},
+        {}};
+    for (const auto& [key, stand] : stands) {
+        const CollectiveCall& last = collectives.calls[stand.last];
+        table.rows.push_back({std::int64_t{key.first}, groupLabel(collectives.groups[key.second]),
+                              stand.issued, stand.completed < 0 ? core::Cell{} : core::Cell{stand.completed},
+                              stand.unfinished, std::string(collectiveKey(last.kind)),
+                              codePlace(input, last.row)});
+    }
+    return table;
+}
+
+std::vector<core::Mark> marksOf(const AnalysisInput& input, const Collectives& collectives,
+                                const std::vector<std::uint32_t>& calls)
+{
+    constexpr std::size_t kMost = 16;
+    std::vector<core::Mark> marks;
+    for (std::size_t i = 0; i < std::min(calls.size(), kMost); ++i)
+        marks.push_back(markOf(input, collectives.calls[calls[i]].row));
+    return marks;
+}
+
+void addVerdict(const AnalysisInput& input, const Collectives& collectives, const Hang& hang,
+                core::Report& report)
+{
+    if (hang.stuck.empty()) {
+        report.findings.push_back(finding("hang.none", core::Severity::Info));
+        return;
+    }
+    if (!hang.culprits.empty())
+        report.findings.push_back(finding(hang.culprits.size() == 1 ? "hang.culprit" : "hang.culprits",
+                                          core::Severity::Error, {ranksText(hang.culprits)}));
+    if (!hang.circle.empty())
+        report.findings.push_back(finding("hang.circle", core::Severity::Error, {ranksText(hang.circle)}));
+    for (const StuckCollective& stuck : hang.stuck) {
+        const std::vector<std::string> what{std::string(collectiveKey(stuck.kind)),
+                                            std::to_string(stuck.sequence),
+                                            groupLabel(collectives.groups[stuck.group])};
+        const auto told = [&](const char* key, const std::string& ranks,
+                              const std::vector<std::uint32_t>& evidence) {
+            std::vector<std::string> args = what;
+            args.push_back(ranks);
+            args.push_back(ranksText(ranksOfCalls(collectives, stuck.waiting)));
+            report.findings.push_back(
+                finding(key, core::Severity::Error, std::move(args), marksOf(input, collectives, evidence)));
+        };
+        if (!stuck.other.empty())
+            told("hang.other", ranksText(ranksOfCalls(collectives, stuck.other)), stuck.other);
+        if (!stuck.missing.empty())
+            told("hang.missing", ranksText(stuck.missing), stuck.waiting);
+        if (!stuck.unknown.empty())
+            told("hang.no_dump", ranksText(stuck.unknown), stuck.waiting);
+        if (stuck.other.empty() && stuck.missing.empty() && stuck.unknown.empty())
+            told("hang.all_came", ranksText(ranksOfCalls(collectives, stuck.done)), stuck.waiting);
+    }
+}
+
+} // namespace
+
+std::string ranksText(const std::vector<std::int32_t>& ranks)
+{
+    constexpr std::size_t kShown = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(ranks.size(), kShown); ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
+    return ranks.size() > kShown ? text + ", … (" + std::to_string(ranks.size()) + ")" : text;
+}
+
+std::vector<std::string> callStates(const AnalysisInput& input, const Collectives& collectives,
+                                    const core::Task& task)
+{
+    std::vector<std::string> states(collectives.calls.size());
+    std::vector<std::uint64_t> places;
+    std::vector<std::size_t> calls;
+    for (std::size_t call = 0; call < collectives.calls.size(); ++call) {
+        const std::uint32_t row = collectives.calls[call].row;
+        if (input.text(input.timeline().category()[row]) != kFlightRecorder)
+            continue;
+        places.push_back(input.timeline().args()[row]);
+        calls.push_back(call);
+    }
+    if (input.run().arguments)
+        input.run().arguments->visit(
+            places,
+            [&](std::size_t at, std::string_view text) {
+                states[calls[at]] = json::textOf(json::memberOf(text, "State"));
+            },
+            task.stop);
+    return states;
+}
+
+Hang findHang(const AnalysisInput& input, const Collectives& collectives,
+              const std::vector<std::string>& states)
+{
+    return HangFinder(input, collectives, states).find();
+}
+
+core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOptions&, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
+    const Collectives& collectives = ranks.collectives;
+    const std::vector<std::string> states = callStates(input, collectives, task);
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    if (std::all_of(states.begin(), states.end(), [](const std::string& state) { return state.empty(); }))
+        return emptyReport(kKey, kTitle, "no_flight_recorder");
+    core::Report report;
+    report.key = kKey;
+    report.title = kTitle;
+    const Hang found = findHang(input, collectives, states);
+    addTables(report, stuckTable(input, collectives, found), standTable(input, collectives, states));
+    addVerdict(input, collectives, found, report);
+    return report;
+}
+
+} // namespace shardscope::profiler

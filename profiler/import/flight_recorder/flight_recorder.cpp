@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/flight_recorder/flight_recorder.h"
+
+#include "profiler/import/bytes/whole_text.h"
+#include "profiler/import/flight_recorder/dump_value.h"
+#include "profiler/import/text/json_writer.h"
+#include "profiler/import/text/saturate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+// A pickle's lists may be shared: what one entry may show is bounded, so that a small file cannot unfold.
+constexpr std::size_t kMostFrames = 64;
+constexpr std::size_t kMostTensors = 256;
+constexpr std::size_t kMostExtents = 32;
+constexpr std::size_t kMostRanks = 1'000'000;
+
+/// The text of \p key in \p value; "" where there is none.
+template <class Value>
+std::string textOf(const Value& value, std::string_view key)
+{
+    const auto found = value.find(key);
+    return found ? found->text() : std::string();
+}
+template <class Value>
+std::optional<std::int64_t> integerOf(const Value& value, std::string_view key)
+{
+    const auto found = value.find(key);
+    return found ? found->integer() : std::nullopt;
+}
+
+/// "process_group" is the pair of a name and a description.
+template <class Value>
+std::pair<std::string, std::string> groupOf(const Value& entry)
+{
+    std::vector<std::string> words;
+    if (const auto pair = entry.find("process_group")) {
+        pair->items([&](const Value& word) {
+            if (words.size() < 2)
+                words.push_back(word.text());
+        });
+    }
+    words.resize(2);
+    return {words[0], words[1] == "undefined" ? std::string() : words[1]};
+}
+
+/// The ranks in "[0, 1, 2]", as pg_config has them.
+std::vector<std::int32_t> ranksOf(const std::string& text)
+{
+    std::vector<std::int32_t> ranks;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end && ranks.size() < kMostRanks) {
+        std::int32_t rank = 0;
+        const auto parsed = std::from_chars(at, end, rank);
+        if (parsed.ec == std::errc() && rank >= 0)
+            ranks.push_back(rank);
+        at = std::max(parsed.ptr, at + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+/// "nccl:send 0->1" and "nccl:recv 1<-0" name ranks within the group: the other one's.
+std::optional<std::size_t> peerOf(std::string_view name)
+{
+    for (const std::string_view arrow : {"->", "<-"}) {
+        const auto at = name.find(arrow);
+        std::size_t peer = 0;
+        if (at != std::string_view::npos &&
+            std::from_chars(name.data() + at + 2, name.data() + name.size(), peer).ec == std::errc())
+            return peer;
+    }
+    return std::nullopt;
+}
+
+template <class Value>
+void writeSizes(JsonWriter& json, const Value& entry, std::string_view key, std::string_view sizes)
+{
+    const auto tensors = entry.find(sizes);
+    if (!tensors)
+        return;
+    json.key(key).beginArray();
+    std::size_t count = 0;
+    tensors->items([&](const Value& tensor) {
+        if (++count > kMostTensors)
+            return;
+        json.beginArray();
+        std::size_t extents = 0;
+        tensor.items([&](const Value& extent) {
+            if (++extents <= kMostExtents)
+                json.integer(extent.integer().value_or(0));
+        });
+        json.endArray();
+    });
+    json.endArray();
+}
+
+template <class Value>
+void writeTypes(JsonWriter& json, const Value& entry, std::string_view key, std::string_view types)
+{
+    const auto found = entry.find(types);
+    if (!found)
+        return;
+    json.key(key).beginArray();
+    std::size_t count = 0;
+    found->items([&](const Value& type) {
+        if (++count <= kMostTensors)
+            json.text(type.text());
+    });
+    json.endArray();
+}
+
+/// An entry's arguments, written when somebody asks. \p Owner keeps the values alive.
+template <class Owner, class Value>
+class FlightArguments : public FileArguments {
+public:
+    FlightArguments(std::shared_ptr<const Owner> owner, std::vector<Value> entries,
+                    std::map<std::string, std::vector<std::int32_t>> groups)
+        : m_owner(std::move(owner))
+        , m_entries(std::move(entries))
+        , m_groups(std::move(groups))
+    {
+    }
+
+    [[nodiscard]] std::string at(std::uint64_t place) const override
+    {
+        if (place >= m_entries.size())
+            return "{}";
+        const Value& entry = m_entries[place];
+        const std::string name = textOf(entry, "profiling_name");
+        const auto [group, description] = groupOf(entry);
+        JsonWriter json;
+        json.beginObject();
+        json.key("Collective name").text(name.substr(name.find(':') + 1));
+        json.key("Process Group Name").text(group);
+        json.key("Process Group Description").text(description);
+        const bool single = integerOf(entry, "is_p2p").value_or(0) != 0;
+        if (const auto sequence = integerOf(entry, single ? "p2p_seq_id" : "collective_seq_id"))
+            json.key("Seq").integer(*sequence);
+        if (const auto peer = peerOf(name)) {
+            const auto ranks = m_groups.find(group);
+            const bool known = ranks != m_groups.end() && *peer < ranks->second.size();
+            json.key(name.find("->") != std::string::npos ? "Dst Rank" : "Src Rank")
+                .integer(known ? ranks->second[*peer] : static_cast<std::int64_t>(*peer));
+        }
+        writeSizes(json, entry, "Input Dims", "input_sizes");
+        writeTypes(json, entry, "Input type", "input_dtypes");
+        writeSizes(json, entry, "Output Dims", "output_sizes");
+        writeTypes(json, entry, "Output type", "output_dtypes");
+        json.key("State").text(textOf(entry, "state"));
+        if (const auto timeout = integerOf(entry, "timeout_ms"))
+            json.key("Timeout (ms)").integer(*timeout);
+        if (const auto record = integerOf(entry, "record_id"))
+            json.key("Record id").integer(*record);
+        writeStack(json, entry);
+        json.endObject();
+        return json.take();
+    }
+
+private:
+    static void writeStack(JsonWriter& json, const Value& entry)
+    {
+        const auto frames = entry.find("frames");
+        if (!frames)
+            return;
+        json.key("Call stack").beginArray();
+        std::size_t count = 0;
+        frames->items([&](const Value& frame) {
+            if (++count <= kMostFrames)
+                json.text(textOf(frame, "filename") + ":" + textOf(frame, "line") + " " +
+                          textOf(frame, "name"));
+        });
+        json.endArray();
+    }
+
+    std::shared_ptr<const Owner> m_owner;
+    std::vector<Value> m_entries;
+    std::map<std::string, std::vector<std::int32_t>> m_groups; ///< global ranks, ascending
+};
+
+/// When a call ran, as far as the dump tells; ns since 1970, 0: not told.
+struct CallTimes {
+    std::int64_t created = 0;
+    std::int64_t started = 0;
+    std::int64_t completed = 0;
+};
+
+template <class Owner, class Value>
+class FlightReader {
+public:
+    FlightReader(Value root, std::shared_ptr<const Owner> owner, ImportTarget& target, const core::Task& task)
+        : m_root(root)
+        , m_owner(std::move(owner))
+        , m_target(target)
+        , m_task(task)
+    {
+    }
+
+    core::Result<core::Done> read()
+    {
+        const auto entries = m_root.isObject() ? m_root.find("entries") : std::nullopt;
+        if (!entries)
+            return core::Error{core::ErrorCode::MissingKey, {"entries"}, {}};
+        for (const char* key : {"version", "comm_lib_version", "nccl_version"}) {
+            if (const std::string text = textOf(m_root, key); !text.empty())
+                m_target.metadata.emplace_back(std::string("flight recorder ") + key, text);
+        }
+        if (const auto groups = m_root.find("pg_config"))
+            groups->members([this](const Value& group) { readGroup(group); });
+        entries->items([this](const Value& entry) { readEntry(entry); });
+        if (m_task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        addSlices();
+        m_target.arguments = std::make_shared<FlightArguments<Owner, Value>>(
+            std::move(m_owner), std::move(m_entries), std::move(m_groups));
+        return core::Done{};
+    }
+
+private:
+    void readGroup(const Value& value)
+    {
+        core::ProcessGroup group;
+        group.name = textOf(value, "name");
+        group.description = textOf(value, "desc");
+        group.ranks = ranksOf(textOf(value, "ranks"));
+        if (group.description == "undefined")
+            group.description.clear();
+        if (!group.ranks.empty()) // every rank below the greatest is in the world
+            m_target.file.worldSize =
+                std::max<std::int64_t>(m_target.file.worldSize, std::int64_t{group.ranks.back()} + 1);
+        m_groups.emplace(group.name, group.ranks);
+        m_target.file.groups.push_back(std::move(group));
+    }
+
+    void readEntry(const Value& entry)
+    {
+        if (m_task.cancelled())
+            return;
+        ++m_target.tally.events;
+        CallTimes times;
+        times.created = integerOf(entry, "time_created_ns").value_or(0);
+        times.started = integerOf(entry, "time_discovered_started_ns").value_or(0);
+        times.completed = integerOf(entry, "time_discovered_completed_ns").value_or(0);
+        if (!entry.isObject() || times.created == 0) {
+            m_target.remarks.note(RemarkKind::OddEntry, entry.offset());
+            return;
+        }
+        for (const std::int64_t time : {times.created, times.started, times.completed})
+            m_last = std::max(m_last, clampTime(time));
+        m_entries.push_back(entry);
+        m_times.push_back(times);
+    }
+
+    void addSlices()
+    {
+        if (m_entries.empty())
+            return;
+        core::TimelineBuilder& builder = m_target.builder;
+        const std::int64_t shift = joinRunClock(m_target, 0, m_times[m_times.size() / 2].created);
+        for (std::size_t at = 0; at < m_entries.size(); ++at) {
+            const Value& entry = m_entries[at];
+            const CallTimes& times = m_times[at];
+            const auto [group, description] = groupOf(entry);
+            const bool single = integerOf(entry, "is_p2p").value_or(0) != 0;
+            const core::TrackId id =
+                builder.track("flight recorder", group + (single ? " p2p" : ""), m_target.source);
+            core::Track& track = builder.describe(id);
+            track.process = builder.intern("flight recorder");
+            track.thread = builder.intern((description.empty() ? "group " + group : description) +
+                                          (single ? " (point to point)" : ""));
+            const std::int64_t begin = clampTime(times.started > 0 ? times.started : times.created);
+            const std::int64_t end = times.completed > 0 ? clampTime(times.completed) : m_last;
+            std::string name = textOf(entry, "profiling_name");
+            if (name.empty()) {
+                m_target.remarks.note(RemarkKind::UnnamedEvent, entry.offset());
+                name = "unnamed";
+            }
+            if (textOf(entry, "state") != "completed")
+                m_target.remarks.note(RemarkKind::BeginWithoutEnd, entry.offset());
+            builder.slice(id, saturatedSum(begin, shift), std::max<std::int64_t>(0, end - begin),
+                          builder.intern(name), builder.intern(kFlightRecorder),
+                          placeOf(m_target.source, at));
+            ++m_target.tally.slices;
+        }
+    }
+
+    Value m_root;
+    std::shared_ptr<const Owner> m_owner;
+    ImportTarget& m_target;
+    const core::Task& m_task;
+    std::vector<Value> m_entries;
+    std::vector<CallTimes> m_times; ///< of each
+    std::map<std::string, std::vector<std::int32_t>> m_groups;
+    std::int64_t m_last = -core::kMaxTime; ///< the dump's last time: until then unfinished calls are drawn
+};
+
+bool isPickle(std::string_view bytes)
+{
+    return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+}
+
+} // namespace
+
+std::string JsonValue::text() const
+{
+    std::string_view text;
+    if (m_element.get(text) == simdjson::SUCCESS)
+        return std::string(text);
+    const auto number = integer();
+    return number ? std::to_string(*number) : std::string();
+}
+
+std::optional<std::int64_t> JsonValue::integer() const
+{
+    std::int64_t value = 0;
+    if (m_element.get(value) == simdjson::SUCCESS)
+        return value;
+    bool flag = false;
+    if (m_element.get(flag) == simdjson::SUCCESS)
+        return flag ? 1 : 0;
+    std::string_view text;
+    if (m_element.get(text) == simdjson::SUCCESS) {
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size())
+            return value;
+    }
+    return std::nullopt;
+}
+
+bool FlightRecorderImporter::sniff(std::string_view firstBytes) const
+{
+    const auto first = firstBytes.find_first_not_of(" \t\r\n");
+    const bool json = first != std::string_view::npos && firstBytes[first] == '{';
+    if (!json && !isPickle(firstBytes))
+        return false;
+    const auto has = [&](std::string_view key) { return firstBytes.find(key) != std::string_view::npos; };
+    return (has("profiling_name") && has("collective_seq_id")) || (has("pg_config") && has("pg_status"));
+}
+
+core::Result<core::Done> FlightRecorderImporter::read(ByteSource& source, ImportTarget& target,
+                                                      const core::Task& task) const
+{
+    SHARDSCOPE_TRY(std::string bytes, readWhole(source, task));
+    if (isPickle(bytes)) {
+        SHARDSCOPE_TRY(Pickle read, Pickle::read(std::move(bytes), task));
+        const auto pickle = std::make_shared<const Pickle>(std::move(read));
+        return FlightReader(PickledValue(*pickle, pickle->root()), pickle, target, task).read();
+    }
+    const auto parser = std::make_shared<simdjson::dom::parser>();
+    simdjson::dom::element root;
+    if (const auto error = parser->parse(bytes).get(root); error != simdjson::SUCCESS)
+        return core::Error{core::ErrorCode::FormatUnknown,
+                           {std::string("JSON with an error (") + simdjson::error_message(error) + ")",
+                            "PyTorch flight recorder"},
+                           {}};
+    return FlightReader(JsonValue(root), std::shared_ptr<const simdjson::dom::parser>(parser), target, task)
+        .read();
+}
+
+} // namespace shardscope::profiler
