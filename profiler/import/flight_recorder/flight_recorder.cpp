@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/flight_recorder/flight_recorder.h"
 
+#include "core/base/phrase.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/flight_recorder/dump_value.h"
 #include "profiler/import/text/json_writer.h"
@@ -357,7 +358,7 @@ core::Result<core::Done> FlightRecorderImporter::read(ByteSource& source, Import
     simdjson::dom::element root;
     if (const auto error = parser->parse(bytes).get(root); error != simdjson::SUCCESS)
         return core::Error{core::ErrorCode::FormatUnknown,
-                           {std::string("JSON with an error (") + simdjson::error_message(error) + ")",
+                           {core::phrase(W_("JSON with an error (%1)"), {simdjson::error_message(error)}),
                             "PyTorch flight recorder"},
                            {}};
     return FlightReader(JsonValue(root), std::shared_ptr<const simdjson::dom::parser>(parser), target, task)
