@@ -46,11 +46,6 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     stream<N>(step, plan.phaseSource,
               N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), citation),
               nothing, traffic);
-    const Duration<N> nothing = N::leaf(core::Seconds{0}, W_("nothing_to_hide_behind"),
-                                        core::SourceKind::Assumed, "the update waits for its state");
-    stream<N>(step, plan.phaseSource,
-              N::named(W_("optimizer_state_moved"), 2.0 * (state.optimizer + state.master), citation),
-              nothing, traffic);
 }
 
 void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)

@@ -404,7 +404,7 @@ StageWork<N> workOf(const PlanParts<N>& parts, const Symbols<N>& s, const StageC
     work.waitBackward =
         maximum(zero, own.pass.backward - (own.backward + own.recompute + own.collectives.backward));
     work.updates = N::named(
-        "wait_for_optimizer",
+        W_("wait_for_optimizer"),
         maximum(zero, optimizerHost<N>(parts, parts.stages[heaviest], clock.device()) - own.pass.lead),
         "what the host's lead does not hide");
     return work;

@@ -190,7 +190,8 @@ void runExport(Context& context, const ExportCall& call)
     if (const auto kept = keepsInputs(call.out, inputsOf(call)); !kept.ok())
         return context.fail(kept.error());
     if (call.what != kGlobalConfig && !call.choices.empty())
-        return context.fail(named(core::ErrorCode::NotSupported, {"--set", "only global-config has choices"},
+        return context.fail(named(core::ErrorCode::NotSupported,
+                                  {"--set", core::phrase(W_("only global-config has choices"))},
                                   "export " + call.what));
     if (std::find(planExports().begin(), planExports().end(), call.what) != planExports().end())
         return exportPlanFiles(context, call);

@@ -321,8 +321,9 @@ core::Result<ImportedPlan> gathered(const std::vector<Setting>& settings, const 
 
 core::Error unknownFormat(const std::string& file)
 {
-    core::Error error{
-        core::ErrorCode::FormatUnknown, {"", "Megatron-LM arguments or log, ds_config.json, NeMo YAML"}, {}};
+    core::Error error{core::ErrorCode::FormatUnknown,
+                      {"", core::phrase(W_("Megatron-LM arguments or log, ds_config.json, NeMo YAML"))},
+                      {}};
     error.place.file = file;
     return error;
 }

@@ -94,7 +94,7 @@ private:
         const core::Throughput& rates = m_evaluation.throughput;
         const auto sample =
             Numbers::leaf(core::Flops{recomputed ? rates.hardwareFlopsPerSample : rates.modelFlopsPerSample},
-                          recomputed ? "hardware_flops_per_sample" : "model_flops_per_sample",
+                          recomputed ? W_("hardware_flops_per_sample") : W_("model_flops_per_sample"),
                           core::SourceKind::Derived, "arXiv:2205.05198, appendix A");
         return Numbers::named(recomputed ? W_("hardware_flops_per_second") : W_("model_flops_per_second"),
                               batch() * sample / seconds(), {});
