@@ -396,13 +396,13 @@ private slots:
         };
         QVERIFY(error("0F0,0X0\n").find("0X0") != std::string::npos);
         QCOMPARE(QString::fromStdString(error("0F0,0F0,0B0\n")),
-                 QString::fromStdString(core::phrase("%1 stands twice", {"0F0"})));
-        QCOMPARE(
-            QString::fromStdString(error("0F0,0B0\n0F1,0B1\n")),
-            QString::fromStdString(core::phrase("stage %1 is on rank %2 and on rank %3", {"0", "0", "1"})));
-        QCOMPARE(QString::fromStdString(error("0F0,0I0\n")),
+                 QString::fromStdString(shardscope::core::phrase("%1 stands twice", {"0F0"})));
+        QCOMPARE(QString::fromStdString(error("0F0,0B0\n0F1,0B1\n")),
                  QString::fromStdString(
-                     core::phrase("the backward of micro-batch %1 in stage %2 is missing", {"0", "0"})));
+                     shardscope::core::phrase("stage %1 is on rank %2 and on rank %3", {"0", "0", "1"})));
+        QCOMPARE(QString::fromStdString(error("0F0,0I0\n")),
+                 QString::fromStdString(shardscope::core::phrase(
+                     "the backward of micro-batch %1 in stage %2 is missing", {"0", "0"})));
         QVERIFY(error("0B0,0F0\n").find("can never start") != std::string::npos);
         QCOMPARE(readScheduleCsv("0F0,0B0\n0Q1\n").error().place.line.value_or(0), std::uint64_t{2});
         ScheduleRequest odd;
