@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 
+#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
 #include "core/io/files.h"
 #include "core/units/plain_number.h"
@@ -48,8 +49,9 @@ core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<s
 {
     for (const std::string& input : inputs) {
         if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
-            return core::Error{
-                core::ErrorCode::Inconsistent, {"it would be overwritten by what is made of it"}, {}}
+            return core::Error{core::ErrorCode::Inconsistent,
+                               {core::phrase(W_("it would be overwritten by what is made of it"))},
+                               {}}
                 .in(input);
     }
     return core::Done{};

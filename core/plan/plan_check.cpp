@@ -66,8 +66,8 @@ Problem checkTensor(const Plan& plan, const Transformer& model)
     if (Problem problem = mustDivide("tensor", plan.axes.tensor, "tensor_second", plan.axes.tensorSecond,
                                      "/parallel/tensor_second"))
         return problem;
-    if (Problem problem = mustDivide("hidden width", model.hidden, "tensor_second", plan.axes.tensorSecond,
-                                     "/parallel/tensor_second"))
+    if (Problem problem = mustDivide(phrase(W_("hidden width")), model.hidden, "tensor_second",
+                                     plan.axes.tensorSecond, "/parallel/tensor_second"))
         return problem;
     if (plan.axes.tensorSecond > 1 && plan.axes.sequenceParallel)
         return inconsistent(phrase(W_("tensor_second above 1 and sequence_parallel exclude each other")),
@@ -77,18 +77,18 @@ Problem checkTensor(const Plan& plan, const Transformer& model)
                             "/partitioned_activations");
     const std::int64_t t =
         plan.axes.tensor / plan.axes.tensorSecond; // what heads and feed-forward are cut over
-    if (Problem problem = mustDivide("attention heads", model.heads, "tensor", t, where))
+    if (Problem problem = mustDivide(phrase(W_("attention heads")), model.heads, "tensor", t, where))
         return problem;
     if (model.kvHeads > 0 && model.kvHeads % t != 0 && t % model.kvHeads != 0)
-        return mustDivide("key/value heads", model.kvHeads, "tensor", t, where);
-    if (Problem problem = mustDivide("feed-forward width", model.feedForward, "tensor", t, where))
+        return mustDivide(phrase(W_("key/value heads")), model.kvHeads, "tensor", t, where);
+    if (Problem problem = mustDivide(phrase(W_("feed-forward width")), model.feedForward, "tensor", t, where))
         return problem;
-    if (Problem problem = mustDivide("sequence length", plan.batch.sequenceLength, "context",
+    if (Problem problem = mustDivide(phrase(W_("sequence length")), plan.batch.sequenceLength, "context",
                                      plan.axes.context, "/parallel/context"))
         return problem;
     if (plan.axes.sequenceParallel)
-        return mustDivide("sequence length / context", plan.batch.sequenceLength / plan.axes.context,
-                          "tensor", t, where);
+        return mustDivide(phrase(W_("sequence length / context")),
+                          plan.batch.sequenceLength / plan.axes.context, "tensor", t, where);
     return {};
 }
 
@@ -99,11 +99,11 @@ Problem checkExperts(const Plan& plan, const Transformer& model)
     const char* where = "/parallel/expert";
     if (degree > 1 && model.experts == 0)
         return inconsistent(phrase(W_("expert above 1 needs a model with experts")), where);
-    if (Problem problem = mustDivide("experts", model.experts, "expert", degree, where))
+    if (Problem problem = mustDivide(phrase(W_("experts")), model.experts, "expert", degree, where))
         return problem;
     if (model.experts == 0)
         return {};
-    return mustDivide("expert width", model.expertFeedForward, "tensor", plan.axes.tensor,
+    return mustDivide(phrase(W_("expert width")), model.expertFeedForward, "tensor", plan.axes.tensor,
                       "/parallel/tensor");
 }
 
@@ -129,7 +129,7 @@ Problem checkLayers(const Plan& plan, const Transformer& model)
         if (!given.empty())
             return inconsistent(phrase(W_("layers_per_stage and virtual_stages above 1 exclude each other")),
                                 "/layers_per_stage");
-        return mustDivide("layers", model.layers, "pipeline · virtual_stages",
+        return mustDivide(phrase(W_("layers")), model.layers, "pipeline · virtual_stages",
                           axes.pipeline * axes.virtualStages, "/parallel/virtual_stages");
     }
     return {};
@@ -161,8 +161,8 @@ Problem checkSequence(const Plan& plan, const Transformer& model)
         return inconsistent(phrase(W_("decoder_sequence_length and context above 1 exclude each other")),
                             "/batch/decoder_sequence_length");
     if (plan.batch.decoderLength > 0 && plan.axes.sequenceParallel) {
-        if (Problem problem = mustDivide("decoder sequence length", plan.batch.decoderLength, "tensor",
-                                         plan.axes.tensor, "/batch/decoder_sequence_length"))
+        if (Problem problem = mustDivide(phrase(W_("decoder sequence length")), plan.batch.decoderLength,
+                                         "tensor", plan.axes.tensor, "/batch/decoder_sequence_length"))
             return problem;
     }
     if (!model.learnedPositions || model.maxSequence == 0)

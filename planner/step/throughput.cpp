@@ -106,7 +106,7 @@ private:
     static auto sample(bool recomputed, double flops)
     {
         return N::leaf(core::Flops{flops},
-                       recomputed ? "hardware_flops_per_sample" : "model_flops_per_sample",
+                       recomputed ? W_("hardware_flops_per_sample") : W_("model_flops_per_sample"),
                        core::SourceKind::Derived, "arXiv:2205.05198, appendix A");
     }
 

@@ -1180,6 +1180,10 @@
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
     </message>
+    <message>
+        <source>rows of %1</source>
+        <translation>%1 の行</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -2696,6 +2700,10 @@
         <translation>
             <numerusform>ほか %n 件は表に</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ランク %1</translation>
     </message>
 </context>
 <context>
@@ -7421,6 +7429,30 @@
         <source>Why</source>
         <translation>理由</translation>
     </message>
+    <message>
+        <source>forward</source>
+        <translation>順伝播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>逆伝播</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>オプティマイザ</translation>
+    </message>
+    <message>
+        <source>elsewhere</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>割り当て済み</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>確保済み</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -11458,6 +11490,166 @@
     <message>
         <source>a parameter without a value</source>
         <translation>値のないパラメータ</translation>
+    </message>
+    <message>
+        <source>model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA&apos;s YAML files, traces</source>
+        <translation>モデル・ハードウェア・計画・クラスタのファイル（JSON）、DLRM のコマンドライン、PERSIA の YAML ファイル、トレース</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite データベース</translation>
+    </message>
+    <message>
+        <source>a ZIP archive</source>
+        <translation>ZIP アーカイブ</translation>
+    </message>
+    <message>
+        <source>neither JSON nor gzip</source>
+        <translation>JSON でも gzip でもないもの</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments or log, ds_config.json, NeMo YAML</source>
+        <translation>Megatron-LM の引数またはログ、ds_config.json、NeMo の YAML</translation>
+    </message>
+    <message>
+        <source>--largest-model for %1</source>
+        <translation>%1 の --largest-model</translation>
+    </message>
+    <message>
+        <source>its layers are not all alike</source>
+        <translation>層がすべて同じではありません</translation>
+    </message>
+    <message>
+        <source>operator by operator</source>
+        <translation>演算ごとの詳細</translation>
+    </message>
+    <message>
+        <source>a schedule alone has no such option; name a model and hardware</source>
+        <translation>スケジュールだけの場合、このオプションは使えません。モデルとハードウェアを指定してください</translation>
+    </message>
+    <message>
+        <source>the schedule file says it</source>
+        <translation>スケジュールファイルに書かれています</translation>
+    </message>
+    <message>
+        <source>it would be overwritten by what is made of it</source>
+        <translation>そこから作るものに上書きされます</translation>
+    </message>
+    <message>
+        <source>only persia has choices</source>
+        <translation>選択肢があるのは persia だけです</translation>
+    </message>
+    <message>
+        <source>only global-config has choices</source>
+        <translation>選択肢があるのは global-config だけです</translation>
+    </message>
+    <message>
+        <source>--out and --model-out are one file</source>
+        <translation>--out と --model-out が同じファイルです</translation>
+    </message>
+    <message>
+        <source>its step cannot be timed</source>
+        <translation>そのステップの時間を求められません</translation>
+    </message>
+    <message>
+        <source>a schedule alone is written as .csv</source>
+        <translation>スケジュールだけの場合は .csv で書き出します</translation>
+    </message>
+    <message>
+        <source>only a schedule alone, without model and hardware, takes this option</source>
+        <translation>モデルとハードウェアのないスケジュールだけの場合に限り、このオプションを使えます</translation>
+    </message>
+    <message>
+        <source>hidden width</source>
+        <translation>隠れ幅</translation>
+    </message>
+    <message>
+        <source>attention heads</source>
+        <translation>アテンションヘッド数</translation>
+    </message>
+    <message>
+        <source>key/value heads</source>
+        <translation>キー・バリューのヘッド数</translation>
+    </message>
+    <message>
+        <source>feed-forward width</source>
+        <translation>フィードフォワード幅</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>系列長</translation>
+    </message>
+    <message>
+        <source>sequence length / context</source>
+        <translation>系列長 / コンテキスト</translation>
+    </message>
+    <message>
+        <source>expert width</source>
+        <translation>エキスパートの幅</translation>
+    </message>
+    <message>
+        <source>decoder sequence length</source>
+        <translation>デコーダの系列長</translation>
+    </message>
+    <message>
+        <source>memory tier &quot;%1&quot;</source>
+        <translation>メモリ階層 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>link of level &quot;%1&quot;</source>
+        <translation>レベル &quot;%1&quot; のリンク</translation>
+    </message>
+    <message>
+        <source>hardware_flops_per_sample</source>
+        <translation>サンプルあたりのハードウェア FLOP</translation>
+    </message>
+    <message>
+        <source>model_flops_per_sample</source>
+        <translation>サンプルあたりのモデル FLOP</translation>
+    </message>
+    <message>
+        <source>data_loader</source>
+        <translation>データローダ</translation>
+    </message>
+    <message>
+        <source>embedding_worker</source>
+        <translation>埋め込みワーカー</translation>
+    </message>
+    <message>
+        <source>parameter_server</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>nn_worker</source>
+        <translation>NN ワーカー</translation>
+    </message>
+    <message>
+        <source>embedding_shards</source>
+        <translation>埋め込みのシャード</translation>
+    </message>
+    <message>
+        <source>all_to_all_buffers</source>
+        <translation>オールトゥオールのバッファ</translation>
+    </message>
+    <message>
+        <source>dense_weights</source>
+        <translation>密な部分の重み</translation>
+    </message>
+    <message>
+        <source>dense_gradients</source>
+        <translation>密な部分の勾配</translation>
+    </message>
+    <message>
+        <source>dense_optimizer_state</source>
+        <translation>密な部分のオプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>dense_master_weights</source>
+        <translation>密な部分のマスター重み</translation>
+    </message>
+    <message>
+        <source>wait_for_optimizer</source>
+        <translation>オプティマイザ待ち</translation>
     </message>
 </context>
 <context>

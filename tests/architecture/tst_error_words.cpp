@@ -15,8 +15,9 @@ namespace {
 QStringList unmarked(const QString& code)
 {
     static const QRegularExpression error(QStringLiteral(
-        "ErrorCode::(Inconsistent|NotSupported|NotBuiltYet|DataCorrupt|SyntaxError|WrongType)\\b[^;]*;|"
-        "\\b(corrupt|inconsistent|unsupported|refused)\\([^;]*;"));
+        "ErrorCode::(Inconsistent|NotSupported|NotBuiltYet|DataCorrupt|SyntaxError|WrongType|UnknownName|"
+        "FileUnreadable|OutOfRange|NotDivisible)\\b[^;]*;|"
+        "\\b(corrupt|inconsistent|unsupported|refused|mustDivide)\\([^;]*;"));
     static const QRegularExpression literals(
         QStringLiteral("(W_\\(\\s*)?((?:\"(?:[^\"\\\\\n]|\\\\.)*\"\\s*)+)"));
     static const QRegularExpression words(QStringLiteral("[a-z]{2,} [a-z%]"));
@@ -25,6 +26,9 @@ QStringList unmarked(const QString& code)
         const QString statement = each.next().captured();
         if (statement.contains(QLatin1String("translate(")))
             continue;
+        static const QRegularExpression kind(QStringLiteral("UnknownName.*, (\"[a-z ]+\")\\}"));
+        if (const auto last = kind.match(statement); last.hasMatch())
+            found << last.captured(1);
         for (auto inside = literals.globalMatch(statement); inside.hasNext();) {
             const QRegularExpressionMatch literal = inside.next();
             if (literal.captured(1).isEmpty() && words.match(literal.captured(2)).hasMatch())
@@ -46,6 +50,9 @@ private slots:
         QVERIFY(unmarked(QStringLiteral("return Error{ErrorCode::Inconsistent, {phrase(W_(\"no such \"\n"
                                         "\"thing\"))}, {\"key\", {}, {}}};"))
                     .isEmpty());
+        QCOMPARE(
+            unmarked(QStringLiteral("return Error{ErrorCode::UnknownName, {name, near, \"model\"}, {}};")),
+            QStringList{QStringLiteral("\"model\"")});
     }
 
     void allAreMarked()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/catalog/catalog and every shipped model and hardware description.
+#include "core/base/phrase.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/test_registry.h"
 
@@ -174,7 +175,7 @@ private slots:
                  std::string("gpt2"));
         const Error typo = catalog.model("llama2-7b").error();
         QVERIFY(typo.code == ErrorCode::UnknownName);
-        QCOMPARE(typo.args, (std::vector<std::string>{"llama2-7b", "llama-2-7b", "model"}));
+        QCOMPARE(typo.args, (std::vector<std::string>{"llama2-7b", "llama-2-7b", phrase("model")}));
         QCOMPARE(catalog.hardware("dgx-h10").error().args.at(1), std::string("dgx-h100"));
         QVERIFY(catalog.model("nowhere/config.json").error().code == ErrorCode::FileNotFound);
         QVERIFY(catalog.model("config.json").error().code == ErrorCode::FileNotFound);

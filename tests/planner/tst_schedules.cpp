@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules of pipelines against orders, times and peaks that papers and projects publish
 // (tests/data/schedules, and ../shared/validation/schedules.json where it is), and against their laws.
+#include "core/base/phrase.h"
 #include "planner/engine/task_graph.h"
 #include "planner/schedule/schedules.h"
 #include "tests/support/test_registry.h"
@@ -394,11 +395,14 @@ private slots:
             return timedOrder.ok() ? std::string("none") : timedOrder.error().args.front();
         };
         QVERIFY(error("0F0,0X0\n").find("0X0") != std::string::npos);
-        QCOMPARE(QString::fromStdString(error("0F0,0F0,0B0\n")), QString("0F0 stands twice"));
+        QCOMPARE(QString::fromStdString(error("0F0,0F0,0B0\n")),
+                 QString::fromStdString(shardscope::core::phrase("%1 stands twice", {"0F0"})));
         QCOMPARE(QString::fromStdString(error("0F0,0B0\n0F1,0B1\n")),
-                 QString("stage 0 is on rank 0 and on rank 1"));
+                 QString::fromStdString(
+                     shardscope::core::phrase("stage %1 is on rank %2 and on rank %3", {"0", "0", "1"})));
         QCOMPARE(QString::fromStdString(error("0F0,0I0\n")),
-                 QString("the backward of micro-batch 0 in stage 0 is missing"));
+                 QString::fromStdString(shardscope::core::phrase(
+                     "the backward of micro-batch %1 in stage %2 is missing", {"0", "0"})));
         QVERIFY(error("0B0,0F0\n").find("can never start") != std::string::npos);
         QCOMPARE(readScheduleCsv("0F0,0B0\n0Q1\n").error().place.line.value_or(0), std::uint64_t{2});
         ScheduleRequest odd;

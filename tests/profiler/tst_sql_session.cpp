@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A session only reads, stops when told, and says what is wrong.
+#include "core/base/phrase.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/sql_case.h"
 #include "tests/support/test_registry.h"
@@ -94,10 +95,10 @@ void TstSqlSession::errorsNameThePlaceAndTheNearest()
     };
     const core::Error table = errorOf("SELECT * FROM slise");
     QVERIFY(table.code == core::ErrorCode::UnknownName);
-    QCOMPARE(table.args, (std::vector<std::string>{"slise", "slice", "table"}));
+    QCOMPARE(table.args, (std::vector<std::string>{"slise", "slice", core::phrase("table")}));
     const core::Error column = errorOf("SELECT s.catgory FROM slice s");
     QVERIFY(column.code == core::ErrorCode::UnknownName);
-    QCOMPARE(column.args, (std::vector<std::string>{"s.catgory", "category", "column"}));
+    QCOMPARE(column.args, (std::vector<std::string>{"s.catgory", "category", core::phrase("column")}));
     QCOMPARE(column.place.byteOffset.value_or(0), std::uint64_t{7});
     QVERIFY(errorOf("SELEC 1").code == core::ErrorCode::SyntaxError);
     QVERIFY(errorOf("").code == core::ErrorCode::SyntaxError);

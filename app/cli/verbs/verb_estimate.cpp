@@ -108,8 +108,9 @@ void runEstimate(Context& context, const EstimateCall& call)
 {
     const std::vector<std::string> tools{"torchrec", "persia", "deepspeed-zero2", "deepspeed-zero3"};
     if (call.tool != "persia" && !call.choices.empty())
-        return context.fail(named(core::ErrorCode::NotSupported,
-                                  {"--set " + call.choices.front().first, "only persia has choices"}));
+        return context.fail(
+            named(core::ErrorCode::NotSupported,
+                  {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}));
     if (call.tool == "torchrec")
         return runTorchRec(context, call);
     if (call.tool == "persia")

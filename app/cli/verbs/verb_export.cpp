@@ -187,7 +187,7 @@ void runExport(Context& context, const ExportCall& call)
         return context.fail(kept.error());
     if (call.what != kGlobalConfig && !call.choices.empty())
         return context.fail(core::errorIn(core::ErrorCode::NotSupported,
-                                          {"--set", "only global-config has choices"},
+                                          {"--set", core::phrase(W_("only global-config has choices"))},
                                           "export " + call.what));
     if (std::find(planExports().begin(), planExports().end(), call.what) != planExports().end())
         return exportPlanFiles(context, call);

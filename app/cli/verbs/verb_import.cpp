@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/exchange/interchange.h"
+#include "core/base/phrase.h"
 #include "core/io/output_file.h"
 #include "core/io/text_file.h"
 
@@ -28,8 +29,8 @@ void runImport(Context& context, const ImportCall& call)
             return context.fail(kept.error());
     }
     if (!call.plan.empty() && call.plan == call.model)
-        return context.fail(
-            core::Error{core::ErrorCode::Inconsistent, {"--out and --model-out are one file"}, {}});
+        return context.fail(core::Error{
+            core::ErrorCode::Inconsistent, {core::phrase(W_("--out and --model-out are one file"))}, {}});
     const auto text = core::readTextFile(call.file);
     if (!text.ok())
         return context.fail(text.error());

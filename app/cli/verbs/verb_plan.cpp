@@ -355,7 +355,8 @@ core::Result<std::string> againstText(const Context& context, const PlanCall& ca
     const double own = result.evaluation.throughput.modelTflopsPerDevice;
     const double theirs = other.evaluation.throughput.modelTflopsPerDevice;
     if (!(theirs > 0))
-        return core::Error{core::ErrorCode::NotSupported, {call.against, "its step cannot be timed"}, {}};
+        return core::Error{
+            core::ErrorCode::NotSupported, {call.against, core::phrase(W_("its step cannot be timed"))}, {}};
     if (context.json)
         return "  \"against\": {\"plan\": \"" + call.against +
                "\", \"model_tflops_per_device\": " + core::numberText(theirs) +

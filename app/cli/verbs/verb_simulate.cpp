@@ -5,6 +5,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"
+#include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 #include <CLI/CLI.hpp>
 
@@ -53,7 +54,8 @@ void runSchedule(Context& context, SimulateCall& call)
         alone.schedule = *schedule;
         if (!call.out.ends_with(".csv"))
             return context.fail({core::ErrorCode::NotSupported,
-                                 {"this kind of file", "a schedule alone is written as .csv"},
+                                 {core::phrase(W_("this kind of file")),
+                                  core::phrase(W_("a schedule alone is written as .csv"))},
                                  {call.out, {}, {}, {}}});
         const auto written = writeSimulation(alone, call.out, context.task);
         if (!written.ok())
@@ -115,7 +117,7 @@ void runSimulate(Context& context, SimulateCall& call)
     if (!call.schedule.costs.empty() || !call.schedule.options.empty())
         return context.fail(
             {core::ErrorCode::Inconsistent,
-             {"only a schedule alone, without model and hardware, takes this option"},
+             {core::phrase(W_("only a schedule alone, without model and hardware, takes this option"))},
              {call.schedule.costs.empty() ? "--" + call.schedule.options.front().first : "--costs",
               {},
               {},

@@ -103,6 +103,17 @@ void spreadTitles(std::vector<PlotLine>& lines, double top, double bottom)
 
 } // namespace
 
+QString seriesTitle(const core::Series& series)
+{
+    const QString known = translated(series.title);
+    const QString own = QString::fromStdString(series.title);
+    if (known != own)
+        return known;
+    if (own.startsWith(QLatin1String("rank ")))
+        return QCoreApplication::translate("Plot", "rank %1").arg(own.mid(5));
+    return rankClassName(series.title);
+}
+
 std::vector<double> roundTicks(double low, double high, std::size_t most)
 {
     if (!(high > low) || most == 0)
@@ -164,7 +175,7 @@ Plot layOutPlot(const std::vector<core::Series>& series, QSizeF size)
             if (std::isfinite(series[index].x[at]) && std::isfinite(series[index].y[at]))
                 points.emplace_back(xOf(series[index].x[at]), yOf(series[index].y[at]));
         }
-        PlotLine line{translated(series[index].title), index, thinned(points), {}};
+        PlotLine line{seriesTitle(series[index]), index, thinned(points), {}};
         line.titleAt =
             QPointF(plot.area.right() + 8, line.points.empty() ? plot.area.top() : line.points.back().y());
         plot.lines.push_back(std::move(line));
@@ -261,7 +272,7 @@ void PlotWidget::setSeries(std::vector<core::Series> series)
     m_series = std::move(series);
     QStringList titles;
     for (const core::Series& one : m_series)
-        titles << translated(one.title);
+        titles << seriesTitle(one);
     setAccessibleName(titles.join(QStringLiteral(", ")));
     refresh();
 }

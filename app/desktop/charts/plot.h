@@ -36,6 +36,8 @@ struct Plot {
 };
 inline constexpr std::size_t kMostLines = 6;
 
+/// What a line is called: a marked text, a rank or a class of ranks, or what the run names.
+[[nodiscard]] QString seriesTitle(const core::Series& series);
 /// Round values from \p low to \p high, at most \p most of them, 1, 2 or 5 times a power of ten apart.
 [[nodiscard]] std::vector<double> roundTicks(double low, double high, std::size_t most);
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/item_models/table_model.h"
+#include "app/session/text/formula_words.h"
 #include "app/session/text/messages.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ QVariant DerivationModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role == Qt::ToolTipRole) {
         return index.column() == ValueColumn ? exactString(node.value, node.dimension)
-                                             : QString::fromStdString(node.citation);
+                                             : citationText(node.citation);
     }
     if (role != Qt::DisplayRole && role != SortRole)
         return {};
@@ -136,7 +137,7 @@ QVariant DerivationModel::data(const QModelIndex& index, int role) const
     case ValueColumn: return quantityString(node.value, node.dimension, 4);
     default: {
         const QString kind = sourceKindName(node.source);
-        return node.citation.empty() ? kind : tr("%1: %2").arg(kind, QString::fromStdString(node.citation));
+        return node.citation.empty() ? kind : tr("%1: %2").arg(kind, citationText(node.citation));
     }
     }
 }

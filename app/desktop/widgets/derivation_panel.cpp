@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/text/formula_words.h"
 #include "app/session/text/messages.h"
 
 #include <QEvent>
@@ -136,12 +137,11 @@ void DerivationPanel::fill()
                             static_cast<QWidget*>(m_partsHeading), static_cast<QWidget*>(m_parts)})
         widget->setVisible(!isLeaf);
     if (!isLeaf) {
-        m_formula->setText(QString::fromStdString(core::formulaText(*node)));
+        m_formula->setText(formulaWords(*node));
         m_values->setText(QString::fromStdString(core::substitutedText(*node)));
     }
     const QString kind = sourceKindName(node->source);
-    m_source->setText(
-        node->citation.empty() ? kind : tr("%1: %2").arg(kind, QString::fromStdString(node->citation)));
+    m_source->setText(node->citation.empty() ? kind : tr("%1: %2").arg(kind, citationText(node->citation)));
     m_model.setRoot(node);
     m_parts->header()->resizeSection(DerivationModel::LabelColumn, 140);
     m_parts->header()->resizeSection(DerivationModel::ValueColumn, 84);

@@ -172,7 +172,7 @@ void ReportView::addPlots(QVBoxLayout* column)
         twin->setRowsShown(kRowsShown);
         twin->setTable(std::make_shared<const core::Table>(seriesTable(series)));
         auto* card = new FigureCard(plot, twin);
-        card->setTitle(series.size() == 1 ? translated(series.front().title) : tr("Over time"));
+        card->setTitle(series.size() == 1 ? seriesTitle(series.front()) : tr("Over time"));
         column->addWidget(card);
     }
 }

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
 constexpr int kDeepest = 512;                            ///< no document of ours is nested like that
 constexpr const char* kKnownFormats =
-    "model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA's YAML files, traces";
+    W_("model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA's YAML files, traces");
 
 struct DecisiveKey {
     std::string_view key;
@@ -126,10 +126,10 @@ struct KeySeeker : nlohmann::json_sax<nlohmann::json> {
 std::string foreignFormat(std::string_view head)
 {
     if (head.substr(0, 15) == "SQLite format 3")
-        return "an SQLite database";
+        return core::phrase(W_("an SQLite database"));
     if (head.substr(0, 2) == "PK")
-        return "a ZIP archive";
-    return "neither JSON nor gzip";
+        return core::phrase(W_("a ZIP archive"));
+    return core::phrase(W_("neither JSON nor gzip"));
 }
 
 /// Whether YAML says at the start of a line what only PersiaJobs and global_config.yml say.
@@ -228,7 +228,7 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
         }
         if (profiler::isTraceFile(file))
             return DocumentKind::Trace;
-        unknown.args = {foreignFormat(text), kKnownFormats};
+        unknown.args = {foreignFormat(text), core::phrase(kKnownFormats)};
         return unknown;
     }
     if (text[first] == '[') {
@@ -251,7 +251,8 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
         return syntaxError(file, text, seeker.problemAt, seeker.problem);
     if (profiler::isTraceFile(file))
         return DocumentKind::Trace;
-    unknown.args = {core::phrase(W_("JSON without a key that tells what it is")), kKnownFormats};
+    unknown.args = {core::phrase(W_("JSON without a key that tells what it is")),
+                    core::phrase(kKnownFormats)};
     return unknown;
 }
 

@@ -323,7 +323,8 @@ core::Result<ImportedPlan> gathered(const std::vector<Setting>& settings, const 
 core::Error unknownFormat(const std::string& file)
 {
     return core::errorIn(core::ErrorCode::FormatUnknown,
-                         {"", "Megatron-LM arguments or log, ds_config.json, NeMo YAML"}, file);
+                         {"", core::phrase(W_("Megatron-LM arguments or log, ds_config.json, NeMo YAML"))},
+                         file);
 }
 
 } // namespace

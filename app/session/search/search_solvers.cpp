@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/search_solvers.h"
 
+#include "core/base/phrase.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -136,7 +137,8 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     const core::Transformer* shape = prepared.search.model.transformer();
     if (shape == nullptr || shape->decoderLayers > 0 || !shape->denseLayers.empty())
         return placed(ErrorCode::NotSupported,
-                      {"--largest-model for " + prepared.search.model.name, "its layers are not all alike"},
+                      {core::phrase(W_("--largest-model for %1"), {prepared.search.model.name}),
+                       core::phrase(W_("its layers are not all alike"))},
                       "--largest-model");
     const core::Transformer given = *shape;
     const auto withLayers = [&](std::int64_t layers) {

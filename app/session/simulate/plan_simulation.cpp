@@ -2,6 +2,7 @@
 #include "app/session/simulate/plan_simulation.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/text_file.h"
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,7 @@ core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
         return planner::SimulationDetail::Layer;
     const core::Place place{"--detail", {}, {}, {}};
     if (name == "operator")
-        return core::Error{core::ErrorCode::NotBuiltYet, {"operator by operator"}, place};
+        return core::Error{core::ErrorCode::NotBuiltYet, {core::phrase(W_("operator by operator"))}, place};
     return core::Error{core::ErrorCode::UnknownValue,
                        {name, core::nearestName(name, {"stage", "layer"}), "stage layer"},
                        place};

@@ -2,6 +2,7 @@
 #include "app/session/simulate/schedules.h"
 
 #include "core/base/nearest.h"
+#include "core/base/phrase.h"
 #include "core/io/text_file.h"
 
 #include <nlohmann/json.hpp>
@@ -52,7 +53,7 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
                          [&, name = &option](const auto& entry) { return *name == entry.first; });
         if (found == std::end(known))
             return at("--" + option, core::ErrorCode::Inconsistent,
-                      {"a schedule alone has no such option; name a model and hardware"});
+                      {core::phrase(W_("a schedule alone has no such option; name a model and hardware"))});
         SHARDSCOPE_TRY(*found->second, wholeNumber(option, text));
         if (*found->second < 1 && option != "extra-warm-up")
             return at("--" + option, core::ErrorCode::OutOfRange, {text, "1", "65536"});
@@ -110,7 +111,8 @@ core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call)
     SHARDSCOPE_TRY(const planner::ScheduleCosts costs, parseScheduleCosts(call.costs));
     if (!call.file.empty()) {
         for (const auto& [option, text] : call.options)
-            return at("--" + option, core::ErrorCode::Inconsistent, {"the schedule file says it"});
+            return at("--" + option, core::ErrorCode::Inconsistent,
+                      {core::phrase(W_("the schedule file says it"))});
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file).in(call.file));
         SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(call.file));
         return planner::timeSchedule(std::move(order), costs).in(call.file);

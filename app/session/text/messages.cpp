@@ -351,6 +351,9 @@ QString translated(const std::string& sourceText)
 
 QString labelText(const std::string& label)
 {
+    constexpr std::string_view kRows = "rows of "; // of a table of weights
+    if (label.starts_with(kRows))
+        return QCoreApplication::translate("Messages", "rows of %1").arg(toQt(label.substr(kRows.size())));
     const QString text = QCoreApplication::translate("Words", label.c_str());
     return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
                                                  : text;

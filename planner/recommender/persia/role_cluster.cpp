@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/persia/role_cluster.h"
 
+#include "core/base/text_mark.h"
 #include "core/io/value.h"
 #include "core/units/text.h"
 
@@ -86,10 +87,10 @@ core::PersiaRole roleOf(const RoleMachines& machines)
 std::string_view nameOf(PersiaRoleKind role)
 {
     switch (role) {
-    case PersiaRoleKind::DataLoader: return "data_loader";
-    case PersiaRoleKind::EmbeddingWorker: return "embedding_worker";
-    case PersiaRoleKind::ParameterServer: return "parameter_server";
-    case PersiaRoleKind::NnWorker: return "nn_worker";
+    case PersiaRoleKind::DataLoader: return W_("data_loader");
+    case PersiaRoleKind::EmbeddingWorker: return W_("embedding_worker");
+    case PersiaRoleKind::ParameterServer: return W_("parameter_server");
+    case PersiaRoleKind::NnWorker: return W_("nn_worker");
     }
     return {};
 }

@@ -25,7 +25,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     using core::ErrorCode;
     const core::MemoryTier* device = hardware.tier(core::Tier::Device);
     if (!device)
-        return Error{ErrorCode::MissingKey, {"memory tier \"device\""}, {}};
+        return Error{ErrorCode::MissingKey, {core::phrase(W_("memory tier \"%1\""), {"device"})}, {}};
     const auto available = hardware.devices();
     if (devices < 1 || (available && devices > *available))
         return Error{ErrorCode::OutOfRange,
@@ -58,7 +58,7 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         between = hardware.link(core::LinkLevel::Pod);
     if ((cluster.devicesPerNode > 1 && !node && !between) || (cluster.nodes() > 1 && !between))
         return Error{ErrorCode::MissingKey,
-                     {cluster.nodes() > 1 ? "link of level \"cluster\"" : "link of level \"node\""},
+                     {core::phrase(W_("link of level \"%1\""), {cluster.nodes() > 1 ? "cluster" : "node"})},
                      {}};
     const core::Link* inside = node ? node : between;
     if (inside) {

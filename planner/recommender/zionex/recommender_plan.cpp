@@ -141,7 +141,7 @@ private:
         };
         for (const ReplicatedEntry& entry : replicatedState(m_model, m_plan, batch()))
             addEntry(Tier::Device, entry.purpose, entry.bytes, entry.name);
-        addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), "embedding_shards");
+        addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), W_("embedding_shards"));
         const auto samples = ExplainedNumbers::leaf(core::Number{batch()}, W_("batch_of_a_device"),
                                                     SourceKind::Given, "/batch");
         // Pooled vectors before and after the all-to-all, and the ids of two batches.
@@ -151,11 +151,11 @@ private:
                                        "/precision/weights") +
                             givenBytes(2 * m_model.lookupsPerSample(), W_("ids_of_two_batches"), Bytes{8},
                                        W_("id_width"), kCitation)),
-                 "all_to_all_buffers");
+                 W_("all_to_all_buffers"));
         if (const auto host = fullest(&DeviceLoad::host); host.value() > 0)
-            addEntry(Tier::Host, Purpose::Embedding, host, "embedding_shards");
+            addEntry(Tier::Host, Purpose::Embedding, host, W_("embedding_shards"));
         if (const auto nvme = fullest(&DeviceLoad::nvme); nvme.value() > 0)
-            addEntry(Tier::Nvme, Purpose::Embedding, nvme, "embedding_shards");
+            addEntry(Tier::Nvme, Purpose::Embedding, nvme, W_("embedding_shards"));
         for (const auto& [tier, peak] : m_peak)
             m_evaluation.memory.tiers.push_back(
                 {0, tier, m_cluster.capacity(tier), peak.quantity(), why(peak.derivation())});

@@ -41,18 +41,18 @@ std::vector<ReplicatedEntry> replicatedState(const core::Recommender& model, con
     const core::Precision& precision = plan.precision;
     const double dense = model.denseParameters();
     std::vector<ReplicatedEntry> entries;
-    entries.push_back({Purpose::Weights, "dense_weights",
+    entries.push_back({Purpose::Weights, W_("dense_weights"),
                        givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.weights),
                                   W_("weight_width"), "/precision/weights")});
-    entries.push_back({Purpose::Gradients, "dense_gradients",
+    entries.push_back({Purpose::Gradients, W_("dense_gradients"),
                        givenBytes(dense, W_("dense_parameters"), core::widthOf(precision.gradients),
                                   W_("gradient_width"), "/precision/gradients")});
-    entries.push_back({Purpose::OptimizerState, "dense_optimizer_state",
+    entries.push_back({Purpose::OptimizerState, W_("dense_optimizer_state"),
                        givenBytes(dense * slotsOf(plan.optimizer), W_("dense_slots"),
                                   core::widthOf(precision.optimizerState), W_("state_width"),
                                   "/precision/optimizer_state")});
     if (precision.master)
-        entries.push_back({Purpose::MasterWeights, "dense_master_weights",
+        entries.push_back({Purpose::MasterWeights, W_("dense_master_weights"),
                            givenBytes(dense, W_("dense_parameters"), core::widthOf(*precision.master),
                                       W_("master_width"), "/precision/master")});
     double activations = static_cast<double>(model.interactionInputs() + model.interactionOutputs());

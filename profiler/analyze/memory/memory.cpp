@@ -23,7 +23,8 @@ constexpr std::size_t kSeriesPoints = 2000;
 constexpr double kMuchUnused = 0.2;
 
 enum Phase : std::uint8_t { Forward, Backward, Optimizer, Elsewhere, Phases };
-constexpr std::array<const char*, Phases> kPhaseKeys{"forward", "backward", "optimizer", "elsewhere"};
+constexpr std::array<const char*, Phases> kPhaseKeys{N_("forward"), N_("backward"), N_("optimizer"),
+                                                     N_("elsewhere")};
 
 /// One change of an allocator.
 struct Change {
@@ -211,7 +212,9 @@ void addSeries(core::Report& report, const std::string& name, const std::vector<
 {
     std::array<core::Series, 2 + Phases> lines;
     for (std::size_t line = 0; line < lines.size(); ++line) {
-        const std::string key = line == 0 ? "allocated" : line == 1 ? "reserved" : kPhaseKeys[line - 2];
+        const std::string key = line == 0   ? N_("allocated")
+                                : line == 1 ? N_("reserved")
+                                            : kPhaseKeys[line - 2];
         lines[line] = {"memory." + key + "." + name, key, core::kSecond, core::kByte, {}, {}};
     }
     std::array<double, Phases> sums{};
