@@ -3547,6 +3547,33 @@
         <comment>short, for the rail: at most four Japanese characters</comment>
         <translation>比較</translation>
     </message>
+    <message>
+        <source>Schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>実行順</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>探索</translation>
+    </message>
 </context>
 <context>
     <name>PhaseMap</name>
@@ -4244,6 +4271,41 @@
     <message>
         <source>Devices that share a sequence&apos;s tokens exclude it</source>
         <translation>シーケンスのトークンを分け合うデバイスとは併用できません</translation>
+    </message>
+</context>
+<context>
+    <name>PlanScatter</name>
+    <message>
+        <source>samples a second</source>
+        <translation>毎秒のサンプル数</translation>
+    </message>
+    <message>
+        <source>time of a step</source>
+        <translation>ステップの時間</translation>
+    </message>
+    <message>
+        <source>memory of the fullest device</source>
+        <translation>最も使うデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1 (対数)</translation>
     </message>
 </context>
 <context>
@@ -5118,6 +5180,108 @@
     <message>
         <source>hosts&apos; network alone</source>
         <translation>ホストの網だけなら</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleChart</name>
+    <message>
+        <source>Forward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の順伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Input gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の入力勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Weight gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の重み勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Backward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の逆伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Forward of micro-batch %1, stage %2, with backward of micro-batch %3, stage %4</source>
+        <translation>マイクロバッチ %1 の順伝播 (ステージ %2) とマイクロバッチ %3 の逆伝播 (ステージ %4)</translation>
+    </message>
+    <message>
+        <source>messages between stages that are not hidden</source>
+        <translation>隠れないステージ間のメッセージ</translation>
+    </message>
+    <message>
+        <source>replica traffic that the passes do not hide</source>
+        <translation>計算に隠れないレプリカ間の通信</translation>
+    </message>
+    <message>
+        <source>stages that are not equal, and the schedule</source>
+        <translation>均等でないステージとスケジュール</translation>
+    </message>
+    <message>
+        <source>fewer micro-batches than the pipeline has stages</source>
+        <translation>ステージ数より少ないマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>what was slowed down</source>
+        <translation>遅くした資源</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleView</name>
+    <message>
+        <source>stage %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>step %1 · bubble %2 of the step, %3 by stage span</source>
+        <translation>ステップ %1 · バブルはステップの %2、ステージの区間では %3</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>equal stages, until the simulation is done</source>
+        <translation>シミュレーションが終わるまで均等なステージで表示</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>%1 個保持</translation>
+    </message>
+    <message>
+        <source>F  forward</source>
+        <translation>F  順伝播</translation>
+    </message>
+    <message>
+        <source>B  backward</source>
+        <translation>B  逆伝播</translation>
+    </message>
+    <message>
+        <source>I  input gradient</source>
+        <translation>I  入力勾配</translation>
+    </message>
+    <message>
+        <source>W  weight gradient</source>
+        <translation>W  重み勾配</translation>
+    </message>
+    <message>
+        <source>FB  forward with a backward</source>
+        <translation>FB  順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>hatched: recomputing</source>
+        <translation>斜線: 再計算</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 デバイス</translation>
     </message>
 </context>
 <context>
@@ -9387,6 +9551,26 @@
         <source>Why</source>
         <translation>理由</translation>
     </message>
+    <message>
+        <source>Schedules</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Bubble over the step</source>
+        <translation>ステップでのバブル</translation>
+    </message>
+    <message>
+        <source>largest idle share of a rank in the whole step</source>
+        <translation>ステップ全体でランクが待つ割合の最大</translation>
+    </message>
+    <message>
+        <source>Bubble by stage span</source>
+        <translation>ステージ区間でのバブル</translation>
+    </message>
+    <message>
+        <source>largest idle share between a rank&apos;s own first forward and last gradient</source>
+        <translation>ランク自身の最初の順伝播から最後の勾配までに待つ割合の最大</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -9641,6 +9825,17 @@
     <message>
         <source>(no name)</source>
         <translation>（名前なし）</translation>
+    </message>
+</context>
+<context>
+    <name>WhyScene</name>
+    <message>
+        <source>the plan, a sample</source>
+        <translation>計画 (1 サンプル)</translation>
+    </message>
+    <message>
+        <source>the best, a sample</source>
+        <translation>最良 (1 サンプル)</translation>
     </message>
 </context>
 <context>
@@ -10598,6 +10793,26 @@
         <source>Sa&amp;ve the plan…</source>
         <translation>計画を保存(&amp;V)…</translation>
     </message>
+    <message>
+        <source>&amp;Schedule</source>
+        <translation>スケジュール(&amp;S)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>概要(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble</source>
+        <translation>スケジュール: A100 128 台での GPT-3 175B、1F1B と GPipe とゼロバブル</translation>
+    </message>
+    <message>
+        <source>Schedule: BERT-Large on IPU-POD16</source>
+        <translation>スケジュール: IPU-POD16 での BERT-Large</translation>
+    </message>
+    <message>
+        <source>S&amp;earch</source>
+        <translation>探索(&amp;E)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -10795,6 +11010,71 @@
     <message>
         <source>Opens how this number came to be.</source>
         <translation>この数値の導き方を開きます。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::OverviewPage</name>
+    <message>
+        <source>The run is still being read; what is there already is on the timeline.</source>
+        <translation>実行を読み込んでいます。すでに読んだ部分はタイムラインにあります。</translation>
+    </message>
+    <message>
+        <source>Finding out what costs most…</source>
+        <translation>何に最も時間がかかるかを調べています…</translation>
+    </message>
+    <message>
+        <source>The recording takes %1</source>
+        <translation>記録全体は %1</translation>
+    </message>
+    <message>
+        <source>A step takes %1</source>
+        <translation>1 ステップは %1</translation>
+    </message>
+    <message>
+        <source>Show it on the timeline</source>
+        <translation>タイムラインで表示</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>ランク %2 の %1</translation>
+    </message>
+    <message>
+        <source>Evidence %1: %2</source>
+        <translation>根拠 %1: %2</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>最も時間がかかるもの</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>あと %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <translation>解析</translation>
+    </message>
+    <message>
+        <source>Not applicable to this run</source>
+        <translation>この実行には当てはまらないもの</translation>
+    </message>
+    <message>
+        <source>See first what matters</source>
+        <translation>大事なことから見る</translation>
+    </message>
+    <message>
+        <source>Open a recorded run. The page says what it is, how the time of a step divides, and what costs most, with the evidence on the timeline and what would change it.</source>
+        <translation>記録した実行を開いてください。それが何か、ステップの時間がどう分かれるか、何に最も時間がかかるかを、タイムライン上の根拠と改善策とともに示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
     </message>
 </context>
 <context>
@@ -11060,6 +11340,14 @@
         <source>80 % interval</source>
         <translation>80 % 区間</translation>
     </message>
+    <message>
+        <source>See the step in time</source>
+        <translation>ステップを時間軸で見る</translation>
+    </message>
+    <message>
+        <source>Search for a better plan</source>
+        <translation>よりよい計画を探す</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::RecommenderControls</name>
@@ -11320,6 +11608,509 @@
     <message>
         <source>Column of %1 drawn as bars</source>
         <translation>棒で描く「%1」の列</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ScheduleControls</name>
+    <message>
+        <source>Try</source>
+        <translation>試す</translation>
+    </message>
+    <message>
+        <source>Schedules, one above the other</source>
+        <translation>上下に並べるスケジュール</translation>
+    </message>
+    <message>
+        <source>Pipeline stages (p)</source>
+        <translation>パイプラインのステージ数 (p)</translation>
+    </message>
+    <message>
+        <source>How many stages the layers are cut into</source>
+        <translation>層をいくつのステージに分けるか</translation>
+    </message>
+    <message>
+        <source>Micro-batches (m)</source>
+        <translation>マイクロバッチ数 (m)</translation>
+    </message>
+    <message>
+        <source>How many a step sends through the pipeline</source>
+        <translation>1 ステップでパイプラインに流す数</translation>
+    </message>
+    <message>
+        <source>Chunks a device (v)</source>
+        <translation>デバイスごとの区分数 (v)</translation>
+    </message>
+    <message>
+        <source>Of interleaved schedules: how many stages of its own each device has</source>
+        <translation>インターリーブの場合: 各デバイスが持つステージの数</translation>
+    </message>
+    <message>
+        <source>Schedules</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Take over into the plan</source>
+        <translation>計画に取り込む</translation>
+    </message>
+    <message>
+        <source>The plan gets these numbers; it can be undone</source>
+        <translation>これらの数を計画に入れます (元に戻せます)</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s own</source>
+        <translation>計画自身のもの</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SchedulePage</name>
+    <message>
+        <source>Pause</source>
+        <translation>一時停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>再生</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%2 上の %1: %3</translation>
+    </message>
+    <message>
+        <source>No plan is open: a forward, an input gradient and a weight gradient of a chunk take one unit of time each, messages none.</source>
+        <translation>計画が開かれていません: 区分の順伝播、入力勾配、重み勾配はそれぞれ 1 単位時間、メッセージは 0 とします。</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own: %1</source>
+        <translation>計画自身: %1</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own</source>
+        <translation>計画自身</translation>
+    </message>
+    <message>
+        <source>Being worked out…</source>
+        <translation>計算しています…</translation>
+    </message>
+    <message>
+        <source>No schedule is ticked on the left.</source>
+        <translation>左でスケジュールが選ばれていません。</translation>
+    </message>
+    <message>
+        <source>The closed form of the Plan page says the same.</source>
+        <translation>計画ページの閉じた式も同じ値です。</translation>
+    </message>
+    <message>
+        <source>The closed form of the Plan page says %1; the difference: %2.</source>
+        <translation>計画ページの閉じた式では %1。差: %2。</translation>
+    </message>
+    <message>
+        <source>What being 10 % faster would save of the step: %1.</source>
+        <translation>10 % 速くなると短くなるステップの時間: %1。</translation>
+    </message>
+    <message>
+        <source>Simulates the step of the schedule that is pointed at, else of the first, and opens it like a recorded run</source>
+        <translation>指しているスケジュール (なければ最初のもの) のステップをシミュレーションし、記録した実行と同じように開きます</translation>
+    </message>
+    <message>
+        <source>A schedule alone has no devices: open a plan first</source>
+        <translation>スケジュールだけではデバイスがありません。まず計画を開いてください</translation>
+    </message>
+    <message>
+        <source>Its derivation comes with the simulation, in a moment</source>
+        <translation>導出はまもなくシミュレーションとともに示されます</translation>
+    </message>
+    <message>
+        <source>%1: one unit of time; with a plan open, a click shows where its time comes from</source>
+        <translation>%1: 1 単位時間。計画を開くと、クリックで時間の導出が見られます</translation>
+    </message>
+    <message>
+        <source>Take over stages and micro-batches</source>
+        <translation>ステージとマイクロバッチを取り込む</translation>
+    </message>
+    <message>
+        <source>Plays the step; Space in the picture</source>
+        <translation>ステップを再生します (図の中では Space)</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>戻る</translation>
+    </message>
+    <message>
+        <source>To where something began or ended before; comma in the picture</source>
+        <translation>前の始まりか終わりへ (図の中ではコンマ)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>進む</translation>
+    </message>
+    <message>
+        <source>To where something begins or ends next; full stop in the picture</source>
+        <translation>次の始まりか終わりへ (図の中ではピリオド)</translation>
+    </message>
+    <message>
+        <source>Moment of the step</source>
+        <translation>ステップの時点</translation>
+    </message>
+    <message>
+        <source>Moment of the step; what comes after it is veiled</source>
+        <translation>ステップの時点。それより後は薄く表示されます</translation>
+    </message>
+    <message>
+        <source>¼ speed</source>
+        <translation>1/4 の速さ</translation>
+    </message>
+    <message>
+        <source>½ speed</source>
+        <translation>1/2 の速さ</translation>
+    </message>
+    <message>
+        <source>normal speed</source>
+        <translation>標準の速さ</translation>
+    </message>
+    <message>
+        <source>2 × speed</source>
+        <translation>2 倍の速さ</translation>
+    </message>
+    <message>
+        <source>4 × speed</source>
+        <translation>4 倍の速さ</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速さ</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>タイムラインで表示</translation>
+    </message>
+    <message>
+        <source>Schedules: stages against time</source>
+        <translation>スケジュール: 時間に対するステージ</translation>
+    </message>
+    <message>
+        <source>Figures of the schedules</source>
+        <translation>スケジュールの数値</translation>
+    </message>
+    <message>
+        <source>What the colours stand for</source>
+        <translation>色の意味</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ScheduleView</name>
+    <message>
+        <source>%1: %2, from %3</source>
+        <translation>%1: %2、%3 から</translation>
+    </message>
+    <message>
+        <source>the device waited %1 before it</source>
+        <translation>その前にデバイスは %1 待った</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>%1 が必要</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SearchControls</name>
+    <message>
+        <source>time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>機械</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>64, or 8..512; empty: all</source>
+        <translation>64 または 8..512。空は全部</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>1024, or 512..2048; empty: any</source>
+        <translation>1024 または 512..2048。空は任意</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小にするもの</translation>
+    </message>
+    <message>
+        <source>Front of (two or three)</source>
+        <translation>パレート前線 (2 つか 3 つ)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>訓練</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>15T</source>
+        <translation>15T</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス 1 時間の価格</translation>
+    </message>
+    <message>
+        <source>2.5</source>
+        <translation>2.5</translation>
+    </message>
+    <message>
+        <source>What must be kept</source>
+        <translation>守るべきもの</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>30 d</source>
+        <translation>30 d</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>予算</translation>
+    </message>
+    <message>
+        <source>5e6</source>
+        <translation>5e6</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>5 GJ</source>
+        <translation>5 GJ</translation>
+    </message>
+    <message>
+        <source>Memory that stays free</source>
+        <translation>空けておくメモリ</translation>
+    </message>
+    <message>
+        <source>4 GiB</source>
+        <translation>4 GiB</translation>
+    </message>
+    <message>
+        <source>Keys of the plan</source>
+        <translation>計画のキー</translation>
+    </message>
+    <message>
+        <source>tensor=8 pipeline=1..16</source>
+        <translation>tensor=8 pipeline=1..16</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選ぶ…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Tensor groups within a node</source>
+        <translation>テンソル群はノード内</translation>
+    </message>
+    <message>
+        <source>Rank by the upper end</source>
+        <translation>上限で順位付け</translation>
+    </message>
+    <message>
+        <source>By the slow end of each step&apos;s interval: what can be relied on</source>
+        <translation>各ステップの区間の遅い側で順位を付けます (当てにできる値)</translation>
+    </message>
+    <message>
+        <source>Any framework</source>
+        <translation>どのフレームワークでも</translation>
+    </message>
+    <message>
+        <source>Also plans that the implementation cannot run, and all schedules</source>
+        <translation>実装が実行できない計画とすべてのスケジュールも含めます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SearchPage</name>
+    <message>
+        <source>Cancelled; what was found until then stays.</source>
+        <translation>中止しました。それまでに見つかったものは残ります。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>探索しています…</translation>
+    </message>
+    <message>
+        <source>%1 of the space searched: %2 plans considered a second, %3 in all; %4 evaluated, %5 fit.</source>
+        <translation>空間の %1 を探索: 毎秒 %2 個の計画を検討、合計 %3 個。%4 個を評価、%5 個が収まる。</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>収まる計画がありません。</translation>
+    </message>
+    <message>
+        <source>Nothing fits; below are the nearest plans, and what giving up one constraint would buy.</source>
+        <translation>収まる計画がありません。下に最も近い計画と、制約を 1 つ緩めた場合を示します。</translation>
+    </message>
+    <message>
+        <source>%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).</source>
+        <translation>%3 を %2 台: %1。ステップは %4 (80 % の信頼度で %5 から %6)。</translation>
+    </message>
+    <message>
+        <source>The next one is as good.</source>
+        <translation>次の計画も同じです。</translation>
+    </message>
+    <message>
+        <source>The next one is %1 behind.</source>
+        <translation>次の計画は %1 劣ります。</translation>
+    </message>
+    <message>
+        <source>%1 plans considered, %2 evaluated, %3 fit; the best were walked operation by operation, %4 of them fell out.</source>
+        <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。最良のものは演算ごとに調べ、そのうち %4 個が外れました。</translation>
+    </message>
+    <message>
+        <source>Unverified figures were used: %1</source>
+        <translation>未検証の数値を使いました: %1</translation>
+    </message>
+    <message>
+        <source>The open plan cannot be evaluated: %1</source>
+        <translation>開いている計画は評価できません: %1</translation>
+    </message>
+    <message>
+        <source>The open plan: %1</source>
+        <translation>開いている計画: %1</translation>
+    </message>
+    <message>
+        <source>The open plan fits and takes %1 of the best one&apos;s time a sample; this is where it goes.</source>
+        <translation>開いている計画は収まり、1 サンプルに最良の計画の %1 の時間がかかります。その内訳です。</translation>
+    </message>
+    <message>
+        <source>The open plan fits and is as fast as the best one.</source>
+        <translation>開いている計画は収まり、最良の計画と同じ速さです。</translation>
+    </message>
+    <message>
+        <source>Plans are compared on the open model and machine: open this one as the plan first</source>
+        <translation>比較は開いているモデルと機械の上で行います。まずこれを計画として開いてください</translation>
+    </message>
+    <message>
+        <source>Open a plan that was found</source>
+        <translation>見つけた計画を開く</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>コピーしました: %1</translation>
+    </message>
+    <message>
+        <source>Find the best plan</source>
+        <translation>最良の計画を探す</translation>
+    </message>
+    <message>
+        <source>Choose a model and one or more machines on the left, say how many devices there are and what must be kept. The search goes through every layout and is exact: no plan of the space is better than the one it names.</source>
+        <translation>左でモデルと 1 つ以上の機械を選び、デバイス数と守るべきものを指定してください。探索はすべての配置を調べ、厳密です。空間の中にこれよりよい計画はありません。</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Open as the plan</source>
+        <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>比較に加える</translation>
+    </message>
+    <message>
+        <source>Copy the plan&apos;s command</source>
+        <translation>計画のコマンドをコピー</translation>
+    </message>
+    <message>
+        <source>Copy the search&apos;s command</source>
+        <translation>探索のコマンドをコピー</translation>
+    </message>
+    <message>
+        <source>Plans found</source>
+        <translation>見つかった計画</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>最良の計画</translation>
+    </message>
+    <message>
+        <source>What each axis is worth around the best plan</source>
+        <translation>最良の計画の周りで各軸がもたらすもの</translation>
+    </message>
+    <message>
+        <source>What giving up one constraint buys</source>
+        <translation>制約を 1 つ緩めると得られるもの</translation>
+    </message>
+    <message>
+        <source>Why not the open plan</source>
+        <translation>開いている計画ではない理由</translation>
+    </message>
+    <message>
+        <source>across: %1</source>
+        <translation>横軸: %1</translation>
+    </message>
+    <message>
+        <source>up: %1</source>
+        <translation>縦軸: %1</translation>
+    </message>
+    <message>
+        <source>What the axis across shows</source>
+        <translation>横軸が示すもの</translation>
+    </message>
+    <message>
+        <source>What the upright axis shows</source>
+        <translation>縦軸が示すもの</translation>
+    </message>
+    <message>
+        <source>Plans found, one point each</source>
+        <translation>見つかった計画 (1 つが 1 点)</translation>
+    </message>
+    <message>
+        <source>A click chooses a plan; a drag shows those within in the table</source>
+        <translation>クリックで計画を選び、ドラッグでその範囲の計画を表に示します</translation>
+    </message>
+    <message>
+        <source>From the open plan to the best one</source>
+        <translation>開いている計画から最良の計画へ</translation>
     </message>
 </context>
 <context>
@@ -11751,6 +12542,10 @@
     <message>
         <source>Open PERSIA&apos;s settings</source>
         <translation>PERSIA の設定を開く</translation>
+    </message>
+    <message>
+        <source>Simulating a step</source>
+        <translation>ステップのシミュレーション</translation>
     </message>
 </context>
 </TS>
