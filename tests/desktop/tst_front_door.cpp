@@ -92,7 +92,7 @@ private slots:
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         QCOMPARE(window().currentPage(), QStringLiteral("plan"));
         window().openFiles({kTrace}); // by itself it comes in front
-        QTRY_COMPARE(window().currentPage(), QStringLiteral("timeline"));
+        QTRY_COMPARE(window().currentPage(), QStringLiteral("overview"));
     }
     void theWheelScrolls()
     {

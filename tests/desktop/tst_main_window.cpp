@@ -168,7 +168,8 @@ private slots:
         QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window, &drop);
         QTRY_VERIFY(m_window->workbench().run());
-        QCOMPARE(m_window->currentPage(), QStringLiteral("timeline"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("overview"));
+        m_window->showPage("timeline");
         app::TimelinePage& page = m_window->timelinePage();
         QTest::keyClick(&page.view(), Qt::Key_Slash);
         page.searchField().setText(QStringLiteral("gemm"));
@@ -217,9 +218,10 @@ private slots:
         const QString model = app::titleOf(m_window->workbench().state().model);
         for (const app::PageRow& row : app::pageTable()) {
             m_window->showPage(row.key);
-            const bool ofRun = QStringList{QStringLiteral("timeline"), QStringLiteral("analyses"),
-                                           QStringLiteral("memory"), QStringLiteral("sql")}
-                                   .contains(QLatin1String(row.key));
+            const bool ofRun =
+                QStringList{QStringLiteral("overview"), QStringLiteral("timeline"),
+                            QStringLiteral("analyses"), QStringLiteral("memory"), QStringLiteral("sql")}
+                    .contains(QLatin1String(row.key));
             QVERIFY2(m_window->windowTitle().startsWith(ofRun ? run : model),
                      qPrintable(m_window->windowTitle()));
         }
@@ -244,7 +246,7 @@ private slots:
     }
     void everySampleOpensOnItsPage()
     {
-        for (const char* page : {"memory", "timeline", "recommender", "plan"}) {
+        for (const char* page : {"memory", "timeline", "overview", "recommender", "schedule", "plan"}) {
             m_window->openSample(page);
             QTRY_COMPARE(m_window->currentPage(), QString::fromLatin1(page));
         }

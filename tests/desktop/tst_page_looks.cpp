@@ -2,6 +2,7 @@
 // Every page in both languages and both themes, empty and filled: something is drawn, and no word is cut.
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
+#include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/report_view.h"
 #include "tests/desktop/open_window.h"
@@ -136,6 +137,8 @@ private slots:
         window->setScheme(dark ? app::SchemeChoice::Dark : app::SchemeChoice::Light);
         for (const app::PageRow& row : app::pageTable()) {
             window->showPage(row.key);
+            if (filled && row.key == QLatin1String("overview"))
+                QTRY_VERIFY(window->overviewPage().overview());
             if (filled && row.key == QLatin1String("analyses"))
                 QTRY_VERIFY(window->analysesPage().view().report());
             QTest::qWait(30);

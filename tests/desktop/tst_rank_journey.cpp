@@ -69,7 +69,8 @@ private slots:
             writeRank(folder.filePath(QStringLiteral("rank_%1.json").arg(rank)), rank);
         window().openFiles({folder.path()});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
-        QCOMPARE(window().currentPage(), QStringLiteral("timeline"));
+        QCOMPARE(window().currentPage(), QStringLiteral("overview"));
+        window().showPage("timeline");
         // What was read stands in the drawer, a row a file.
         auto* drawer = window().findChild<app::Drawer*>();
         QTRY_VERIFY(drawer && drawer->files().table());

@@ -94,14 +94,13 @@ bool wantsOverview(const AnalyzeCall& call)
 
 void printOverview(const Context& context, const profiler::Overview& overview)
 {
-    constexpr std::size_t kFindingsShown = 5;
     context.print(overviewFacts(overview));
     context.print("\n");
     context.print(overviewParts(overview));
     context.print("\n");
     if (overview.findings.empty())
         context.print(noCostText().toStdString() + "\n");
-    for (std::size_t at = 0; at < std::min(kFindingsShown, overview.findings.size()); ++at) {
+    for (std::size_t at = 0; at < std::min(kCostsTold, overview.findings.size()); ++at) {
         const profiler::CostFinding& finding = overview.findings[at];
         context.print(std::to_string(at + 1) + ". " + costSentence(finding, context.style).toStdString() +
                       "\n   " + confidenceSentence(finding).toStdString() + " " +

@@ -27,6 +27,10 @@ public:
 signals:
     /// A number was clicked: open its derivation.
     void explainRequested(const QString& path);
+    /// The same of something that the open plan's evaluation does not hold.
+    void derivationRequested(const QString& title, const core::DerivationPtr& derivation);
+    /// Another page has more of it: its key.
+    void pageRequested(const QString& key);
     void openRequested();
     void sampleRequested();
     /// canExport() may answer otherwise now.

@@ -108,6 +108,13 @@ void Inspector::explain(const QString& path)
     refreshDerivation();
 }
 
+void Inspector::explain(const QString& title, const core::DerivationPtr& derivation)
+{
+    m_path.clear();
+    m_derivation->show(title, derivation);
+    setCurrentWidget(m_derivation);
+}
+
 void Inspector::refreshDerivation()
 {
     const Evaluated& evaluated = m_workbench.evaluated();

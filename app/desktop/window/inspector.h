@@ -22,6 +22,8 @@ public:
 
     /// The derivation at \p path of the current evaluation; follows later edits.
     void explain(const QString& path);
+    /// \p derivation as it is: no edit changes it.
+    void explain(const QString& title, const core::DerivationPtr& derivation);
     void showSlice(core::SliceId slice);
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }

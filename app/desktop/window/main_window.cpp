@@ -7,8 +7,10 @@
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/run_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
@@ -100,7 +102,11 @@ AnalysesPage& MainWindow::analysesPage() { return *findChild<AnalysesPage*>(); }
 
 MemoryPage& MainWindow::memoryPage() { return *findChild<MemoryPage*>(); }
 
+OverviewPage& MainWindow::overviewPage() { return *findChild<OverviewPage*>(); }
+
 ComparePage& MainWindow::comparePage() { return *findChild<ComparePage*>(); }
+
+SearchPage& MainWindow::searchPage() { return *findChild<SearchPage*>(); }
 
 SqlPage& MainWindow::sqlPage() { return *findChild<SqlPage*>(); }
 
@@ -116,6 +122,11 @@ void MainWindow::showSpan(qint64 begin, qint64 end, int track)
 void MainWindow::connectEvidence()
 {
     connect(&analysesPage(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&overviewPage(), &OverviewPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&overviewPage(), &OverviewPage::analysisWanted, this, [this](const QString& key) {
+        showPage("analyses");
+        analysesPage().choose(key);
+    });
     connect(&sqlPage(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
     connect(&sqlPage(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
         showPage("timeline");
@@ -134,6 +145,13 @@ void MainWindow::connectPages()
             m_inspectorDock->show();
             m_inspector->explain(path);
         });
+        connect(page, &Page::derivationRequested, this,
+                [this](const QString& title, const core::DerivationPtr& derivation) {
+                    m_inspectorDock->show();
+                    m_inspector->explain(title, derivation);
+                });
+        connect(page, &Page::pageRequested, this,
+                [this](const QString& wanted) { showPage(wanted.toLatin1().constData()); });
         connect(page, &Page::openRequested, this, &MainWindow::askForFiles);
         connect(page, &Page::sampleRequested, this, [this, key] { openSample(key); });
         connect(page, &Page::hint, m_hint, &QLabel::setText);
@@ -146,6 +164,11 @@ void MainWindow::connectPages()
     });
     connect(&timelinePage(), &TimelinePage::areaSelected, m_drawer, &Drawer::showArea);
     connectEvidence();
+    connect(&searchPage(), &SearchPage::compareWanted, this,
+            [this](const QString& name, const core::Plan& plan) {
+                comparePage().plans().keep(name, plan);
+                showPage("compare");
+            });
     connect(m_drawer, &Drawer::nameWanted, &timelinePage(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
@@ -155,7 +178,11 @@ void MainWindow::connectPages()
         // show on a time axis.
         // Who waits for it on the Compare page sees it there, and who opened a plan with it sees the plan.
         if (run && !m_runGrows && !m_planInFront && currentPage() != QLatin1String("compare"))
-            showPage(run->run->memory.empty() ? "timeline" : "memory");
+            showPage(run->run->origin == core::RunOrigin::Simulated ? "timeline"
+                     : !run->run->memory.empty()                    ? "memory"
+                     : m_runPage != nullptr                         ? m_runPage
+                                                                    : "overview");
+        m_runPage = nullptr;
         m_runGrows = run && run->partial;
     });
     connect(&m_workbench, &Workbench::evaluationChanged, this, &MainWindow::updateActions);

@@ -30,7 +30,9 @@ class ComparePage;
 class Drawer;
 class Inspector;
 class MemoryPage;
+class OverviewPage;
 class PlanPage;
+class SearchPage;
 class SqlPage;
 class TimelinePage;
 
@@ -50,7 +52,9 @@ public:
     [[nodiscard]] TimelinePage& timelinePage();
     [[nodiscard]] AnalysesPage& analysesPage();
     [[nodiscard]] MemoryPage& memoryPage();
+    [[nodiscard]] OverviewPage& overviewPage();
     [[nodiscard]] ComparePage& comparePage();
+    [[nodiscard]] SearchPage& searchPage();
     [[nodiscard]] SqlPage& sqlPage();
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
@@ -58,7 +62,8 @@ public:
     void open(const Options& options);
     /// Files of any kind, told by content; several traces are one run.
     void openFiles(const QStringList& files);
-    /// The sample for \p page; "tight": a plan that does not fit.
+    /// The sample for \p page; "tight": a plan that does not fit; "pod16": another one for the
+    /// Schedule page.
     void openSample(const char* page);
     /// What was open when the program last ended.
     void openLast();
@@ -117,9 +122,10 @@ private:
     Drawer* m_drawer = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_drawerDock = nullptr;
-    bool m_inspectorShown = true; ///< where a page uses it
-    bool m_runGrows = false;      ///< what is shown is the beginning of a run
-    bool m_planInFront = false;   ///< a run that is being read leaves the plan in front
+    bool m_inspectorShown = true;    ///< where a page uses it
+    const char* m_runPage = nullptr; ///< where the next run is wanted; null: the overview
+    bool m_runGrows = false;         ///< what is shown is the beginning of a run
+    bool m_planInFront = false;      ///< a run that is being read leaves the plan in front
     std::vector<std::pair<QAction*, const char*>> m_actions;
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QAction* m_export = nullptr;

@@ -38,6 +38,7 @@ void MainWindow::openFiles(const QStringList& files)
     QStringList plans;
     QStringList traces;
     m_planInFront = false;
+    m_runPage = nullptr;
     const bool edited = m_kept.edited(); // then another model or machine is one more edit
     for (const QString& file : files) {
         const auto kind = documentKind(file.toStdString());
@@ -78,14 +79,21 @@ void MainWindow::openSample(const char* page)
                       (std::strcmp(page, "compare") == 0 && !m_workbench.state().complete());
     const bool tight = std::strcmp(page, "tight") == 0;
     const bool memory = std::strcmp(page, "memory") == 0;
-    const char* file = tables   ? "dlrm_v2_on_zionex.json"
-                       : plan   ? "gpt3_175b_phased_on_ipu_pod256.json"
-                       : tight  ? "gpt3_175b_on_ipu_pod256.json"
-                       : memory ? "h200_gpt2_memory.pickle.gz"
-                                : "h200_dlrm.json.gz";
+    const bool schedule = std::strcmp(page, "schedule") == 0;
+    const bool pod = std::strcmp(page, "pod16") == 0;
+    const char* file = tables     ? "dlrm_v2_on_zionex.json"
+                       : plan     ? "gpt3_175b_phased_on_ipu_pod256.json"
+                       : tight    ? "gpt3_175b_on_ipu_pod256.json"
+                       : schedule ? "gpt3_175b_pipeline_on_128_a100.json"
+                       : pod      ? "bert_large_on_ipu_pod16.json"
+                       : memory   ? "h200_gpt2_memory.pickle.gz"
+                                  : "h200_dlrm.json.gz";
     openFiles({QString::fromStdString((samples / file).string())});
-    if (tables || std::strcmp(page, "compare") == 0)
+    m_runPage = page; // where the sample was asked for
+    if (tables || schedule || std::strcmp(page, "compare") == 0)
         showPage(page);
+    if (pod)
+        showPage("schedule");
 }
 
 void MainWindow::askForFiles()

@@ -6,8 +6,11 @@
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/recommender/recommender_page.h"
+#include "app/desktop/pages/schedule/schedule_page.h"
+#include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
+#include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 
@@ -20,6 +23,18 @@ QString planTitle() { return QCoreApplication::translate("PageTable", "Plan"); }
 QString planRail() { return QCoreApplication::translate("PageTable", "Plan", "short, for the rail"); }
 QString modelTitle() { return QCoreApplication::translate("PageTable", "Model"); }
 QString modelRail() { return QCoreApplication::translate("PageTable", "Model", "short, for the rail"); }
+QString searchTitle() { return QCoreApplication::translate("PageTable", "Search"); }
+QString searchRail()
+{
+    return QCoreApplication::translate("PageTable", "Search",
+                                       "short, for the rail: at most four Japanese characters");
+}
+QString scheduleTitle() { return QCoreApplication::translate("PageTable", "Schedule"); }
+QString scheduleRail()
+{
+    return QCoreApplication::translate("PageTable", "Schedule",
+                                       "short, for the rail: at most four Japanese characters");
+}
 QString recommenderTitle() { return QCoreApplication::translate("PageTable", "Recommender"); }
 QString recommenderRail()
 {
@@ -30,6 +45,12 @@ QString compareTitle() { return QCoreApplication::translate("PageTable", "Compar
 QString compareRail()
 {
     return QCoreApplication::translate("PageTable", "Compare",
+                                       "short, for the rail: at most four Japanese characters");
+}
+QString overviewTitle() { return QCoreApplication::translate("PageTable", "Overview"); }
+QString overviewRail()
+{
+    return QCoreApplication::translate("PageTable", "Overview",
                                        "short, for the rail: at most four Japanese characters");
 }
 QString timelineTitle() { return QCoreApplication::translate("PageTable", "Timeline"); }
@@ -63,8 +84,11 @@ Page* make(Workbench& workbench, QWidget* parent)
 constexpr PageRow kPages[] = {
     {"plan", "plan", planTitle, planRail, make<PlanPage>},
     {"model", "model", modelTitle, modelRail, make<ModelPage>},
+    {"search", "search", searchTitle, searchRail, make<SearchPage>},
+    {"schedule", "schedule", scheduleTitle, scheduleRail, make<SchedulePage>},
     {"recommender", "recommender", recommenderTitle, recommenderRail, make<RecommenderPage>},
     {"compare", "compare", compareTitle, compareRail, make<ComparePage>},
+    {"overview", "overview", overviewTitle, overviewRail, make<OverviewPage>},
     {"timeline", "timeline", timelineTitle, timelineRail, make<TimelinePage>},
     {"analyses", "analyses", analysesTitle, analysesRail, make<AnalysesPage>},
     {"memory", "memory", memoryTitle, memoryRail, make<MemoryPage>},

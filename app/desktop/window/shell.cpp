@@ -50,9 +50,12 @@ void MainWindow::makeMenus()
               [this] { openSample("plan"); });
     addAction(samples, QT_TR_NOOP("Plan that does not fit: GPT-3 175B on IPU-POD256"), {},
               [this] { openSample("tight"); });
+    addAction(samples, QT_TR_NOOP("Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble"), {},
+              [this] { openSample("schedule"); });
+    addAction(samples, QT_TR_NOOP("Schedule: BERT-Large on IPU-POD16"), {}, [this] { openSample("pod16"); });
     addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
               [this] { openSample("recommender"); });
-    addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("timeline"); });
+    addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("overview"); });
     addAction(samples, QT_TR_NOOP("Memory: GPT-2 on one H200"), {}, [this] { openSample("memory"); });
     QAction* save =
         addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
@@ -101,6 +104,12 @@ void MainWindow::makeMenus()
     addAction(view, QT_TR_NOOP("Mo&del"), QKeySequence(Qt::CTRL | Qt::Key_7), [this] { showPage("model"); });
     addAction(view, QT_TR_NOOP("&Recommender"), QKeySequence(Qt::CTRL | Qt::Key_8),
               [this] { showPage("recommender"); });
+    addAction(view, QT_TR_NOOP("S&earch"), QKeySequence(Qt::CTRL | Qt::Key_0),
+              [this] { showPage("search"); });
+    addAction(view, QT_TR_NOOP("&Schedule"), QKeySequence(Qt::CTRL | Qt::Key_9),
+              [this] { showPage("schedule"); });
+    addAction(view, QT_TR_NOOP("O&verview"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+              [this] { showPage("overview"); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -162,7 +171,7 @@ void MainWindow::makeRail()
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
-        button->setFixedSize(metrics::kRailWidth - 3, 52); // up to the rail's edge: words are nearly as wide
+        button->setFixedSize(metrics::kRailWidth - 3, 46); // up to the rail's edge: words are nearly as wide
         button->setFocusPolicy(Qt::StrongFocus);
         m_rail->addButton(button, static_cast<int>(index));
         m_railButtons.push_back(button);

@@ -278,6 +278,29 @@ void Workbench::openTrace(const QStringList& files)
         });
 }
 
+void Workbench::openSimulation(const PlanState& state, std::optional<planner::ScheduleKind> schedule)
+{
+    m_jobs.start(
+        QString::fromLatin1(kTraceSlot), tr("Simulating a step"),
+        [state, schedule](const core::Task& task) -> core::Result<RunViewPtr> {
+            planner::SimulationOptions options;
+            options.schedule = schedule;
+            SHARDSCOPE_TRY(planner::Simulation simulation,
+                           planner::simulate(*state.model, *state.hardware, state.plan, options, task));
+            profiler::ImportedRun opened = openedSimulation(std::move(simulation));
+            return makeRunView(std::move(opened.run), std::move(opened.report), task);
+        },
+        [this](core::Result<RunViewPtr> view) {
+            if (!view.ok()) {
+                if (view.error().code != core::ErrorCode::Cancelled)
+                    fail(view.error());
+                return;
+            }
+            m_run = std::move(view).value();
+            emit runChanged();
+        });
+}
+
 void Workbench::setStudy(std::shared_ptr<const Study> study)
 {
     m_study = std::move(study);

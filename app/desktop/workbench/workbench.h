@@ -8,6 +8,7 @@
 #include "app/session/documents/documents.h"
 #include "app/session/exchange/interchange.h"
 #include "app/session/plan/commands.h"
+#include "app/session/simulate/open_run.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -59,6 +60,9 @@ public:
     bool adopt(const ImportedPlan& imported, const QString& file);
     /// Imports on a worker; runChanged() follows, or failed().
     void openTrace(const QStringList& files);
+    /// Simulates \p state on a worker, with another schedule than its own where one is given, and opens the
+    /// run like a recorded one; runChanged() follows, or failed().
+    void openSimulation(const PlanState& state, std::optional<planner::ScheduleKind> schedule = {});
     void closeRun();
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);

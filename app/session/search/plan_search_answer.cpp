@@ -60,7 +60,7 @@ public:
                 addSensitivity();
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
         }
-        if (!m_request.why.empty()) {
+        if (!m_request.why.empty() || m_request.whyPlan) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done said, explainWhy());
         }
         return std::move(m_answer);
@@ -263,9 +263,13 @@ private:
 
     core::Result<core::Done> explainWhy()
     {
-        SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
-        SHARDSCOPE_TRY(const core::Plan plan,
-                       core::parsePlan(document.json, m_request.why, {}, m_prepared.search.model));
+        core::Plan plan;
+        if (m_request.whyPlan) {
+            plan = *m_request.whyPlan;
+        } else {
+            SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
+            SHARDSCOPE_TRY(plan, core::parsePlan(document.json, m_request.why, {}, m_prepared.search.model));
+        }
         WhyNot why;
         const PlanHit* best = !m_answer.best.empty()      ? &m_answer.best.front().hit
                               : !m_answer.nearest.empty() ? &m_answer.nearest.front().hit

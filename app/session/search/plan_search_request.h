@@ -7,6 +7,7 @@
 #include "planner/search.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,9 +38,10 @@ struct PlanSearchRequest {
     bool anyFramework = false;
     bool tensorWithinNode = false;
     std::int64_t top = 10;
-    bool relax = true;       ///< where nothing fits: what would help
-    bool sensitivity = true; ///< what each axis is worth around the best plan
-    std::string why;         ///< plan file: why not that one
+    bool relax = true;                 ///< where nothing fits: what would help
+    bool sensitivity = true;           ///< what each axis is worth around the best plan
+    std::string why;                   ///< plan file: why not that one
+    std::optional<core::Plan> whyPlan; ///< the same of a plan that lies in no file; instead of \c why
 };
 
 /// A constraint that was asked for, and the search without it.
@@ -58,6 +60,9 @@ struct PreparedSearch {
 /// each placed at its option, and those of the files.
 [[nodiscard]] core::Result<PreparedSearch> prepareSearch(const core::Catalog& catalog,
                                                          const PlanSearchRequest& request);
+
+/// The shell command that asks the same; \c whyPlan is left out.
+[[nodiscard]] std::string searchCommand(const PlanSearchRequest& request);
 
 /// Around what is open: \p base says what is no axis; nothing is fixed.
 [[nodiscard]] PreparedSearch searchAroundPlan(const core::ModelSpec& model,

@@ -52,9 +52,14 @@ core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
     SimulationCall call;
     call.plan.planFile = plan;
     SHARDSCOPE_TRY(planner::Simulation simulation, simulatePlan(catalog, std::move(call), task));
+    return openedSimulation(std::move(simulation), plan);
+}
+
+profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::string source)
+{
     profiler::ImportedRun opened;
     opened.run = std::move(simulation.run);
-    opened.report.files.push_back(tallyOf(*opened.run, plan));
+    opened.report.files.push_back(tallyOf(*opened.run, source.empty() ? opened.run->title : source));
     return opened;
 }
 

@@ -17,6 +17,9 @@ namespace shardscope::app {
                                                           const core::Task& task,
                                                           const profiler::ImportOptions& options = {});
 
+/// The run of \p simulation as an import of \p source would have given it; empty: the run's title.
+[[nodiscard]] profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::string source = {});
+
 /// Writes what was simulated in the format that the name asks for: .csv (the schedule, for PyTorch's
 /// pipelining), .json, .json.gz, .pftrace (the run). Errors: NotSupported for another name; FileUnwritable.
 [[nodiscard]] core::Result<core::Done> writeSimulation(const planner::Simulation& simulation,

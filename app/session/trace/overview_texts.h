@@ -12,6 +12,9 @@
 
 namespace shardscope::app {
 
+/// How many findings are told first; who wants the others asks for them.
+inline constexpr std::size_t kCostsTold = 5;
+
 /// "The devices wait 2.1 ms a step (31 %) for input data (…)."
 [[nodiscard]] QString costSentence(const profiler::CostFinding& finding, core::TextStyle style = {});
 /// What would change it.

@@ -85,7 +85,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
         limit();
         refresh();
     });
-    connect(m_keep, &QPushButton::clicked, this, &PlanVsPlan::keep);
+    connect(m_keep, &QPushButton::clicked, this, [this] { keep(); });
     connect(m_use, &QPushButton::clicked, this, &PlanVsPlan::use);
     connect(m_picture, &FigureWidget::hovered, this, &PlanVsPlan::hint);
     connect(m_picture, &FigureWidget::activated, this,
@@ -140,6 +140,26 @@ void PlanVsPlan::keep()
         return;
     m_entries.push_back({{}, tr("kept plan %1").arg(++m_kept), m_workbench.state().plan});
     fill();
+    refresh();
+}
+
+void PlanVsPlan::keep(const QString& name, const core::Plan& plan)
+{
+    m_entries.push_back({{}, name, plan});
+    fill();
+    QListWidgetItem* added = m_choices->item(m_choices->count() - 1);
+    if (added->checkState() != Qt::Checked) { // six are shown already: the last of them makes room
+        const QSignalBlocker quiet(m_choices);
+        for (int row = m_choices->count() - 2; row >= 0; --row) {
+            if (m_choices->item(row)->checkState() == Qt::Checked) {
+                m_choices->item(row)->setCheckState(Qt::Unchecked);
+                break;
+            }
+        }
+        added->setCheckState(Qt::Checked);
+        limit();
+    }
+    m_stale = true;
     refresh();
 }
 

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] QString asks() const;
     /// Keeps the plan being edited as one of the list.
     void keep();
+    /// Keeps \p plan of the open model and machine, and shows it.
+    void keep(const QString& name, const core::Plan& plan);
     void select(std::size_t plan);
     /// Makes the selected plan the one being edited, in one undo step.
     void use();

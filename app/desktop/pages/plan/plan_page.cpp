@@ -110,6 +110,14 @@ QWidget* PlanPage::makeResults()
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
     }
+    for (const auto& [button, page] :
+         {std::pair{&m_inTime, "schedule"}, std::pair{&m_searchFrom, "search"}}) {
+        *button = new QPushButton(body);
+        (*button)->setObjectName(QStringLiteral("link"));
+        numbers->addWidget(*button);
+        connect(*button, &QPushButton::clicked, this,
+                [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
+    }
     column->addLayout(numbers);
 
     makeCards(body);
@@ -353,6 +361,8 @@ void PlanPage::refreshNumbers()
                              tr("Model FLOP utilization"), QString());
     for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
         number->setVisible(timed);
+    m_inTime->setVisible(timed);
+    m_searchFrom->setVisible(m_workbench.state().model->transformer() != nullptr);
     m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
     const QString devices =
         evaluation.available
@@ -414,6 +424,8 @@ void PlanPage::retranslate()
                          "drop them anywhere. "
                          "The page then says whether the plan fits, how fast it runs and what limits it."),
                       tr("Open…"), tr("Open a sample"));
+    m_inTime->setText(tr("See the step in time"));
+    m_searchFrom->setText(tr("Search for a better plan"));
     m_latticeCard->setTitle(tr("Devices"));
     m_memoryCard->setTitle(tr("Memory"));
     m_stepCard->setTitle(tr("Where the time goes"));

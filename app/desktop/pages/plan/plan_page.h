@@ -6,6 +6,7 @@
 
 class QLabel;
 class QComboBox;
+class QPushButton;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -66,6 +67,8 @@ private:
     QLabel* m_verdict;
     QLabel* m_subtitle;
     QWidget* m_remedies;
+    QPushButton* m_inTime = nullptr;     ///< to the Schedule page
+    QPushButton* m_searchFrom = nullptr; ///< to the Search page
     QLabel* m_unverified;
     NumberButton* m_step;
     NumberButton* m_interval;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/schedule/schedule_painter.h"
+
+#include "app/desktop/charts/hatching.h"
+#include "app/desktop/charts/scene.h"
+#include "app/desktop/timeline/coloring.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace shardscope::app {
+namespace {
+
+using planner::ActionKind;
+
+constexpr double kPalerChunk = 0.3;
+
+QString words(const char* text) { return QCoreApplication::translate("ScheduleView", text); }
+
+QColor recomputeColor() { return colorOf(core::OpClass::MatrixProduct).lighter(170); }
+
+void paintTicks(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+{
+    painter.setFont(interfaceFont(TypeSize::Small));
+    for (const ScheduleTick& tick : geometry.ticks) {
+        painter.setPen(theme.line);
+        painter.drawLine(QPointF(tick.x, kScheduleRuler - 6), QPointF(tick.x, geometry.height));
+        painter.setPen(theme.textDim);
+        painter.drawText(QRectF(tick.x - 60, 0, 120, kScheduleRuler - 6), Qt::AlignCenter, tick.label);
+    }
+}
+
+void paintBoxes(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+{
+    for (const ScheduleBox& box : geometry.boxes) {
+        const QColor fill = box.oddChunk ? paler(colorOf(box.kind), kPalerChunk, theme) : colorOf(box.kind);
+        painter.fillRect(box.rect, fill);
+        if (box.folded || box.rect.height() < 8)
+            continue;
+        // The gradient of the weights is told by a stripe, a pair by both of its colours.
+        const double stripe = std::floor(box.rect.height() / 4);
+        if (box.kind == ActionKind::WeightGradient)
+            painter.fillRect(
+                QRectF(box.rect.left(), box.rect.bottom() - stripe, box.rect.width(), stripe / 2),
+                theme.page);
+        if (box.kind == ActionKind::Overlapped)
+            painter.fillRect(QRectF(box.rect.left(), box.rect.center().y(), box.rect.width(),
+                                    box.rect.bottom() - box.rect.center().y()),
+                             colorOf(ActionKind::Backward));
+    }
+}
+
+void paintStrips(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+{
+    for (const ScheduleStrip& strip : geometry.strips) {
+        painter.fillRect(strip.rect, strip.recompute ? recomputeColor() : colorOf(strip.operation));
+        if (strip.recompute && strip.rect.width() > 3)
+            hatch(painter, strip.rect, colorOf(core::OpClass::MatrixProduct), 5, Hatching::Rising);
+    }
+    painter.setPen(theme.page);
+    for (const ScheduleStrip& strip : geometry.strips) {
+        if (strip.label.isEmpty())
+            continue;
+        painter.setPen(inkOn(colorOf(strip.operation)));
+        painter.drawText(strip.rect, Qt::AlignCenter, strip.label);
+    }
+}
+
+void paintLabels(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+{
+    for (const ScheduleBox& box : geometry.boxes) {
+        if (box.label.isEmpty())
+            continue;
+        painter.setPen(
+            inkOn(box.oddChunk ? paler(colorOf(box.kind), kPalerChunk, theme) : colorOf(box.kind)));
+        painter.drawText(box.rect, Qt::AlignCenter, box.label);
+    }
+}
+
+void paintCurve(QPainter& painter, const ScheduleCurve& curve, const QColor& fill, const Theme& theme)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawPolygon(curve.outline);
+    painter.setPen(theme.line);
+    painter.drawLine(curve.area.bottomLeft(), curve.area.bottomRight());
+    if (curve.limitY >= 0) {
+        painter.setPen(QPen(theme.bad, 1, Qt::DashLine));
+        painter.drawLine(QPointF(curve.area.left(), curve.limitY), QPointF(curve.area.right(), curve.limitY));
+    }
+    painter.setPen(theme.textDim);
+    painter.drawText(QRectF(0, curve.area.top(), kScheduleHeader - 6, curve.area.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, curve.name);
+    painter.drawText(QRectF(curve.area.right() + 4, curve.area.top(), kScheduleIdle - 4, curve.area.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, curve.most);
+}
+
+void paintBand(QPainter& painter, const ScheduleBand& band, const Theme& theme)
+{
+    painter.setFont(interfaceFont(TypeSize::Body, Weight::Strong));
+    painter.setPen(theme.text);
+    painter.drawText(band.caption, Qt::AlignLeft | Qt::AlignVCenter, band.title);
+    const double title = textWidth(band.title, TypeSize::Body, Weight::Strong) + 12;
+    painter.setFont(interfaceFont(TypeSize::Small));
+    painter.setPen(theme.textDim);
+    if (!band.problem.isEmpty()) {
+        painter.drawText(
+            QRectF(0, band.caption.bottom(), band.caption.width(), band.bottom - band.caption.bottom()),
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, band.problem);
+        return;
+    }
+    painter.drawText(
+        band.caption.adjusted(title, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(painter.font()).elidedText(band.figures, Qt::ElideRight, band.caption.width() - title));
+    for (const ScheduleRow& row : band.rows) {
+        if (row.name.isEmpty())
+            continue;
+        painter.drawText(QRectF(0, row.rect.top(), kScheduleHeader - 6, row.rect.height()),
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, row.name);
+        painter.drawText(QRectF(row.rect.right() + 4, row.rect.top(), kScheduleIdle - 4, row.rect.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.idle);
+    }
+    paintCurve(painter, band.idle, theme.line, theme);
+    paintCurve(painter, band.held, colorOf(core::Purpose::Activations), theme);
+}
+
+void paintArrow(QPainter& painter, const QRectF& from, const QRectF& to, const QColor& color, double width)
+{
+    const QPointF begin(from.right(), from.center().y());
+    const QPointF end(to.left(), to.center().y());
+    painter.setPen(QPen(color, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawLine(begin, end);
+    painter.setBrush(color);
+    painter.setPen(Qt::NoPen);
+    painter.drawEllipse(end, width + 1.5, width + 1.5);
+}
+
+} // namespace
+
+QColor colorOf(ActionKind kind)
+{
+    const QColor forward = colorOf(core::OpClass::MatrixProduct);
+    switch (kind) {
+    case ActionKind::Forward:
+    case ActionKind::Overlapped: return forward;
+    case ActionKind::InputGradient:
+    case ActionKind::Backward: return colorOf(core::StepPart::Backward);
+    case ActionKind::WeightGradient: break;
+    }
+    return colorOf(core::OpClass::Attention);
+}
+
+void paintSchedules(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
+{
+    painter.save();
+    paintTicks(painter, geometry, theme);
+    paintBoxes(painter, geometry, theme);
+    painter.setFont(interfaceFont(TypeSize::Small));
+    paintStrips(painter, geometry, theme);
+    paintLabels(painter, geometry, theme);
+    for (const ScheduleBand& band : geometry.bands)
+        paintBand(painter, band, theme);
+    painter.restore();
+}
+
+void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, const ScheduleMarks& marks,
+                        const Theme& theme)
+{
+    painter.save();
+    if (marks.playheadX >= 0) {
+        QColor veil = theme.page;
+        veil.setAlphaF(0.75F);
+        for (const ScheduleBand& band : geometry.bands) {
+            if (band.rows.empty())
+                continue;
+            const double x = std::max(marks.playheadX, kScheduleHeader);
+            const double right = band.rows.front().rect.right();
+            if (x < right)
+                painter.fillRect(QRectF(x, band.rows.front().rect.top(), right - x,
+                                        band.bottom - band.rows.front().rect.top()),
+                                 veil);
+        }
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawLine(QPointF(marks.playheadX, kScheduleRuler - 8),
+                         QPointF(marks.playheadX, geometry.height));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t index = 0; index < marks.waitsFor.size(); ++index) {
+        const bool last = index == marks.lastToEnd;
+        paintArrow(painter, marks.waitsFor[index], marks.current, last ? theme.accent : theme.textDim,
+                   last ? 2 : 1);
+        painter.setPen(QPen(last ? theme.accent : theme.textDim, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(marks.waitsFor[index]);
+    }
+    if (!marks.current.isEmpty()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(marks.current);
+    }
+    painter.restore();
+}
+
+std::vector<std::pair<QColor, QString>> scheduleLegend(const std::vector<ShownSchedule>& shown)
+{
+    std::set<ActionKind> kinds;
+    std::set<core::OpClass> operations;
+    bool recompute = false;
+    for (const ShownSchedule& one : shown) {
+        if (!one.chart)
+            continue;
+        for (const auto& rank : one.chart->schedule.order.ranks) {
+            for (const planner::Action& action : rank)
+                kinds.insert(action.kind);
+        }
+        for (const auto& rank : one.chart->extras) {
+            for (const ScheduleExtra& extra : rank) {
+                recompute = recompute || extra.recompute;
+                if (!extra.recompute)
+                    operations.insert(extra.operation);
+            }
+        }
+    }
+    const std::pair<ActionKind, const char*> passes[] = {
+        {ActionKind::Forward, QT_TRANSLATE_NOOP("ScheduleView", "F  forward")},
+        {ActionKind::Backward, QT_TRANSLATE_NOOP("ScheduleView", "B  backward")},
+        {ActionKind::InputGradient, QT_TRANSLATE_NOOP("ScheduleView", "I  input gradient")},
+        {ActionKind::WeightGradient, QT_TRANSLATE_NOOP("ScheduleView", "W  weight gradient")},
+        {ActionKind::Overlapped, QT_TRANSLATE_NOOP("ScheduleView", "FB  forward with a backward")}};
+    std::vector<std::pair<QColor, QString>> legend;
+    for (const auto& [kind, text] : passes) {
+        if (kinds.count(kind) != 0)
+            legend.emplace_back(colorOf(kind), words(text));
+    }
+    if (recompute)
+        legend.emplace_back(recomputeColor(),
+                            words(QT_TRANSLATE_NOOP("ScheduleView", "hatched: recomputing")));
+    for (const core::OpClass operation : operations)
+        legend.emplace_back(colorOf(operation),
+                            QStringLiteral("%1  %2").arg(QString(QLatin1Char(core::opClassLetter(operation))),
+                                                         operationName(operation)));
+    return legend;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What does not move while a moment is played or an action is pointed at is painted once.
+#include "app/desktop/charts/schedule/schedule_view.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr int kFrameMs = 33;
+constexpr double kZoomStep = 1.3;
+constexpr double kPanStep = 0.15; ///< of what is seen
+constexpr double kMostZoom = 1e5;
+constexpr double kClickSlack = 4; ///< pixels: a press that moves less is a click
+
+} // namespace
+
+ScheduleView::ScheduleView(QWidget* parent)
+    : QAbstractScrollArea(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_timer.setInterval(kFrameMs);
+    connect(&m_timer, &QTimer::timeout, this, &ScheduleView::play);
+}
+
+double ScheduleView::top() const { return verticalScrollBar()->value(); }
+
+QPointF ScheduleView::inContent(QPointF viewportPoint) const { return viewportPoint + QPointF(0, top()); }
+
+void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
+{
+    const double before = end();
+    const bool all = m_shown.empty() || (m_frame.begin <= 0 && m_frame.end >= before);
+    m_shown = std::move(shown);
+    m_current.reset();
+    m_frame.heldRank = -1;
+    const double now = end();
+    if (all || now != before) {
+        m_frame.begin = 0;
+        m_frame.end = now;
+    }
+    m_moment = m_atEnd ? now : std::min(m_moment * now / before, now);
+    layOut();
+    emit momentChanged(m_moment);
+}
+
+void ScheduleView::layOut()
+{
+    m_frame.width = viewport()->width();
+    m_frame.rowHeight = rowHeightFor(m_shown, viewport()->height());
+    const auto measure = [this] {
+        m_frame.top = top();
+        m_frame.bottom = top() + viewport()->height();
+        m_geometry = layOutSchedules(m_shown, m_frame);
+    };
+    measure();
+    const double above = top();
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(static_cast<int>(m_frame.rowHeight * 3));
+    verticalScrollBar()->setRange(
+        0, std::max(0, static_cast<int>(std::ceil(m_geometry.height)) - viewport()->height()));
+    if (top() != above)
+        measure();
+    m_picture = {};
+    viewport()->update();
+}
+
+ScheduleMarks ScheduleView::marks() const
+{
+    ScheduleMarks marks;
+    if (m_moment < end())
+        marks.playheadX = timeToX(m_frame, m_moment);
+    if (!m_current)
+        return marks;
+    marks.current = rectOf(m_shown, m_frame, m_geometry, *m_current);
+    double latest = -1;
+    for (const ActionAt& at : dependenciesOf(m_shown, *m_current)) {
+        const double ends = m_shown[at.band].chart->schedule.spans[at.rank][at.index].end;
+        if (ends > latest) {
+            latest = ends;
+            marks.lastToEnd = marks.waitsFor.size();
+        }
+        marks.waitsFor.push_back(rectOf(m_shown, m_frame, m_geometry, at));
+    }
+    return marks;
+}
+
+void ScheduleView::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = themeOf(this);
+    if (m_picture.isNull()) {
+        m_picture = QPixmap(viewport()->size() * devicePixelRatioF());
+        m_picture.setDevicePixelRatio(devicePixelRatioF());
+        m_picture.fill(theme.page);
+        QPainter painter(&m_picture);
+        painter.translate(0, -top());
+        paintSchedules(painter, m_geometry, theme);
+    }
+    QPainter painter(viewport());
+    painter.drawPixmap(0, 0, m_picture);
+    painter.save();
+    painter.translate(0, -top());
+    paintScheduleMarks(painter, m_geometry, marks(), theme);
+    painter.restore();
+    if (hasFocus() && !m_current) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void ScheduleView::resizeEvent(QResizeEvent*) { layOut(); }
+
+void ScheduleView::scrollContentsBy(int, int)
+{
+    m_frame.top = top();
+    m_frame.bottom = top() + viewport()->height();
+    m_geometry = layOutSchedules(m_shown, m_frame);
+    m_picture = {};
+    viewport()->update();
+}
+
+QString ScheduleView::describe(const ActionAt& at) const
+{
+    const ScheduleChart& chart = *m_shown[at.band].chart;
+    const planner::ActionSpan& span = chart.schedule.spans[at.rank][at.index];
+    const planner::Action& action = chart.schedule.order.ranks[at.rank][at.index];
+    QString text = tr("%1: %2, from %3")
+                       .arg(actionName(action), scheduleTime(chart, span.end - span.start),
+                            scheduleTime(chart, span.start));
+    const double before = at.index > 0 ? chart.schedule.spans[at.rank][at.index - 1].end : 0;
+    if (span.start - before > 1e-6 * chart.end)
+        text += QStringLiteral("; ") +
+                tr("the device waited %1 before it").arg(scheduleTime(chart, span.start - before));
+    const std::vector<ActionAt> needs = dependenciesOf(m_shown, at);
+    if (!needs.empty()) {
+        const auto last =
+            std::max_element(needs.begin(), needs.end(), [&](const ActionAt& a, const ActionAt& b) {
+                return chart.schedule.spans[a.rank][a.index].end < chart.schedule.spans[b.rank][b.index].end;
+            });
+        text += QStringLiteral("; ") +
+                tr("needs %1").arg(actionName(chart.schedule.order.ranks[last->rank][last->index]));
+    }
+    return text;
+}
+
+void ScheduleView::setCurrent(std::optional<ActionAt> at)
+{
+    if (at == m_current)
+        return;
+    m_current = at;
+    const QString text = at ? describe(*at) : QString();
+    if (at)
+        setAccessibleDescription(text);
+    viewport()->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    emit hovered(text);
+    const std::int32_t rank = at ? static_cast<std::int32_t>(at->rank) : -1;
+    if (rank >= 0 && rank != m_frame.heldRank) {
+        m_frame.heldRank = rank; // whose memory is drawn beneath
+        layOut();
+    }
+    viewport()->update();
+}
+
+void ScheduleView::setMoment(double time)
+{
+    m_moment = std::clamp(time, 0.0, end());
+    m_atEnd = m_moment >= end();
+    emit momentChanged(m_moment);
+    viewport()->update();
+}
+
+void ScheduleView::setPlaying(bool playing)
+{
+    if (playing == m_timer.isActive())
+        return;
+    if (playing) {
+        if (m_moment >= end())
+            setMoment(0);
+        m_clock.start();
+        m_timer.start();
+    } else {
+        m_timer.stop();
+    }
+    emit playingChanged(playing);
+}
+
+void ScheduleView::play()
+{
+    constexpr double kMs = 1e-3;
+    const double passed = static_cast<double>(m_clock.restart()) * kMs;
+    setMoment(m_moment + passed / m_playSeconds * end());
+    if (m_moment >= end())
+        setPlaying(false);
+}
+
+void ScheduleView::step(bool forward)
+{
+    setPlaying(false);
+    setMoment(nextMoment(m_shown, m_moment, forward));
+}
+
+void ScheduleView::seeTime(double begin, double end)
+{
+    const double all = this->end();
+    const double width = std::clamp(end - begin, all / kMostZoom, all);
+    m_frame.begin = std::clamp(begin, 0.0, all - width);
+    m_frame.end = m_frame.begin + width;
+    layOut();
+}
+
+void ScheduleView::showAll() { seeTime(0, end()); }
+
+void ScheduleView::zoom(double factor, double aroundX)
+{
+    const double at = std::clamp(xToTime(m_frame, aroundX), m_frame.begin, m_frame.end);
+    seeTime(at - (at - m_frame.begin) / factor, at + (m_frame.end - at) / factor);
+}
+
+void ScheduleView::pan(double pixels)
+{
+    const double time = xToTime(m_frame, kScheduleHeader + pixels) - m_frame.begin;
+    seeTime(m_frame.begin + time, m_frame.end + time);
+}
+
+void ScheduleView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_pressed = event->position();
+    if (event->modifiers() & Qt::ShiftModifier)
+        m_panFrom = event->position();
+    else if (inContent(event->position()).y() < kScheduleRuler)
+        setMoment(xToTime(m_frame, event->position().x()));
+}
+
+void ScheduleView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_panFrom) {
+        pan(m_panFrom->x() - event->position().x());
+        m_panFrom = event->position();
+        return;
+    }
+    if (m_pressed && inContent(*m_pressed).y() < kScheduleRuler)
+        return setMoment(xToTime(m_frame, event->position().x()));
+    setCurrent(actionAt(m_shown, m_frame, m_geometry, inContent(event->position())));
+}
+
+void ScheduleView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool click = m_pressed && !m_panFrom &&
+                       (event->position() - *m_pressed).manhattanLength() < kClickSlack &&
+                       event->button() == Qt::LeftButton;
+    m_pressed.reset();
+    m_panFrom.reset();
+    if (!click)
+        return;
+    if (const auto at = actionAt(m_shown, m_frame, m_geometry, inContent(event->position()))) {
+        setCurrent(at);
+        emit actionActivated(at->band, at->rank, at->index);
+    }
+}
+
+void ScheduleView::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers() & Qt::ControlModifier) {
+        zoom(event->angleDelta().y() > 0 ? kZoomStep : 1 / kZoomStep, event->position().x());
+        event->accept();
+        return;
+    }
+    QAbstractScrollArea::wheelEvent(event);
+}
+
+void ScheduleView::moveCurrent(int actions, int ranks)
+{
+    if (!m_current) {
+        for (std::size_t band = 0; band < m_shown.size(); ++band) {
+            if (m_shown[band].chart && !m_shown[band].chart->schedule.spans.front().empty())
+                return setCurrent(ActionAt{band, 0, 0});
+        }
+        return;
+    }
+    ActionAt at = *m_current;
+    const auto& all = m_shown[at.band].chart->schedule.spans;
+    const double middle = (all[at.rank][at.index].start + all[at.rank][at.index].end) / 2;
+    if (ranks != 0) {
+        const auto rank = static_cast<std::ptrdiff_t>(at.rank) + ranks;
+        if (rank < 0 || rank >= static_cast<std::ptrdiff_t>(all.size()) ||
+            all[static_cast<std::size_t>(rank)].empty())
+            return;
+        at.rank = static_cast<std::size_t>(rank);
+        const auto& spans = all[at.rank];
+        const auto after =
+            std::upper_bound(spans.begin(), spans.end(), middle,
+                             [](double value, const planner::ActionSpan& span) { return value < span.end; });
+        at.index = std::min(spans.size() - 1, static_cast<std::size_t>(after - spans.begin()));
+    } else {
+        const auto index = static_cast<std::ptrdiff_t>(at.index) + actions;
+        at.index = static_cast<std::size_t>(
+            std::clamp<std::ptrdiff_t>(index, 0, static_cast<std::ptrdiff_t>(all[at.rank].size()) - 1));
+    }
+    setCurrent(at);
+    // It must not leave the sight.
+    const planner::ActionSpan& span = all[at.rank][at.index];
+    if (span.start < m_frame.begin)
+        seeTime(span.start, span.start + m_frame.end - m_frame.begin);
+    else if (span.end > m_frame.end)
+        seeTime(span.end - (m_frame.end - m_frame.begin), span.end);
+}
+
+void ScheduleView::keyPressEvent(QKeyEvent* event)
+{
+    const double middle = m_current ? rectOf(m_shown, m_frame, m_geometry, *m_current).center().x()
+                                    : viewport()->mapFromGlobal(QCursor::pos()).x();
+    const double seen = m_frame.width * kPanStep;
+    switch (event->key()) {
+    case Qt::Key_Right: return moveCurrent(1, 0);
+    case Qt::Key_Left: return moveCurrent(-1, 0);
+    case Qt::Key_Down: return moveCurrent(0, 1);
+    case Qt::Key_Up: return moveCurrent(0, -1);
+    case Qt::Key_W: return zoom(kZoomStep, middle);
+    case Qt::Key_S: return zoom(1 / kZoomStep, middle);
+    case Qt::Key_A: return pan(-seen);
+    case Qt::Key_D: return pan(seen);
+    case Qt::Key_F: return showAll();
+    case Qt::Key_Space: return setPlaying(!playing());
+    case Qt::Key_Period: return step(true);
+    case Qt::Key_Comma: return step(false);
+    case Qt::Key_Home: return setMoment(0);
+    case Qt::Key_End: return setMoment(end());
+    case Qt::Key_Escape: return setCurrent(std::nullopt);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current)
+            emit actionActivated(m_current->band, m_current->rank, m_current->index);
+        return;
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void ScheduleView::focusInEvent(QFocusEvent*) { viewport()->update(); }
+void ScheduleView::focusOutEvent(QFocusEvent*) { viewport()->update(); }
+
+bool ScheduleView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave && !m_pressed)
+        setCurrent(std::nullopt);
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto at = actionAt(m_shown, m_frame, m_geometry, inContent(help->pos()));
+        if (at)
+            QToolTip::showText(help->globalPos(), describe(*at), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void ScheduleView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::PaletteChange)
+        layOut();
+    QAbstractScrollArea::changeEvent(event);
+}
+
+} // namespace shardscope::app

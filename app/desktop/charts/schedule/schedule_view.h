@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Schedules on screen: zoom and pan in time, what an action waits for, a moment that is played.
+#pragma once
+
+#include "app/desktop/charts/schedule/schedule_painter.h"
+
+#include <QAbstractScrollArea>
+#include <QElapsedTimer>
+#include <QPixmap>
+#include <QTimer>
+
+namespace shardscope::app {
+
+class ScheduleView final : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit ScheduleView(QWidget* parent = nullptr);
+
+    /// The time that is seen stays where the ends stay; else all of it is seen.
+    void setSchedules(std::vector<ShownSchedule> shown);
+    [[nodiscard]] const std::vector<ShownSchedule>& schedules() const { return m_shown; }
+    [[nodiscard]] const ScheduleGeometry& geometryOfSchedules() const { return m_geometry; }
+    [[nodiscard]] const ScheduleFrame& frame() const { return m_frame; }
+    /// The action under the pointer or the keyboard's cursor.
+    [[nodiscard]] const std::optional<ActionAt>& current() const { return m_current; }
+    void setCurrent(std::optional<ActionAt> at);
+    /// What \p at is, when, and what it waited for: one sentence.
+    [[nodiscard]] QString describe(const ActionAt& at) const;
+
+    /// The moment that is played; the end of all shows everything.
+    [[nodiscard]] double moment() const { return m_moment; }
+    [[nodiscard]] double end() const { return endOf(m_shown); }
+    void setMoment(double time);
+    [[nodiscard]] bool playing() const { return m_timer.isActive(); }
+    /// From the begin where it stands at the end.
+    void setPlaying(bool playing);
+    /// Of the whole step, in seconds of the reader.
+    void setPlayTime(double seconds) { m_playSeconds = seconds; }
+    void step(bool forward);
+    void showAll();
+    void zoom(double factor, double aroundX);
+
+signals:
+    void momentChanged(double time);
+    void playingChanged(bool playing);
+    /// Of the current action; empty: none.
+    void hovered(const QString& text);
+    void actionActivated(std::size_t band, std::size_t rank, std::size_t index);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void layOut();
+    void seeTime(double begin, double end);
+    void pan(double pixels);
+    /// To the neighbouring action or row; the first action where none is current.
+    void moveCurrent(int actions, int ranks);
+    void play();
+    [[nodiscard]] double top() const;
+    [[nodiscard]] QPointF inContent(QPointF viewportPoint) const;
+    [[nodiscard]] ScheduleMarks marks() const;
+
+    std::vector<ShownSchedule> m_shown;
+    ScheduleFrame m_frame;
+    ScheduleGeometry m_geometry;
+    QPixmap m_picture; ///< of what is exposed, without marks; null: to be painted
+    std::optional<ActionAt> m_current;
+    double m_moment = 1;
+    bool m_atEnd = true; ///< the moment follows the end of what is shown
+    double m_playSeconds = 10;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    std::optional<QPointF> m_panFrom;
+    std::optional<QPointF> m_pressed;
+};
+
+} // namespace shardscope::app

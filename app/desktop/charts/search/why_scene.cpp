@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/charts/search/why_scene.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/session/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kRow = 22;
+constexpr double kBar = 16;
+constexpr double kNames = 190;
+constexpr double kFigures = 90;
+constexpr double kWorthShowing = 1e-3; ///< of the plan's time
+
+QString words(const char* text) { return QCoreApplication::translate("WhyScene", text); }
+
+} // namespace
+
+Scene whyScene(const WhyNot& why, double width, const Theme& theme)
+{
+    Scene scene;
+    scene.width = width;
+    const auto total = std::find_if(why.parts.begin(), why.parts.end(), [](const WhyNot::Part& part) {
+        return part.part == core::StepPart::Total;
+    });
+    if (total == why.parts.end() || total->seconds <= 0)
+        return scene;
+    const double names = std::min(kNames, width / 3);
+    const double most = std::max(total->seconds, total->bestSeconds);
+    double highest = most;
+    double level = total->seconds;
+    for (const WhyNot::Part& part : why.parts) {
+        if (part.part == core::StepPart::Total)
+            continue;
+        level -= part.seconds - part.bestSeconds;
+        highest = std::max(highest, level);
+    }
+    const double scale = std::max(20.0, width - names - kFigures) / highest;
+    double y = 0;
+    const auto row = [&](const QString& name, double from, double to, const QColor& fill,
+                         const QString& figure) {
+        const QRectF bar(names + std::min(from, to) * scale, y + (kRow - kBar) / 2,
+                         std::max(1.0, std::abs(to - from) * scale), kBar);
+        scene.boxes.push_back({bar, fill});
+        scene.texts.push_back({QRectF(0, y, names - 8, kRow), name, theme.text});
+        scene.texts.push_back({QRectF(bar.right() + 6, y, kFigures, kRow), figure, theme.textDim});
+        scene.spot(bar, QStringLiteral("%1: %2").arg(name, figure));
+        y += kRow;
+    };
+    row(words(QT_TRANSLATE_NOOP("WhyScene", "the plan, a sample")), 0, total->seconds, theme.textDim,
+        quantityString(total->seconds, core::kSecond));
+    level = total->seconds;
+    for (const WhyNot::Part& part : why.parts) {
+        const double loss = part.seconds - part.bestSeconds;
+        if (part.part == core::StepPart::Total || std::abs(loss) < kWorthShowing * total->seconds)
+            continue;
+        const bool saved = loss > 0;
+        row(stepPartName(part.part), level, level - loss, saved ? theme.good : theme.bad,
+            (saved ? QStringLiteral("−") : QStringLiteral("+")) +
+                quantityString(std::abs(loss), core::kSecond));
+        level -= loss;
+    }
+    row(words(QT_TRANSLATE_NOOP("WhyScene", "the best, a sample")), 0, total->bestSeconds, theme.accent,
+        quantityString(total->bestSeconds, core::kSecond));
+    scene.height = y + 4;
+    return scene;
+}
+
+} // namespace shardscope::app

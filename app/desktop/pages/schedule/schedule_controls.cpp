@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/schedule/schedule_controls.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/degree_control.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <numeric>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::int64_t kMostStages = 64;
+constexpr std::int64_t kMostMicroBatches = 512;
+constexpr std::int64_t kMostChunks = 16;
+constexpr int kOwn = -1; ///< stands for the plan's own schedule
+
+/// Each up to \p single, then \p steps to each doubling.
+std::vector<std::int64_t> stops(std::int64_t single, std::int64_t steps, std::int64_t highest)
+{
+    std::vector<std::int64_t> out;
+    std::int64_t value = 1;
+    while (value <= highest) {
+        out.push_back(value);
+        std::int64_t power = 1;
+        while (power * 2 <= value)
+            power *= 2;
+        value += value < single ? 1 : std::max<std::int64_t>(1, power / steps);
+    }
+    return out;
+}
+
+} // namespace
+
+ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
+    : ControlColumn(workbench, parent)
+    , m_source(new QLabel(widget()))
+    , m_list(new QListWidget(widget()))
+    , m_takeOver(new QPushButton(widget()))
+{
+    m_source->setObjectName(QStringLiteral("dim"));
+    m_source->setWordWrap(true);
+    m_column->addWidget(m_source);
+    addSection([this] { return tr("Try"); });
+    m_pipeline = addTrial(&ScheduleTrial::pipeline, stops(16, 4, kMostStages), kMostStages);
+    m_microBatches =
+        addTrial(&ScheduleTrial::microBatches, stops(32, 8, kMostMicroBatches), kMostMicroBatches);
+    m_virtualStages =
+        addTrial(&ScheduleTrial::virtualStages, stops(kMostChunks, 1, kMostChunks), kMostChunks);
+    m_column->addWidget(m_takeOver);
+    addSection([this] { return tr("Schedules, one above the other"); });
+    m_list->setObjectName(QStringLiteral("choices"));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the column scrolls
+    const auto add = [this](const QString& title, int kind) {
+        auto* item = new QListWidgetItem(title, m_list);
+        item->setData(Qt::UserRole, kind);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+    };
+    add(QString(), kOwn);
+    for (const planner::ScheduleName& name : planner::scheduleNames())
+        add(QString::fromUtf8(name.title.data(), static_cast<qsizetype>(name.title.size())),
+            static_cast<int>(name.kind));
+    m_column->addWidget(m_list);
+    m_column->addStretch(1);
+    connect(m_list, &QListWidget::itemChanged, this, &ScheduleControls::wantedChanged);
+    // A click on the words ticks, too.
+    connect(m_list, &QListWidget::itemActivated, this, [](QListWidgetItem* item) {
+        item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+    });
+    connect(m_takeOver, &QPushButton::clicked, this, &ScheduleControls::takeOverWanted);
+    setTrial(m_trial);
+    retranslate();
+}
+
+DegreeControl* ScheduleControls::addTrial(std::int64_t ScheduleTrial::*number,
+                                          std::vector<std::int64_t> choices, std::int64_t highest)
+{
+    auto* control = new DegreeControl(widget());
+    control->setChoices(std::move(choices), highest);
+    m_column->addWidget(control);
+    connect(control, &DegreeControl::valueChosen, this, [this, number](qint64 value, bool) {
+        m_trial.*number = value;
+        emit trialChanged();
+    });
+    return control;
+}
+
+void ScheduleControls::setTrial(const ScheduleTrial& trial)
+{
+    m_trial = trial;
+    m_pipeline->setValue(trial.pipeline);
+    m_microBatches->setValue(trial.microBatches);
+    m_virtualStages->setValue(trial.virtualStages);
+}
+
+std::vector<WantedSchedule> ScheduleControls::wanted() const
+{
+    std::vector<WantedSchedule> out;
+    for (int row = 0; row < m_list->count(); ++row) {
+        const QListWidgetItem* item = m_list->item(row);
+        if (item->checkState() != Qt::Checked || item->isHidden())
+            continue;
+        const int kind = item->data(Qt::UserRole).toInt();
+        out.push_back(kind == kOwn ? WantedSchedule() : static_cast<planner::ScheduleKind>(kind));
+    }
+    return out;
+}
+
+void ScheduleControls::tick(const std::vector<WantedSchedule>& wanted)
+{
+    const QSignalBlocker quiet(m_list);
+    for (int row = 0; row < m_list->count(); ++row) {
+        const int kind = m_list->item(row)->data(Qt::UserRole).toInt();
+        const auto found = std::find_if(wanted.begin(), wanted.end(), [&](const WantedSchedule& one) {
+            return (one ? static_cast<int>(*one) : kOwn) == kind;
+        });
+        m_list->item(row)->setCheckState(found == wanted.end() ? Qt::Unchecked : Qt::Checked);
+    }
+    m_list->item(0)->setHidden(!m_workbench.state().complete());
+    const int shown = m_list->count() - (m_list->item(0)->isHidden() ? 1 : 0);
+    m_list->setFixedHeight(shown * m_list->sizeHintForRow(1) + 2 * m_list->frameWidth());
+}
+
+void ScheduleControls::setSource(const QString& text) { m_source->setText(text); }
+
+void ScheduleControls::setCanTakeOver(bool can)
+{
+    m_takeOver->setVisible(m_workbench.state().complete());
+    m_takeOver->setEnabled(can);
+}
+
+void ScheduleControls::retranslate()
+{
+    ControlColumn::retranslate();
+    m_pipeline->setTexts(tr("Pipeline stages (p)"), tr("How many stages the layers are cut into"));
+    m_microBatches->setTexts(tr("Micro-batches (m)"), tr("How many a step sends through the pipeline"));
+    m_virtualStages->setTexts(tr("Chunks a device (v)"),
+                              tr("Of interleaved schedules: how many stages of its own each device has"));
+    m_list->setAccessibleName(tr("Schedules"));
+    m_takeOver->setText(tr("Take over into the plan"));
+    m_takeOver->setToolTip(tr("The plan gets these numbers; it can be undone"));
+    const QSignalBlocker quiet(m_list);
+    m_list->item(0)->setText(tr("the plan's own"));
+}
+
+} // namespace shardscope::app

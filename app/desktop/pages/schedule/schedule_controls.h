@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The column beside the schedules: which ones, and with how many stages, micro-batches and chunks. It edits
+// no plan: what is tried here is taken over by a button.
+#pragma once
+
+#include "app/desktop/widgets/control_column.h"
+#include "app/session/simulate/schedule_chart.h"
+
+class QListWidget;
+class QPushButton;
+
+namespace shardscope::app {
+
+/// What is tried.
+struct ScheduleTrial {
+    std::int64_t pipeline = 4;
+    std::int64_t microBatches = 8;
+    std::int64_t virtualStages = 2;
+    friend bool operator==(const ScheduleTrial&, const ScheduleTrial&) = default;
+};
+
+class ScheduleControls final : public ControlColumn {
+    Q_OBJECT
+
+public:
+    explicit ScheduleControls(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] const ScheduleTrial& trial() const { return m_trial; }
+    /// As if the user had moved the controls; no signal.
+    void setTrial(const ScheduleTrial& trial);
+    /// The schedules that are ticked, in their order; none: the plan's own, where there is a plan.
+    [[nodiscard]] std::vector<WantedSchedule> wanted() const;
+    void tick(const std::vector<WantedSchedule>& wanted);
+    void setSource(const QString& text);
+    /// Whether what is tried differs from the plan, and can be taken over.
+    void setCanTakeOver(bool can);
+    [[nodiscard]] DegreeControl& pipeline() { return *m_pipeline; }
+    [[nodiscard]] DegreeControl& microBatches() { return *m_microBatches; }
+    [[nodiscard]] DegreeControl& virtualStages() { return *m_virtualStages; }
+    [[nodiscard]] QListWidget& list() { return *m_list; }
+    [[nodiscard]] QPushButton& takeOver() { return *m_takeOver; }
+
+signals:
+    /// By the user only.
+    void trialChanged();
+    void wantedChanged();
+    void takeOverWanted();
+
+private:
+    DegreeControl* addTrial(std::int64_t ScheduleTrial::*number, std::vector<std::int64_t> choices,
+                            std::int64_t highest);
+    void retranslate() override;
+
+    ScheduleTrial m_trial;
+    QLabel* m_source;
+    DegreeControl* m_pipeline = nullptr;
+    DegreeControl* m_microBatches = nullptr;
+    DegreeControl* m_virtualStages = nullptr;
+    QListWidget* m_list;
+    QPushButton* m_takeOver;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// While a slider moves, stages are drawn as equal, at once; the simulation follows on a worker.
+#include "app/desktop/pages/schedule/schedule_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/schedule/schedule_painter.h"
+#include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/pages/schedule/schedule_controls.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+const QString kSlot = QStringLiteral("schedule");
+constexpr int kSoonMs = 120; ///< a slider that rests so long is worth a simulation
+constexpr int kScrubSteps = 1000;
+constexpr int kTableRows = 6;
+constexpr std::size_t kMostSensitivities = 4;
+/// How long the whole step is played, by the entry of the box.
+constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
+constexpr int kUsualSpeed = 2;
+
+using planner::ScheduleKind;
+
+/// What is worth seeing beside each other at first.
+std::vector<WantedSchedule> usual(bool plan, std::int64_t pipeline)
+{
+    if (plan && pipeline < 2)
+        return {WantedSchedule()};
+    std::vector<WantedSchedule> out{ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward,
+                                    ScheduleKind::ZbH1};
+    if (plan)
+        out.insert(out.begin(), WantedSchedule());
+    return out;
+}
+
+/// The name in the plan's own words as the schedules know it.
+std::optional<ScheduleKind> kindOf(const core::Plan& plan)
+{
+    switch (plan.schedule) {
+    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
+    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::Interleaved: return ScheduleKind::Interleaved;
+    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
+    case core::Schedule::Phased: break;
+    }
+    return std::nullopt;
+}
+
+QString titleOfKind(ScheduleKind kind)
+{
+    const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
+    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+} // namespace
+
+SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_controls(new ScheduleControls(workbench, this))
+    , m_view(new ScheduleView)
+    , m_legend(new SceneFigure)
+    , m_facts(new QLabel)
+    , m_table(new TableView)
+{
+    m_facts->setWordWrap(true);
+    m_facts->setObjectName(QStringLiteral("dim"));
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_legend->setFocusPolicy(Qt::NoFocus); // nothing of it can be opened
+    m_table->setRowsShown(kTableRows);
+    auto* right = new QVBoxLayout;
+    right->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
+    right->setSpacing(metrics::kGrid);
+    right->addWidget(makeBar());
+    right->addWidget(m_legend);
+    right->addWidget(m_view, 1);
+    right->addWidget(m_facts);
+    right->addWidget(m_table);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_controls);
+    row->addLayout(right, 1);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &SchedulePage::simulate);
+    connect(m_controls, &ScheduleControls::trialChanged, this, [this] { redraw(true); });
+    connect(m_controls, &ScheduleControls::wantedChanged, this, [this] { redraw(false); });
+    connect(m_controls, &ScheduleControls::takeOverWanted, this, &SchedulePage::takeOver);
+    connect(&m_workbench, &Workbench::stateChanged, this, &SchedulePage::follow);
+    connectView();
+    follow();
+    retranslate();
+}
+
+QWidget* SchedulePage::makeBar()
+{
+    auto* bar = new QWidget;
+    auto* flow = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
+    flow->setContentsMargins(0, 0, 0, 0);
+    bar->setLayout(flow);
+    m_play = new QPushButton;
+    m_back = new QPushButton;
+    m_forth = new QPushButton;
+    m_scrub = new QSlider(Qt::Horizontal);
+    m_scrub->setRange(0, kScrubSteps);
+    m_scrub->setValue(kScrubSteps);
+    m_scrub->setMinimumWidth(160);
+    m_speed = new QComboBox;
+    for (std::size_t entry = 0; entry < std::size(kPlaySeconds); ++entry)
+        m_speed->addItem(QString());
+    m_speed->setCurrentIndex(kUsualSpeed);
+    m_timeline = new QPushButton;
+    for (QWidget* control :
+         {static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_forth),
+          static_cast<QWidget*>(m_scrub), static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_timeline)})
+        flow->addWidget(control);
+    return bar;
+}
+
+void SchedulePage::connectView()
+{
+    connect(m_play, &QPushButton::clicked, this, [this] { m_view->setPlaying(!m_view->playing()); });
+    connect(m_back, &QPushButton::clicked, this, [this] { m_view->step(false); });
+    connect(m_forth, &QPushButton::clicked, this, [this] { m_view->step(true); });
+    connect(m_scrub, &QSlider::valueChanged, this,
+            [this](int value) { m_view->setMoment(m_view->end() * value / kScrubSteps); });
+    connect(m_speed, &QComboBox::currentIndexChanged, this, [this](int entry) {
+        m_view->setPlayTime(kPlaySeconds[std::clamp<std::size_t>(static_cast<std::size_t>(entry), 0,
+                                                                 std::size(kPlaySeconds) - 1)]);
+    });
+    connect(m_view, &ScheduleView::momentChanged, this, [this](double time) {
+        const QSignalBlocker quiet(m_scrub);
+        m_scrub->setValue(static_cast<int>(std::lround(time / m_view->end() * kScrubSteps)));
+    });
+    connect(m_view, &ScheduleView::playingChanged, this,
+            [this](bool playing) { m_play->setText(playing ? tr("Pause") : tr("Play")); });
+    connect(m_view, &ScheduleView::hovered, this, &Page::hint);
+    connect(m_view, &ScheduleView::actionActivated, this, &SchedulePage::explain);
+    connect(m_timeline, &QPushButton::clicked, this, &SchedulePage::openInTimeline);
+}
+
+bool SchedulePage::canExport() const { return false; }
+
+bool SchedulePage::settled() const
+{
+    return !m_stale && !m_soon.isActive() && !m_workbench.jobs().running(kSlot);
+}
+
+void SchedulePage::follow()
+{
+    const PlanState& state = m_workbench.state();
+    const bool another = state.model != m_followed.model || state.hardware != m_followed.hardware;
+    if (another || state.plan != m_followed.plan) {
+        m_own.reset();
+        m_controls->setTrial(state.complete()
+                                 ? ScheduleTrial{state.plan.axes.pipeline, state.plan.batch.microBatches,
+                                                 state.plan.axes.virtualStages}
+                                 : ScheduleTrial{});
+    }
+    m_followed = state;
+    m_controls->setSource(
+        state.complete()
+            ? tr("%1 on %2: %3")
+                  .arg(app::titleOf(state.model), app::titleOf(state.hardware), planSummary(state.plan))
+            : tr("No plan is open: a forward, an input gradient and a weight gradient of a chunk "
+                 "take one unit of time each, messages none."));
+    if (another || m_wanted.empty())
+        m_controls->tick(usual(state.complete(), m_controls->trial().pipeline));
+    m_stale = true;
+    if (isVisible())
+        redraw(false);
+}
+
+void SchedulePage::showEvent(QShowEvent* event)
+{
+    Page::showEvent(event);
+    if (m_stale)
+        redraw(false);
+}
+
+PlanState SchedulePage::tried() const
+{
+    PlanState state = m_workbench.state();
+    const ScheduleTrial& trial = m_controls->trial();
+    state.plan.axes.pipeline = trial.pipeline;
+    state.plan.batch.microBatches = trial.microBatches;
+    if (state.plan.schedule == core::Schedule::Interleaved)
+        state.plan.axes.virtualStages = trial.virtualStages;
+    return app::settled(std::move(state));
+}
+
+QString SchedulePage::titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const
+{
+    if (wanted)
+        return titleOfKind(*wanted);
+    std::optional<ScheduleKind> kind = kindOf(m_workbench.state().plan);
+    if (chart != nullptr) {
+        if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
+            kind = *named;
+    }
+    return kind ? tr("The plan's own: %1").arg(titleOfKind(*kind)) : tr("The plan's own");
+}
+
+ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
+{
+    ShownSchedule shown;
+    shown.title = titleOf(wanted, nullptr);
+    const bool plan = m_workbench.state().complete();
+    const ScheduleTrial& trial = m_controls->trial();
+    const std::optional<ScheduleKind> kind = wanted ? wanted : kindOf(m_workbench.state().plan);
+    shown.problem = tr("Being worked out…");
+    if (!kind || !isQuick(*kind) || (plan && !m_own))
+        return shown;
+    const bool chunks = planner::scheduleNames()[static_cast<std::size_t>(*kind)].virtualStages;
+    const std::int64_t each = chunks ? std::max<std::int64_t>(2, trial.virtualStages) : 1;
+    const planner::ScheduleCosts costs =
+        plan ? meanCosts(*m_own, trial.pipeline, each) : planner::ScheduleCosts{};
+    auto chart = chartAlone(*kind, trial.pipeline, trial.microBatches, each, costs, plan);
+    if (!chart.ok()) {
+        shown.problem = sentence(chart.error());
+        return shown;
+    }
+    shown.problem.clear();
+    shown.preview = plan;
+    shown.chart = std::make_shared<const ScheduleChart>(std::move(chart).value());
+    return shown;
+}
+
+void SchedulePage::redraw(bool soon)
+{
+    m_workbench.jobs().cancel(kSlot);
+    m_stale = false;
+    m_wanted = m_controls->wanted();
+    m_shown.clear();
+    for (const WantedSchedule& one : m_wanted)
+        m_shown.push_back(drawn(one));
+    showSchedules();
+    const PlanState& state = m_workbench.state();
+    m_controls->setCanTakeOver(state.complete() && tried().plan != state.plan);
+    if (soon)
+        m_soon.start(kSoonMs);
+    else
+        simulate();
+}
+
+void SchedulePage::simulate()
+{
+    m_soon.stop();
+    const bool plan = m_workbench.state().complete();
+    std::vector<std::size_t> open;
+    for (std::size_t band = 0; band < m_wanted.size(); ++band) {
+        if (plan || !m_shown[band].chart)
+            open.push_back(band);
+    }
+    if (open.empty())
+        return;
+    m_workbench.jobs().startWithNews(
+        kSlot, QString(),
+        [this, plan, open, wanted = m_wanted, trial = m_controls->trial(),
+         state = tried()](const core::Task& task, const Jobs::Courier& courier) {
+            for (const std::size_t band : open) {
+                if (task.cancelled())
+                    return false;
+                const WantedSchedule& one = wanted[band];
+                auto chart = plan ? simulateChart(*state.model, *state.hardware,
+                                                  planWithSchedule(state.plan, one, trial.virtualStages), one,
+                                                  band == open.front(), task)
+                                  : chartAlone(*one, trial.pipeline, trial.microBatches, trial.virtualStages,
+                                               {}, false);
+                courier([this, band, chart = std::move(chart)] { take(band, chart); });
+            }
+            return true;
+        },
+        [this](bool) { showSchedules(); });
+}
+
+void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& chart)
+{
+    ShownSchedule& shown = m_shown[band];
+    shown.preview = false;
+    shown.chart.reset();
+    shown.problem.clear();
+    if (!chart.ok()) {
+        if (chart.error().code == core::ErrorCode::Cancelled)
+            return;
+        shown.problem = sentence(chart.error());
+    } else {
+        shown.chart = std::make_shared<const ScheduleChart>(*chart);
+        shown.title = titleOf(m_wanted[band], shown.chart.get());
+        // Any schedule of the plan tells how long its passes take.
+        if (m_workbench.state().complete() && (!m_own || !m_wanted[band]))
+            m_own = shown.chart;
+    }
+    showSchedules();
+}
+
+void SchedulePage::showSchedules()
+{
+    m_view->setSchedules(m_shown);
+    m_legend->setMaker([entries = scheduleLegend(m_shown)](double width, const Theme& theme) {
+        Scene scene;
+        scene.width = width;
+        scene.height = scene.legend(0, entries, theme);
+        return scene;
+    });
+    showFacts();
+}
+
+/// The figures, and of the first schedule of a plan why it is not the closed form's and what would change it.
+void SchedulePage::showFacts()
+{
+    std::vector<std::pair<std::string, ScheduleChartPtr>> charts;
+    for (const ShownSchedule& one : m_shown) {
+        if (one.chart)
+            charts.emplace_back(one.title.toStdString(), one.chart);
+    }
+    m_table->setTable(std::make_shared<const core::Table>(schedulesTable(charts)));
+    QStringList lines;
+    if (m_wanted.empty())
+        lines << tr("No schedule is ticked on the left.");
+    const ScheduleChart* first = !m_shown.empty() && m_shown.front().chart && !m_shown.front().preview
+                                     ? m_shown.front().chart.get()
+                                     : nullptr;
+    if (first != nullptr && first->closedFormSeconds > 0) {
+        QStringList parts;
+        for (const planner::StepDifference& one : first->differences)
+            parts << QStringLiteral("%1 %2%3").arg(differenceName(one.what),
+                                                   one.seconds >= 0 ? QStringLiteral("+") : QString(),
+                                                   quantityString(one.seconds, core::kSecond));
+        lines << (parts.isEmpty() ? tr("The closed form of the Plan page says the same.")
+                                  : tr("The closed form of the Plan page says %1; the difference: %2.")
+                                        .arg(quantityString(first->closedFormSeconds, core::kSecond),
+                                             parts.join(QStringLiteral(", "))));
+        QStringList buys;
+        for (const planner::Sensitivity& one : first->sensitivities) {
+            if (one.seconds > 0 && static_cast<std::size_t>(buys.size()) < kMostSensitivities)
+                buys << QStringLiteral("%1 −%2").arg(groupText(QString::fromStdString(one.resource)),
+                                                     quantityString(one.seconds, core::kSecond));
+        }
+        if (!buys.isEmpty())
+            lines << tr("What being 10 % faster would save of the step: %1.")
+                         .arg(buys.join(QStringLiteral(", ")));
+    }
+    m_facts->setText(lines.join(QLatin1Char('\n')));
+    m_facts->setVisible(!lines.isEmpty());
+    const bool plan = m_workbench.state().complete();
+    m_timeline->setEnabled(plan);
+    m_timeline->setToolTip(
+        plan ? tr("Simulates the step of the schedule that is pointed at, else of the first, "
+                  "and opens it like a recorded run")
+             : tr("A schedule alone has no devices: open a plan first"));
+}
+
+void SchedulePage::explain(std::size_t band, std::size_t rank, std::size_t index)
+{
+    const ScheduleChart& chart = *m_shown[band].chart;
+    const planner::Action& action = chart.schedule.order.ranks[rank][index];
+    const std::string key = derivationKey(action, static_cast<std::int32_t>(rank));
+    const auto found = std::find_if(chart.derivations.begin(), chart.derivations.end(),
+                                    [&](const auto& one) { return one.first == key; });
+    if (found != chart.derivations.end())
+        emit derivationRequested(actionName(action), found->second);
+    else if (m_workbench.state().complete())
+        emit hint(tr("Its derivation comes with the simulation, in a moment"));
+    else
+        emit hint(tr("%1: one unit of time; with a plan open, a click shows where its time comes from")
+                      .arg(actionName(action)));
+}
+
+void SchedulePage::openInTimeline()
+{
+    if (m_wanted.empty() || !m_workbench.state().complete())
+        return;
+    const std::size_t band = m_view->current() ? m_view->current()->band : 0;
+    PlanState state = tried();
+    state.plan = planWithSchedule(state.plan, m_wanted[band], m_controls->trial().virtualStages);
+    m_workbench.openSimulation(state, m_wanted[band]);
+}
+
+void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }
+
+void SchedulePage::retranslate()
+{
+    m_play->setText(m_view->playing() ? tr("Pause") : tr("Play"));
+    m_play->setToolTip(tr("Plays the step; Space in the picture"));
+    m_back->setText(tr("Step back"));
+    m_back->setToolTip(tr("To where something began or ended before; comma in the picture"));
+    m_forth->setText(tr("Step"));
+    m_forth->setToolTip(tr("To where something begins or ends next; full stop in the picture"));
+    m_scrub->setAccessibleName(tr("Moment of the step"));
+    m_scrub->setToolTip(tr("Moment of the step; what comes after it is veiled"));
+    const QStringList speeds{tr("¼ speed"), tr("½ speed"), tr("normal speed"), tr("2 × speed"),
+                             tr("4 × speed")};
+    for (int entry = 0; entry < m_speed->count(); ++entry)
+        m_speed->setItemText(entry, speeds.value(entry));
+    m_speed->setAccessibleName(tr("Speed"));
+    m_timeline->setText(tr("Show in Timeline"));
+    m_view->setAccessibleName(tr("Schedules: stages against time"));
+    m_table->setAccessibleName(tr("Figures of the schedules"));
+    m_legend->setAccessibleName(tr("What the colours stand for"));
+    m_stale = true;
+    follow();
+}
+
+void SchedulePage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    Page::changeEvent(event);
+}
+
+} // namespace shardscope::app

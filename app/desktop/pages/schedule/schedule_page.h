@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Schedule page: how the step of the open plan, or of schedules alone, runs in time.
+#pragma once
+
+#include "app/desktop/charts/schedule/schedule_geometry.h"
+#include "app/desktop/pages/page.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace shardscope::app {
+
+class ScheduleControls;
+class ScheduleView;
+class SceneFigure;
+class TableView;
+
+class SchedulePage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit SchedulePage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool canExport() const override;
+    [[nodiscard]] ScheduleView& view() { return *m_view; }
+    [[nodiscard]] ScheduleControls& controls() { return *m_controls; }
+    [[nodiscard]] QPushButton& playButton() { return *m_play; }
+    [[nodiscard]] QPushButton& timelineButton() { return *m_timeline; }
+    [[nodiscard]] QSlider& scrubber() { return *m_scrub; }
+    [[nodiscard]] TableView& table() { return *m_table; }
+    /// Whether all that is shown is simulated.
+    [[nodiscard]] bool settled() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeBar();
+    void connectView();
+    /// Another plan: its numbers are what is tried first.
+    void follow();
+    /// Draws what can be drawn at once, and has the rest simulated.
+    void redraw(bool soon);
+    void simulate();
+    void take(std::size_t band, const core::Result<ScheduleChart>& chart);
+    void showSchedules();
+    void showFacts();
+    /// What is tried, laid over the open plan.
+    [[nodiscard]] PlanState tried() const;
+    [[nodiscard]] ShownSchedule drawn(const WantedSchedule& wanted) const;
+    [[nodiscard]] QString titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const;
+    void explain(std::size_t band, std::size_t rank, std::size_t index);
+    void openInTimeline();
+    void takeOver();
+    void retranslate();
+
+    Workbench& m_workbench;
+    ScheduleControls* m_controls;
+    ScheduleView* m_view;
+    SceneFigure* m_legend;
+    QPushButton* m_play = nullptr;
+    QPushButton* m_back = nullptr;
+    QPushButton* m_forth = nullptr;
+    QSlider* m_scrub = nullptr;
+    QComboBox* m_speed = nullptr;
+    QPushButton* m_timeline = nullptr;
+    QLabel* m_facts;
+    TableView* m_table;
+    std::vector<WantedSchedule> m_wanted;
+    std::vector<ShownSchedule> m_shown; ///< one a wanted schedule
+    ScheduleChartPtr m_own;             ///< the plan as it is, simulated: what previews take their times from
+    PlanState m_followed;               ///< of which the controls tell
+    bool m_stale = true;                ///< to be drawn when the page is seen
+    QTimer m_soon;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/search/search_controls.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/several_box.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+QStringList objectiveWords()
+{
+    return {SearchControls::tr("time"), SearchControls::tr("cost"), SearchControls::tr("energy"),
+            SearchControls::tr("memory"), SearchControls::tr("devices")};
+}
+
+} // namespace
+
+SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
+    : ControlColumn(workbench, parent)
+    , m_machines(new SeveralBox(widget()))
+    , m_objective(new QComboBox(widget()))
+    , m_front(new SeveralBox(widget()))
+    , m_button(new QPushButton(widget()))
+{
+    m_button->setObjectName(QStringLiteral("primary"));
+    m_model = addCatalogue([this] { return tr("Model"); }, m_workbench.catalog().modelNames(),
+                           [](const QString&) {});
+    m_model->setCurrentIndex(-1);
+    addUnder(m_machines, [this] { return tr("Machines"); });
+    m_devices = addText([this] { return tr("Devices"); }, [this] { return tr("64, or 8..512; empty: all"); });
+    m_globalBatch = addText([this] { return tr("Global batch"); },
+                            [this] { return tr("1024, or 512..2048; empty: any"); });
+    for (std::size_t i = 0; i < planner::kPlanObjectives.size(); ++i)
+        m_objective->addItem(QString());
+    addRow(m_objective, [this] { return tr("Least"); });
+    addUnder(m_front, [this] { return tr("Front of (two or three)"); });
+    m_column->addWidget(m_button);
+    addSection([this] { return tr("Training"); });
+    m_tokens = addText([this] { return tr("Tokens"); }, [this] { return tr("15T"); });
+    m_price = addText([this] { return tr("Price of a device and hour"); }, [this] { return tr("2.5"); });
+    addSection([this] { return tr("What must be kept"); });
+    m_deadline = addText([this] { return tr("Deadline"); }, [this] { return tr("30 d"); });
+    m_budget = addText([this] { return tr("Budget"); }, [this] { return tr("5e6"); });
+    m_energy = addText([this] { return tr("Energy"); }, [this] { return tr("5 GJ"); });
+    m_headroom = addText([this] { return tr("Memory that stays free"); }, [this] { return tr("4 GiB"); });
+    m_keys =
+        addText([this] { return tr("Keys of the plan"); }, [this] { return tr("tensor=8 pipeline=1..16"); });
+    m_withinNode = addCheck();
+    m_pessimistic = addCheck();
+    m_anyFramework = addCheck();
+    m_column->addStretch(1);
+    connect(m_button, &QPushButton::clicked, this, &SearchControls::searchWanted);
+    retranslate();
+    m_front->setTicked({0, 3});
+    follow();
+}
+
+QLineEdit* SearchControls::addText(Text title, Text hint)
+{
+    auto* edit = new QLineEdit(widget());
+    edit->setClearButtonEnabled(true);
+    addRow(edit, std::move(title));
+    connect(edit, &QLineEdit::returnPressed, this, [this] {
+        if (!m_searching)
+            emit searchWanted();
+    });
+    m_fields.push_back({edit, std::move(hint)});
+    return edit;
+}
+
+QCheckBox* SearchControls::addCheck()
+{
+    auto* check = new QCheckBox(widget());
+    m_column->addWidget(check);
+    return check;
+}
+
+void SearchControls::fillMachines()
+{
+    const std::vector<int> ticked = m_machines->ticked();
+    const QString open = m_workbench.state().hardwareReference;
+    m_machineNames.clear();
+    for (const std::string& name : m_workbench.catalog().hardwareNames())
+        m_machineNames.push_back(QString::fromStdString(name));
+    if (!open.isEmpty() &&
+        std::find(m_machineNames.begin(), m_machineNames.end(), open) == m_machineNames.end())
+        m_machineNames.push_back(open);
+    QStringList shown;
+    for (const QString& name : m_machineNames)
+        shown << QFileInfo(name).fileName();
+    m_machines->setWords(shown, tr("Choose…"));
+    m_machines->setTicked(ticked);
+}
+
+void SearchControls::follow()
+{
+    const PlanState& state = m_workbench.state();
+    fillMachines();
+    if (!state.modelReference.isEmpty())
+        select(m_model, state.modelReference, titleOf(state.model));
+    const auto machine = std::find(m_machineNames.begin(), m_machineNames.end(), state.hardwareReference);
+    if (machine != m_machineNames.end())
+        m_machines->setTicked({static_cast<int>(machine - m_machineNames.begin())});
+    if (!state.complete())
+        return;
+    const core::Axes& axes = state.plan.axes;
+    const std::int64_t devices = axes.tensor * axes.pipeline * axes.context * axes.replica;
+    m_devices->setText(QString::number(devices));
+    m_globalBatch->setText(QString::number(state.plan.batch.globalBatch));
+}
+
+PlanSearchRequest SearchControls::request() const
+{
+    PlanSearchRequest request;
+    const auto text = [](const QLineEdit* edit) { return edit->text().trimmed().toStdString(); };
+    request.model = m_model->currentData().toString().toStdString();
+    QStringList machines;
+    for (const int index : m_machines->ticked())
+        machines << m_machineNames[static_cast<std::size_t>(index)];
+    request.hardware = machines.join(QLatin1Char(',')).toStdString();
+    request.devices = text(m_devices);
+    request.globalBatch = text(m_globalBatch);
+    const auto nameOf = [](int index) {
+        return std::string(
+            planner::nameOf(planner::kPlanObjectives[static_cast<std::size_t>(std::max(0, index))]));
+    };
+    request.objective = nameOf(m_objective->currentIndex());
+    for (const int index : m_front->ticked())
+        request.pareto += (request.pareto.empty() ? "" : ",") + nameOf(index);
+    request.tokens = text(m_tokens);
+    request.price = text(m_price);
+    request.deadline = text(m_deadline);
+    request.budget = text(m_budget);
+    request.energy = text(m_energy);
+    request.headroom = text(m_headroom);
+    const QStringList keys = m_keys->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (const QString& key : keys)
+        request.ranges.push_back(key.toStdString());
+    request.tensorWithinNode = m_withinNode->isChecked();
+    request.pessimistic = m_pessimistic->isChecked();
+    request.anyFramework = m_anyFramework->isChecked();
+    return request;
+}
+
+void SearchControls::setSearching(bool searching)
+{
+    m_searching = searching;
+    m_button->setText(searching ? tr("Cancel") : tr("Search"));
+}
+
+void SearchControls::retranslate()
+{
+    ControlColumn::retranslate();
+    for (const Field& field : m_fields)
+        field.edit->setPlaceholderText(field.hint());
+    const QStringList objectives = objectiveWords();
+    for (int index = 0; index < m_objective->count(); ++index)
+        m_objective->setItemText(index, objectives.value(index));
+    const std::vector<int> front = m_front->ticked();
+    m_front->setWords(objectives, tr("none"));
+    m_front->setTicked(front);
+    m_withinNode->setText(tr("Tensor groups within a node"));
+    m_pessimistic->setText(tr("Rank by the upper end"));
+    m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));
+    m_anyFramework->setText(tr("Any framework"));
+    m_anyFramework->setToolTip(tr("Also plans that the implementation cannot run, and all schedules"));
+    fillMachines();
+    setSearching(m_searching);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The column of the Search page: model, machines, devices, what is to be least, and what must be kept.
+#pragma once
+
+#include "app/desktop/widgets/control_column.h"
+#include "app/session/search/plan_search_request.h"
+
+class QCheckBox;
+class QLineEdit;
+class QPushButton;
+
+namespace shardscope::app {
+
+class SeveralBox;
+
+class SearchControls final : public ControlColumn {
+    Q_OBJECT
+
+public:
+    explicit SearchControls(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// What is asked, as the command line would say it.
+    [[nodiscard]] PlanSearchRequest request() const;
+    /// Model, machine, devices and batch of what is open.
+    void follow();
+    void setSearching(bool searching);
+    [[nodiscard]] QComboBox& model() { return *m_model; }
+    [[nodiscard]] SeveralBox& machines() { return *m_machines; }
+    [[nodiscard]] QLineEdit& devices() { return *m_devices; }
+    [[nodiscard]] QLineEdit& globalBatch() { return *m_globalBatch; }
+    [[nodiscard]] QLineEdit& price() { return *m_price; }
+    [[nodiscard]] QLineEdit& keys() { return *m_keys; }
+    [[nodiscard]] QComboBox& objective() { return *m_objective; }
+    [[nodiscard]] QPushButton& button() { return *m_button; }
+
+signals:
+    void searchWanted();
+
+private:
+    struct Field {
+        QLineEdit* edit = nullptr;
+        Text hint;
+    };
+    /// A line of text under its name; Enter in it searches.
+    QLineEdit* addText(Text title, Text hint);
+    QCheckBox* addCheck();
+    void fillMachines();
+    void retranslate() override;
+
+    QComboBox* m_model = nullptr;
+    SeveralBox* m_machines;
+    std::vector<QString> m_machineNames; ///< catalogue names; last a file that is open
+    QLineEdit* m_devices = nullptr;
+    QLineEdit* m_globalBatch = nullptr;
+    QComboBox* m_objective;
+    SeveralBox* m_front;
+    QLineEdit* m_tokens = nullptr;
+    QLineEdit* m_price = nullptr;
+    QLineEdit* m_deadline = nullptr;
+    QLineEdit* m_budget = nullptr;
+    QLineEdit* m_energy = nullptr;
+    QLineEdit* m_headroom = nullptr;
+    QLineEdit* m_keys = nullptr;
+    QCheckBox* m_withinNode = nullptr;
+    QCheckBox* m_pessimistic = nullptr;
+    QCheckBox* m_anyFramework = nullptr;
+    QPushButton* m_button;
+    bool m_searching = false;
+    std::vector<Field> m_fields;
+};
+
+} // namespace shardscope::app

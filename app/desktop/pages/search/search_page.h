@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Search page: the best plans under constraints, as they come, each one click from being the plan.
+#pragma once
+
+#include "app/desktop/charts/search/plan_scatter.h"
+#include "app/desktop/pages/page.h"
+
+#include <QElapsedTimer>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace shardscope::app {
+
+class EmptyState;
+class FigureCard;
+class SceneFigure;
+class SearchControls;
+class TableView;
+
+class SearchPage final : public Page {
+    Q_OBJECT
+
+public:
+    explicit SearchPage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] bool usesInspector() const override { return false; }
+    [[nodiscard]] bool canExport() const override { return false; }
+    [[nodiscard]] SearchControls& controls() { return *m_controls; }
+    [[nodiscard]] PlanScatter& scatter() { return *m_scatter; }
+    [[nodiscard]] TableView& table() { return *m_table; }
+    [[nodiscard]] TableView& sensitivity() { return *m_sensitivity; }
+    [[nodiscard]] QPushButton& openButton() { return *m_open; }
+    [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
+    [[nodiscard]] QPushButton& copyButton() { return *m_copyPlan; }
+    [[nodiscard]] QPushButton& copySearchButton() { return *m_copySearch; }
+    [[nodiscard]] QString verdict() const;
+    [[nodiscard]] QString progress() const;
+    [[nodiscard]] QString why() const;
+    [[nodiscard]] const std::shared_ptr<const PlanSearchAnswer>& answer() const { return m_answer; }
+    [[nodiscard]] bool searching() const;
+    /// Begins a search, or ends the one that runs.
+    void searchOrCancel();
+    /// A row of the table, or a point: what the buttons act on.
+    void select(const FoundLayout& layout);
+
+signals:
+    /// A plan of the open model and machine is to stand beside others.
+    void compareWanted(const QString& name, const core::Plan& plan);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct News;
+    QWidget* makeResults();
+    QWidget* makeButtons();
+    void follow();
+    void hear(const News& news);
+    void take(core::Result<PlanSearchAnswer> answer);
+    void showHits(const std::vector<planner::PlanHit>& hits, const std::vector<planner::PlanHit>& front);
+    void showRows(std::vector<FoundLayout> rows);
+    void showAnswer();
+    void showWhy();
+    void showButtons();
+    void openAsPlan();
+    void copy(const std::string& text);
+    [[nodiscard]] FoundLayout layoutOf(const planner::PlanHit& hit) const;
+    void retranslate();
+
+    Workbench& m_workbench;
+    SearchControls* m_controls;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QLabel* m_verdict;
+    QLabel* m_progress;
+    PlanScatter* m_scatter;
+    QComboBox* m_across;
+    QComboBox* m_up;
+    FigureCard* m_scatterCard = nullptr;
+    TableView* m_table;
+    FigureCard* m_tableCard = nullptr;
+    TableView* m_sensitivity;
+    FigureCard* m_sensitivityCard = nullptr;
+    TableView* m_relax;
+    FigureCard* m_relaxCard = nullptr;
+    QLabel* m_why;
+    SceneFigure* m_waterfall;
+    TableView* m_whyTable;
+    FigureCard* m_whyCard = nullptr;
+    QPushButton* m_open = nullptr;
+    QPushButton* m_compare = nullptr;
+    QPushButton* m_copyPlan = nullptr;
+    QPushButton* m_copySearch = nullptr;
+    PlanSearchRequest m_request; ///< of the last search
+    planner::PlanSearch m_search;
+    PlanState m_followed;
+    bool m_opening = false; ///< a plan that was found becomes the one being edited
+    std::shared_ptr<const PlanSearchAnswer> m_answer;
+    std::optional<core::Error> m_error;
+    std::shared_ptr<const std::vector<planner::PlanHit>> m_hits;
+    std::vector<FoundLayout> m_rows;
+    std::optional<FoundLayout> m_selected;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same sentences as shardscope-cli analyze RUN, each with a way to what it speaks of.
+#include "app/desktop/pages/trace/overview_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/step_shares.h"
+#include "app/desktop/item_models/table_model.h"
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
+#include "app/session/trace/analyses.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+const QString kSlot = QStringLiteral("run overview");
+constexpr std::size_t kMostEvidence = 8;
+
+QLabel* wrapped(const QString& text, const char* style)
+{
+    auto* label = new QLabel(text);
+    label->setObjectName(QString::fromLatin1(style));
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+    return label;
+}
+
+int trackOf(const profiler::Evidence& evidence)
+{
+    return evidence.track == core::TrackId::kNone ? -1 : static_cast<int>(evidence.track);
+}
+
+QString titleOf(const profiler::Analysis& analysis) { return translated(std::string(analysis.title)); }
+
+} // namespace
+
+OverviewPage::OverviewPage(Workbench& workbench, QWidget* parent)
+    : RunPage(workbench, parent)
+    , m_status(new QLabel)
+{
+    auto* content = new QWidget(m_stack);
+    m_layout = new QVBoxLayout(content);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    m_status->setObjectName(QStringLiteral("dim"));
+    m_status->setWordWrap(true);
+    m_status->setMargin(metrics::kPageMargin);
+    m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_layout->addWidget(m_status);
+    begin(content);
+}
+
+QString OverviewPage::status() const { return m_status->isHidden() ? QString() : m_status->text(); }
+
+void OverviewPage::showRun()
+{
+    m_workbench.jobs().cancel(kSlot);
+    m_overview.reset();
+    m_error.reset();
+    rebuild();
+    const RunViewPtr run = m_workbench.run();
+    m_stack->setCurrentIndex(run ? 1 : 0);
+    if (!run || run->partial)
+        return;
+    m_workbench.jobs().start(
+        kSlot, QString(),
+        [recorded = run->run](const core::Task& task) {
+            return profiler::overviewOf(profiler::AnalysisInput(recorded), {}, task);
+        },
+        [this](core::Result<profiler::Overview> overview) { take(std::move(overview)); });
+}
+
+void OverviewPage::take(core::Result<profiler::Overview> overview)
+{
+    if (overview.ok())
+        m_overview = std::make_shared<const profiler::Overview>(std::move(overview).value());
+    else
+        m_error = overview.error();
+    rebuild();
+}
+
+void OverviewPage::rebuild()
+{
+    delete m_body;
+    m_body = nullptr;
+    const RunViewPtr run = m_workbench.run();
+    m_status->setVisible(!m_overview);
+    if (!run)
+        return;
+    if (m_error)
+        m_status->setText(errorText(*m_error));
+    else if (run->partial)
+        m_status->setText(tr("The run is still being read; what is there already is on the timeline."));
+    else
+        m_status->setText(tr("Finding out what costs most…"));
+    if (!m_overview)
+        return;
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
+                               metrics::kPageMargin);
+    column->setSpacing(metrics::kGrid * 2);
+    column->addWidget(wrapped(QString::fromStdString(m_overview->title), "title"));
+    addFacts(column);
+    addParts(column);
+    addFindings(column);
+    addAnalyses(column);
+    column->addStretch(1);
+    m_body = new PageScrollArea(content, this);
+    m_layout->addWidget(m_body, 1);
+}
+
+void OverviewPage::addFacts(QVBoxLayout* column)
+{
+    const core::Table facts = overviewFacts(*m_overview);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kGrid * 2);
+    grid->setVerticalSpacing(metrics::kHalfGrid);
+    for (std::size_t row = 0; row < facts.rows.size(); ++row) {
+        const auto at = static_cast<int>(row);
+        grid->addWidget(wrapped(cellString(facts.rows[row][0], facts.columns[0]), "dim"), at, 0);
+        grid->addWidget(wrapped(cellString(facts.rows[row][1], facts.columns[1]), ""), at, 1);
+    }
+    grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+}
+
+void OverviewPage::addParts(QVBoxLayout* column)
+{
+    auto* bar = new SceneFigure;
+    bar->setMaker([overview = m_overview](double width, const Theme& theme) {
+        return stepSharesScene(*overview, width, theme);
+    });
+    auto* twin = new TableView;
+    twin->setRowsShown(8);
+    twin->setTable(std::make_shared<const core::Table>(overviewParts(*m_overview)));
+    auto* card = new FigureCard(bar, twin);
+    const QString seconds = quantityString(m_overview->stepSeconds, core::kSecond);
+    const QString title = m_overview->steps == 0 ? tr("The recording takes %1").arg(seconds)
+                                                 : tr("A step takes %1").arg(seconds);
+    card->setTitle(title);
+    bar->setAccessibleName(title);
+    twin->setAccessibleName(title);
+    connect(bar, &FigureWidget::hovered, this, &Page::hint);
+    column->addWidget(card);
+}
+
+void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
+{
+    const profiler::CostFinding& finding = m_overview->findings[index];
+    const QString text = QStringLiteral("%1. %2").arg(index + 1).arg(costSentence(finding));
+    if (finding.evidence.empty()) {
+        column->addWidget(wrapped(text, "finding"));
+    } else {
+        auto* link = new LinkLabel;
+        link->setLink(text);
+        link->setToolTip(tr("Show it on the timeline"));
+        connect(link, &LinkLabel::clicked, this, [this, one = finding.evidence.front()] {
+            emit spanWanted(one.ts, one.ts + one.dur, trackOf(one));
+        });
+        column->addWidget(link);
+    }
+    auto* below = new QWidget;
+    auto* lines = new QVBoxLayout(below);
+    lines->setContentsMargins(metrics::kGrid * 2, 0, 0, metrics::kGrid);
+    lines->setSpacing(0);
+    lines->addWidget(
+        wrapped(QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), "dim"));
+    if (finding.evidence.size() > 1) {
+        auto* row = new FlowLayout(metrics::kHalfGrid, 0);
+        for (std::size_t at = 0; at < std::min(finding.evidence.size(), kMostEvidence); ++at) {
+            const profiler::Evidence& one = finding.evidence[at];
+            auto* button = new QPushButton(
+                one.rank < 0 ? nanosString(one.dur, 3)
+                             : tr("%1 on rank %2").arg(nanosString(one.dur, 3)).arg(one.rank));
+            button->setObjectName(QStringLiteral("link"));
+            button->setToolTip(tr("Show it on the timeline"));
+            button->setAccessibleName(tr("Evidence %1: %2").arg(at + 1).arg(button->text()));
+            connect(button, &QPushButton::clicked, this,
+                    [this, one] { emit spanWanted(one.ts, one.ts + one.dur, trackOf(one)); });
+            row->addWidget(button);
+        }
+        lines->addLayout(row);
+    }
+    column->addWidget(below);
+}
+
+void OverviewPage::addFindings(QVBoxLayout* column)
+{
+    column->addWidget(wrapped(tr("What costs most"), "heading"));
+    auto* all = new QVBoxLayout;
+    all->setSpacing(metrics::kHalfGrid);
+    const std::size_t count = m_overview->findings.size();
+    const std::size_t first = std::min(kCostsTold, count);
+    if (count == 0)
+        all->addWidget(wrapped(noCostText(), "finding"));
+    for (std::size_t index = 0; index < first; ++index)
+        addFinding(all, index);
+    if (first < count) {
+        auto* rest = new QWidget;
+        auto* restColumn = new QVBoxLayout(rest);
+        restColumn->setContentsMargins(0, 0, 0, 0);
+        restColumn->setSpacing(metrics::kHalfGrid);
+        for (std::size_t index = first; index < count; ++index)
+            addFinding(restColumn, index);
+        rest->hide();
+        auto* more = new QPushButton(tr("%n more", nullptr, static_cast<int>(count - first)));
+        more->setObjectName(QStringLiteral("link"));
+        connect(more, &QPushButton::clicked, rest, [rest, more] {
+            rest->show();
+            more->hide();
+        });
+        all->addWidget(more, 0, Qt::AlignLeft);
+        all->addWidget(rest);
+    }
+    column->addLayout(all);
+}
+
+/// Those that apply lead to their reports; the others are dimmed and say why.
+void OverviewPage::addAnalyses(QVBoxLayout* column)
+{
+    column->addWidget(wrapped(tr("Analyses"), "heading"));
+    auto* links = new FlowLayout(metrics::kHalfGrid, 0);
+    std::vector<std::pair<QString, QString>> dimmed;
+    for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
+        const auto found =
+            std::find_if(m_overview->notApplicable.begin(), m_overview->notApplicable.end(),
+                         [&](const profiler::NotApplicable& one) { return one.analysis == analysis.key; });
+        if (found != m_overview->notApplicable.end()) {
+            dimmed.emplace_back(titleOf(analysis), findingText(found->reason));
+            continue;
+        }
+        auto* link = new QPushButton(titleOf(analysis));
+        link->setObjectName(QStringLiteral("link"));
+        link->setToolTip(translated(std::string(analysis.help)));
+        connect(
+            link, &QPushButton::clicked, this,
+            [this, key = QString::fromStdString(std::string(analysis.key))] { emit analysisWanted(key); });
+        links->addWidget(link);
+    }
+    column->addLayout(links);
+    if (dimmed.empty())
+        return;
+    column->addWidget(wrapped(tr("Not applicable to this run"), "section"));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kGrid * 2);
+    grid->setVerticalSpacing(metrics::kHalfGrid);
+    for (std::size_t row = 0; row < dimmed.size(); ++row) {
+        grid->addWidget(wrapped(dimmed[row].first, "dim"), static_cast<int>(row), 0, Qt::AlignTop);
+        grid->addWidget(wrapped(dimmed[row].second, "dim"), static_cast<int>(row), 1);
+    }
+    grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+}
+
+void OverviewPage::retranslate()
+{
+    m_empty->setTexts(
+        tr("See first what matters"),
+        tr("Open a recorded run. The page says what it is, how the time of a step divides, and what costs "
+           "most, with the evidence on the timeline and what would change it."),
+        tr("Open…"), tr("Open a sample"));
+    rebuild();
+}
+
+} // namespace shardscope::app

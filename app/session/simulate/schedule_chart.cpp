@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is beside the passes is read from the simulated run: the chart shows what the timeline shows.
+#include "app/session/simulate/schedule_chart.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::app {
+namespace {
+
+using core::CellKind;
+using planner::ActionKind;
+
+constexpr double kNanos = 1e-9;
+
+QString words(const char* text) { return QCoreApplication::translate("ScheduleChart", text); }
+
+/// Micro-batches of which a rank holds activations: from the start of a forward to the end of its last
+/// gradient.
+std::vector<std::vector<HeldSample>> heldMicroBatches(const planner::TimedSchedule& schedule)
+{
+    const double chunk = 1.0 / static_cast<double>(std::max<std::int64_t>(1, schedule.order.chunksPerRank()));
+    std::vector<std::vector<HeldSample>> out;
+    for (std::size_t rank = 0; rank < schedule.order.ranks.size(); ++rank) {
+        std::vector<HeldSample> samples{{0, 0}};
+        double held = 0;
+        const std::vector<planner::Action>& actions = schedule.order.ranks[rank];
+        for (std::size_t index = 0; index < actions.size(); ++index) {
+            const ActionKind kind = actions[index].kind;
+            const planner::ActionSpan& span = schedule.spans[rank][index];
+            if (kind == ActionKind::Forward || kind == ActionKind::Overlapped)
+                samples.push_back({span.start, held += chunk});
+            if (kind != ActionKind::Forward && kind != ActionKind::InputGradient)
+                samples.push_back({span.end, held -= chunk});
+        }
+        out.push_back(std::move(samples));
+    }
+    return out;
+}
+
+std::string text(const core::Timeline& timeline, core::NameId name)
+{
+    return name.valid() ? std::string(timeline.names().text(name)) : std::string();
+}
+
+/// Slices of \p track other than the passes themselves.
+void addExtras(const core::Timeline& timeline, const core::Track& track, std::vector<ScheduleExtra>& out)
+{
+    for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
+        const core::Lane& of = timeline.lanes()[lane];
+        for (std::uint32_t row = of.begin; row < of.begin + of.count; ++row) {
+            const std::string name = text(timeline, timeline.name()[row]);
+            ScheduleExtra extra;
+            extra.recompute = name.starts_with("recompute");
+            extra.optimizer = name == "optimizer.step";
+            extra.operation = core::classify(name, text(timeline, timeline.category()[row]));
+            if (extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
+                continue; // a pass, or a piece of one
+            extra.start = static_cast<double>(timeline.ts()[row]) * kNanos;
+            extra.end = extra.start + static_cast<double>(timeline.dur()[row]) * kNanos;
+            extra.name = name;
+            out.push_back(std::move(extra));
+        }
+    }
+}
+
+std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline, std::size_t ranks)
+{
+    std::vector<std::vector<ScheduleExtra>> out(ranks);
+    for (const core::Track& track : timeline.tracks()) {
+        if (track.device && track.processOrder >= 0 && track.processOrder < static_cast<std::int64_t>(ranks))
+            addExtras(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
+    }
+    for (std::vector<ScheduleExtra>& one : out)
+        std::stable_sort(one.begin(), one.end(),
+                         [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
+    return out;
+}
+
+std::vector<std::vector<HeldSample>> heldBytes(const core::Timeline& timeline, std::size_t ranks)
+{
+    std::map<std::string, std::size_t> stages;
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+        stages.emplace("stage " + std::to_string(rank), rank);
+    std::vector<std::vector<HeldSample>> out(ranks);
+    for (const core::CounterTrack& counter : timeline.counterTracks()) {
+        const auto stage = stages.find(text(timeline, counter.processKey));
+        if (stage == stages.end() || text(timeline, counter.name) != "device memory")
+            continue;
+        for (const core::CounterSample& sample :
+             timeline.counterSamples().subspan(counter.begin, counter.count))
+            out[stage->second].push_back({static_cast<double>(sample.ts) * kNanos, sample.value});
+    }
+    return out;
+}
+
+double mostOf(const std::vector<std::vector<HeldSample>>& held)
+{
+    double most = 0;
+    for (const auto& rank : held) {
+        for (const HeldSample& sample : rank)
+            most = std::max(most, sample.value);
+    }
+    return most;
+}
+
+double deviceCapacity(const core::Evaluation& evaluation)
+{
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device)
+            return use.capacity.value();
+    }
+    return 0;
+}
+
+} // namespace
+
+ScheduleChart chartOf(planner::TimedSchedule schedule)
+{
+    ScheduleChart chart;
+    chart.end = schedule.stepTime;
+    chart.held = heldMicroBatches(schedule);
+    chart.mostHeld = mostOf(chart.held);
+    chart.schedule = std::move(schedule);
+    return chart;
+}
+
+ScheduleChart chartOf(planner::Simulation simulation)
+{
+    ScheduleChart chart;
+    chart.seconds = true;
+    chart.heldBytes = simulation.run != nullptr;
+    chart.end = simulation.stepSeconds;
+    const std::size_t ranks = simulation.schedule.order.ranks.size();
+    if (simulation.run) {
+        chart.extras = extrasOf(*simulation.run->timeline, ranks);
+        chart.held = heldBytes(*simulation.run->timeline, ranks);
+    } else {
+        chart.held = heldMicroBatches(simulation.schedule);
+    }
+    chart.mostHeld = mostOf(chart.held);
+    chart.capacityBytes = deviceCapacity(simulation.evaluation);
+    chart.devices = simulation.evaluation.devices;
+    chart.closedFormSeconds = simulation.closedFormSeconds;
+    chart.schedule = std::move(simulation.schedule);
+    chart.differences = std::move(simulation.differences);
+    chart.sensitivities = std::move(simulation.sensitivities);
+    chart.classes = std::move(simulation.classes);
+    chart.derivations = std::move(simulation.derivations);
+    return chart;
+}
+
+core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages)
+{
+    if (!wanted) {
+        if (plan.schedule == core::Schedule::Interleaved)
+            plan.axes.virtualStages = virtualStages;
+        return plan;
+    }
+    const planner::ScheduleName& name = planner::scheduleNames()[static_cast<std::size_t>(*wanted)];
+    plan.phases = 0;
+    plan.layersPerStage.clear();
+    plan.schedule = name.virtualStages                        ? core::Schedule::Interleaved
+                    : *wanted == planner::ScheduleKind::Gpipe ? core::Schedule::Gpipe
+                                                              : core::Schedule::OneForwardOneBackward;
+    plan.axes.virtualStages = name.virtualStages ? std::max<std::int64_t>(2, virtualStages) : 1;
+    return plan;
+}
+
+core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                          const core::Plan& plan, WantedSchedule wanted, bool sensitivity,
+                                          const core::Task& task)
+{
+    planner::SimulationOptions options;
+    options.schedule = wanted;
+    options.sensitivity = sensitivity;
+    SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
+    return chartOf(std::move(simulation));
+}
+
+planner::ScheduleCosts meanCosts(const ScheduleChart& chart, std::int64_t pipeline,
+                                 std::int64_t virtualStages)
+{
+    struct Sum {
+        double seconds = 0;
+        double count = 0;
+        [[nodiscard]] double mean() const { return count > 0 ? seconds / count : 0; }
+    };
+    std::map<ActionKind, Sum> sums;
+    const planner::PipelineOrder& order = chart.schedule.order;
+    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+        for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
+            const planner::ActionSpan& span = chart.schedule.spans[rank][index];
+            Sum& sum = sums[order.ranks[rank][index].kind];
+            sum.seconds += span.end - span.start;
+            sum.count += 1;
+        }
+    }
+    // Every stage has its share of the layers: fewer of them where there are more stages.
+    const double before = static_cast<double>(order.chain);
+    const double share = before / static_cast<double>(std::max<std::int64_t>(1, pipeline * virtualStages));
+    constexpr double kHalf = 0.5; // each gradient has half of the matrix products
+    planner::ScheduleCosts costs;
+    double backward = sums[ActionKind::Backward].mean();
+    if (backward <= 0)
+        backward = sums[ActionKind::InputGradient].mean() + sums[ActionKind::WeightGradient].mean();
+    double forward = sums[ActionKind::Forward].mean();
+    if (const double pair = sums[ActionKind::Overlapped].mean(); pair > 0 && backward <= 0)
+        backward = std::max(0.0, pair - forward);
+    costs.forward = share * forward;
+    costs.inputGradient = costs.weightGradient = share * backward * kHalf;
+    return costs;
+}
+
+bool isQuick(planner::ScheduleKind kind)
+{
+    using enum planner::ScheduleKind;
+    switch (kind) {
+    case Zb1p:
+    case Zb2p:
+    case ZbvHeuristic:
+    case VHalf:
+    case VMin: return false;
+    default: return true;
+    }
+}
+
+core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t pipeline,
+                                       std::int64_t microBatches, std::int64_t virtualStages,
+                                       const planner::ScheduleCosts& costs, bool seconds)
+{
+    planner::ScheduleRequest request;
+    request.kind = kind;
+    request.pipeline = pipeline;
+    request.microBatches = microBatches;
+    if (planner::scheduleNames()[static_cast<std::size_t>(kind)].virtualStages)
+        request.virtualStages = std::max<std::int64_t>(2, virtualStages);
+    request.costs = costs;
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request));
+    SHARDSCOPE_TRY(planner::TimedSchedule timed, planner::timeSchedule(std::move(order), costs));
+    ScheduleChart chart = chartOf(std::move(timed));
+    chart.seconds = seconds;
+    return chart;
+}
+
+std::string derivationKey(const planner::Action& action, std::int32_t rank)
+{
+    const std::string stage = "stage " + std::to_string(rank) + ".";
+    switch (action.kind) {
+    case ActionKind::Forward: return stage + "forward";
+    case ActionKind::InputGradient: return stage + "input_gradient";
+    case ActionKind::WeightGradient: return stage + "weight_gradient";
+    case ActionKind::Backward: return stage + "backward";
+    case ActionKind::Overlapped: return stage + "overlapped";
+    }
+    return {};
+}
+
+QString actionName(const planner::Action& action)
+{
+    const auto named = [&](const char* text) { return words(text).arg(action.microBatch).arg(action.stage); };
+    switch (action.kind) {
+    case ActionKind::Forward:
+        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Forward of micro-batch %1, stage %2"));
+    case ActionKind::InputGradient:
+        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Input gradient of micro-batch %1, stage %2"));
+    case ActionKind::WeightGradient:
+        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Weight gradient of micro-batch %1, stage %2"));
+    case ActionKind::Backward:
+        return named(QT_TRANSLATE_NOOP("ScheduleChart", "Backward of micro-batch %1, stage %2"));
+    case ActionKind::Overlapped: break;
+    }
+    return words(QT_TRANSLATE_NOOP("ScheduleChart",
+                                   "Forward of micro-batch %1, stage %2, with backward of micro-batch %3, "
+                                   "stage %4"))
+        .arg(action.microBatch)
+        .arg(action.stage)
+        .arg(action.backwardMicroBatch)
+        .arg(action.backwardStage);
+}
+
+QString differenceName(const std::string& what)
+{
+    const std::pair<const char*, const char*> known[] = {
+        {"sends", QT_TRANSLATE_NOOP("ScheduleChart", "messages between stages that are not hidden")},
+        {"exposed_replica_traffic",
+         QT_TRANSLATE_NOOP("ScheduleChart", "replica traffic that the passes do not hide")},
+        {"unequal_stages", QT_TRANSLATE_NOOP("ScheduleChart", "stages that are not equal, and the schedule")},
+        {"few_micro_batches",
+         QT_TRANSLATE_NOOP("ScheduleChart", "fewer micro-batches than the pipeline has stages")},
+        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")}};
+    for (const auto& [key, text] : known) {
+        if (what == key)
+            return words(text);
+    }
+    return QString::fromStdString(what);
+}
+
+core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChartPtr>>& charts)
+{
+    const bool seconds = !charts.empty() && charts.front().second->seconds;
+    const bool bytes =
+        std::any_of(charts.begin(), charts.end(), [](const auto& one) { return one.second->heldBytes; });
+    const core::Dimension time = seconds ? core::kSecond : core::Dimension{};
+    const CellKind timeKind = seconds ? CellKind::Quantity : CellKind::Real;
+    core::Table table;
+    table.key = "schedules";
+    table.title = QT_TRANSLATE_NOOP("Source", "Schedules");
+    table.columns = {
+        {"schedule", QT_TRANSLATE_NOOP("Source", "Schedule"), CellKind::Text, {}, {}},
+        {"step", QT_TRANSLATE_NOOP("Source", "Step"), timeKind, time, {}},
+        {"bubble_over_step",
+         QT_TRANSLATE_NOOP("Source", "Bubble over the step"),
+         CellKind::Fraction,
+         {},
+         QT_TRANSLATE_NOOP("Source", "largest idle share of a rank in the whole step")},
+        {"bubble_by_stage_span",
+         QT_TRANSLATE_NOOP("Source", "Bubble by stage span"),
+         CellKind::Fraction,
+         {},
+         QT_TRANSLATE_NOOP("Source",
+                           "largest idle share between a rank's own first forward and last gradient")},
+        {"peak_in_flight",
+         QT_TRANSLATE_NOOP("Source", "In flight"),
+         CellKind::Real,
+         {},
+         QT_TRANSLATE_NOOP("Source", "micro-batches at most")}};
+    if (bytes)
+        table.columns.push_back(
+            {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Peak"), CellKind::Quantity, core::kByte, {}});
+    for (const auto& [name, chart] : charts) {
+        const planner::TimedSchedule& schedule = chart->schedule;
+        std::int64_t peak = 0;
+        for (const planner::RankFigures& rank : schedule.ranks)
+            peak = std::max(peak, rank.peakChunksUntilWeightGradient);
+        std::vector<core::Cell> row{name, chart->end, schedule.bubbleOverStep, schedule.bubbleByStageSpan,
+                                    static_cast<double>(peak) / static_cast<double>(std::max<std::int64_t>(
+                                                                    1, schedule.order.chunksPerRank()))};
+        if (bytes)
+            row.push_back(chart->heldBytes ? core::Cell(chart->mostHeld) : core::Cell());
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A schedule as a chart draws it, whether it is a schedule alone or a plan's step: passes, what goes on
+// beside them, and what each rank holds over time.
+#pragma once
+
+#include "core/report/table.h"
+#include "core/timeline/op_class.h"
+#include "planner/simulate.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+/// Part of a pass, or work beside and after the passes, in the schedule's unit of time.
+struct ScheduleExtra {
+    double start = 0;
+    double end = 0;
+    core::OpClass operation = core::OpClass::Host;
+    bool recompute = false;
+    bool optimizer = false; ///< a box of its own after the passes
+    std::string name;       ///< as the timeline names it
+};
+
+/// What a rank holds from \c time on.
+struct HeldSample {
+    double time = 0;
+    double value = 0;
+};
+
+struct ScheduleChart {
+    planner::TimedSchedule schedule;
+    bool seconds = false;                           ///< times are seconds; else in units of their own
+    bool heldBytes = false;                         ///< what is held is bytes; else micro-batches
+    double end = 0;                                 ///< of the step, with what follows the passes
+    std::vector<std::vector<ScheduleExtra>> extras; ///< by rank, by start; empty of a schedule alone
+    std::vector<std::vector<HeldSample>> held;      ///< by rank, by time
+    double mostHeld = 0;
+    double capacityBytes = 0; ///< of a device; 0: unknown
+    std::int64_t devices = 0; ///< of the plan
+    double closedFormSeconds = 0;
+    std::vector<planner::StepDifference> differences;
+    std::vector<planner::Sensitivity> sensitivities;
+    std::vector<planner::SimulatedClass> classes;
+    /// As in Simulation: "stage 3.forward"
+    std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
+};
+using ScheduleChartPtr = std::shared_ptr<const ScheduleChart>;
+
+[[nodiscard]] ScheduleChart chartOf(planner::TimedSchedule schedule);
+/// Bytes are known where \p simulation was asked for its run.
+[[nodiscard]] ScheduleChart chartOf(planner::Simulation simulation);
+
+/// How a schedule is asked for beside p, m and v of a plan: by name, or (none) the plan's own.
+using WantedSchedule = std::optional<planner::ScheduleKind>;
+
+/// \p plan with \p wanted schedule as the simulation wants it: chunks of a rank only where the schedule has
+/// them. Its batch and shard degrees are as they were; \p virtualStages at least 2 where chunks are needed.
+[[nodiscard]] core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages);
+
+/// Errors: those of planner::simulate.
+[[nodiscard]] core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model,
+                                                        const core::HardwareSpec& hardware,
+                                                        const core::Plan& plan, WantedSchedule wanted,
+                                                        bool sensitivity, const core::Task& task);
+
+/// What one forward, input gradient and weight gradient of a chunk takes on average in \p chart, if its
+/// layers were cut into \p pipeline stages of \p virtualStages chunks: for a picture before the simulation is
+/// done.
+[[nodiscard]] planner::ScheduleCosts meanCosts(const ScheduleChart& chart, std::int64_t pipeline,
+                                               std::int64_t virtualStages);
+
+/// The schedule \p kind alone, as soon as possible with \p costs; \p seconds: they are of a plan. Errors:
+/// those of planner::pipelineOrder.
+[[nodiscard]] core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t pipeline,
+                                                     std::int64_t microBatches, std::int64_t virtualStages,
+                                                     const planner::ScheduleCosts& costs, bool seconds);
+/// Whether chartAlone takes no longer than looking at it: heuristics that try many orders do.
+[[nodiscard]] bool isQuick(planner::ScheduleKind kind);
+
+/// The key of Simulation::derivations for \p action on \p rank, "stage 3.forward".
+[[nodiscard]] std::string derivationKey(const planner::Action& action, std::int32_t rank);
+/// "Forward of micro-batch 3, stage 5": an action in the reader's language; micro-batches and stages count
+/// from 0, as in PyTorch's schedules.
+[[nodiscard]] QString actionName(const planner::Action& action);
+/// "messages take longer than the closed form says" and the like for a StepDifference.
+[[nodiscard]] QString differenceName(const std::string& what);
+
+/// One row a schedule: step, both bubbles, what is held at most.
+[[nodiscard]] core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChartPtr>>& charts);
+
+} // namespace shardscope::app

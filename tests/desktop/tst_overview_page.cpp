@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page that a run opens on says what shardscope-cli analyze says, and leads to what it speaks of.
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/step_shares.h"
+#include "app/desktop/pages/trace/analyses_page.h"
+#include "app/desktop/pages/trace/overview_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/widgets/link_label.h"
+#include "tests/desktop/window_test.h"
+#include "tests/support/test_registry.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+constexpr int kSteps = 4;
+
+/// Steps of a millisecond: the first 300 us the device waits for input data, then a product runs.
+QString waitingSteps()
+{
+    QString events;
+    for (int step = 0; step < kSteps; ++step) {
+        const int at = 1000 * step;
+        events += QStringLiteral(R"(,
+        {"ph": "X", "name": "ProfilerStep#%1", "cat": "user_annotation", "pid": 9, "tid": 9, "ts": %2, "dur": 1000},
+        {"ph": "X", "name": "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+         "cat": "user_annotation", "pid": 9, "tid": 9, "ts": %2, "dur": 290},
+        {"ph": "X", "name": "cudaLaunchKernel", "cat": "cuda_runtime", "pid": 9, "tid": 9, "ts": %3, "dur": 5,
+         "args": {"correlation": %5}},
+        {"ph": "X", "name": "sgemm", "cat": "kernel", "pid": 0, "tid": 7, "ts": %4, "dur": 700,
+         "args": {"device": 0, "stream": 7, "correlation": %5}})")
+                      .arg(step)
+                      .arg(at)
+                      .arg(at + 292)
+                      .arg(at + 300)
+                      .arg(step + 1);
+    }
+    return QStringLiteral(R"({"traceEvents": [{"ph": "M", "name": "process_name", "pid": 9, "ts": 0,
+                              "args": {"name": "python"}}%1]})")
+        .arg(events);
+}
+
+} // namespace
+
+class TstOverviewPage : public tests::WindowTest {
+    Q_OBJECT
+private slots:
+    void aRunOpensOnWhatCostsMost()
+    {
+        openWaiting();
+        QCOMPARE(window().currentPage(), QStringLiteral("overview"));
+        const profiler::Overview& overview = *page().overview();
+        QVERIFY(!overview.findings.empty());
+        QCOMPARE(overview.findings.front().kind, std::string("data_loading"));
+        // 300 us of each step of 1000, by the file.
+        QVERIFY2(std::abs(overview.findings.front().secondsPerStep - 300e-6) < 15e-6,
+                 qPrintable(QString::number(overview.findings.front().secondsPerStep)));
+        // All that the command line says, in its words.
+        const QString text = told();
+        for (std::size_t at = 0; at < std::min(app::kCostsTold, overview.findings.size()); ++at) {
+            const profiler::CostFinding& finding = overview.findings[at];
+            for (const QString& words :
+                 {app::costSentence(finding), app::confidenceSentence(finding), app::adviceSentence(finding)})
+                QVERIFY2(!words.isEmpty() && text.contains(words), qPrintable(words));
+        }
+        for (const core::Table& table :
+             {app::overviewFacts(overview), app::overviewNotApplicable(overview)}) {
+            for (const auto& row : table.rows) {
+                const QString words = QString::fromStdString(std::get<std::string>(row[1]));
+                QVERIFY2(text.contains(words), qPrintable(words));
+            }
+        }
+    }
+    void aFindingLeadsToItsEvidence()
+    {
+        openWaiting();
+        const profiler::Evidence evidence = page().overview()->findings.front().evidence.front();
+        auto* link = page().findChild<app::LinkLabel*>();
+        QVERIFY(link);
+        link->setFocus();
+        QTest::keyClick(link, Qt::Key_Return);
+        QCOMPARE(window().currentPage(), QStringLiteral("timeline"));
+        const auto& view = window().timelinePage().view();
+        QVERIFY(view.marks().area);
+        QCOMPARE(view.marks().area->begin, evidence.ts);
+    }
+    void analysesThatApplyAreOneClickAway()
+    {
+        openWaiting();
+        QPushButton* link = nullptr;
+        for (QPushButton* button : page().findChildren<QPushButton*>(QStringLiteral("link"))) {
+            if (button->text() == QString::fromStdString(std::string(profiler::builtinAnalyses()[0].title)))
+                link = button;
+        }
+        QVERIFY(link);
+        link->click();
+        QCOMPARE(window().currentPage(), QStringLiteral("analyses"));
+        QVERIFY(window().analysesPage().list().currentItem());
+        QCOMPARE(window().analysesPage().list().currentItem()->text(), link->text());
+        // None is both offered and dimmed.
+        const std::size_t all = profiler::builtinAnalyses().size();
+        std::size_t offered = 0;
+        for (const QPushButton* button : page().findChildren<QPushButton*>(QStringLiteral("link"))) {
+            for (const profiler::Analysis& analysis : profiler::builtinAnalyses())
+                offered += button->text() == QString::fromStdString(std::string(analysis.title));
+        }
+        QCOMPARE(offered + page().overview()->notApplicable.size(), all);
+        QVERIFY(!page().overview()->notApplicable.empty()); // one rank has no stragglers
+    }
+    void theBarDividesTheWholeStep()
+    {
+        openWaiting();
+        const app::Scene scene =
+            app::stepSharesScene(*page().overview(), 600, app::theme(app::Scheme::Light));
+        double width = 0;
+        for (const app::HotSpot& spot : scene.spots)
+            width += spot.area.boundingRect().width();
+        QVERIFY2(std::abs(width - 599) < 1, qPrintable(QString::number(width)));
+        QVERIFY(scene.height > 0);
+    }
+    void withoutARunItSaysWhatItIsFor()
+    {
+        window().showPage("overview");
+        QVERIFY(page().status().isEmpty());
+        QVERIFY(told().contains(page().tr("See first what matters")));
+        openWaiting();
+        bench().closeRun();
+        QVERIFY(!page().overview());
+    }
+
+private:
+    [[nodiscard]] app::OverviewPage& page() { return window().overviewPage(); }
+    void openWaiting()
+    {
+        const QString file = m_folder.filePath(QStringLiteral("waiting.json"));
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(waitingSteps().toUtf8());
+        out.close();
+        window().openFiles({file});
+        QTRY_VERIFY(page().overview());
+    }
+    /// All texts of the page.
+    [[nodiscard]] QString told()
+    {
+        QStringList all;
+        for (const QLabel* label : page().findChildren<QLabel*>()) {
+            const auto* link = qobject_cast<const app::LinkLabel*>(label);
+            all << (link ? link->plainText() : label->text());
+        }
+        return all.join(QLatin1Char('\n'));
+    }
+
+    QTemporaryDir m_folder;
+};
+
+SHARDSCOPE_TEST(TstOverviewPage)
+#include "tst_overview_page.moc"

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a step runs in time: schedules beside each other, played, tried, explained, opened as a run.
+#include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/pages/schedule/schedule_controls.h"
+#include "app/desktop/pages/schedule/schedule_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/widgets/degree_control.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/desktop/window/inspector.h"
+#include "tests/desktop/window_test.h"
+#include "tests/support/test_registry.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+using planner::ScheduleKind;
+
+app::ShownSchedule alone(ScheduleKind kind, std::int64_t pipeline, std::int64_t microBatches)
+{
+    auto chart = app::chartAlone(kind, pipeline, microBatches, 2, {}, false);
+    return {QStringLiteral("one"),
+            chart.ok() ? std::make_shared<const app::ScheduleChart>(std::move(chart).value()) : nullptr,
+            {},
+            false};
+}
+
+} // namespace
+
+class TstSchedulePage : public tests::WindowTest {
+    Q_OBJECT
+private slots:
+    void timeAndPixelsAreInverse()
+    {
+        app::ScheduleFrame frame;
+        frame.width = 1000;
+        frame.begin = 3;
+        frame.end = 27;
+        for (const double time : {3.0, 4.5, 27.0})
+            QVERIFY(std::abs(app::xToTime(frame, app::timeToX(frame, time)) - time) < 1e-9);
+        QCOMPARE(app::timeToX(frame, 3), app::kScheduleHeader);
+        QCOMPARE(app::timeToX(frame, 27), 1000 - app::kScheduleIdle);
+    }
+    void everyActionIsABoxWhereThereIsRoom()
+    {
+        const std::vector<app::ShownSchedule> shown{alone(ScheduleKind::OneForwardOneBackward, 4, 8)};
+        app::ScheduleFrame frame;
+        frame.width = 1200;
+        frame.end = app::endOf(shown);
+        const app::ScheduleGeometry geometry = app::layOutSchedules(shown, frame);
+        QCOMPARE(geometry.boxes.size(), std::size_t{4 * 8 * 2}); // a forward and a backward each
+        // Each lies where its time is, in the row of its stage, and none covers another.
+        for (std::size_t rank = 0; rank < 4; ++rank) {
+            for (std::size_t index = 0; index < 16; ++index) {
+                const app::ActionAt at{0, rank, index};
+                const QRectF rect = app::rectOf(shown, frame, geometry, at);
+                QVERIFY(app::actionAt(shown, frame, geometry, rect.center()) == at);
+            }
+        }
+        // Equal stages, free messages: (p - 1) / (m + p - 1) of the step is bubble (arXiv:1811.06965).
+        QVERIFY(std::abs(shown[0].chart->schedule.bubbleOverStep - 3.0 / 11) < 1e-12);
+        QCOMPARE(geometry.bands[0].rows[2].name, QStringLiteral("stage 2"));
+    }
+    void framesCostPixels()
+    {
+        const std::vector<app::ShownSchedule> shown{alone(ScheduleKind::OneForwardOneBackward, 64, 512)};
+        QVERIFY(shown[0].chart);
+        app::ScheduleFrame frame;
+        frame.width = 1000;
+        frame.rowHeight = 6;
+        frame.end = app::endOf(shown);
+        const app::ScheduleGeometry all = app::layOutSchedules(shown, frame);
+        QVERIFY2(all.boxes.size() < 64 * 500, qPrintable(QString::number(all.boxes.size())));
+        QVERIFY(all.boxes.front().folded);
+        // The same boxes of nothing that is not exposed.
+        frame.bottom = 100;
+        QVERIFY(app::layOutSchedules(shown, frame).boxes.size() < all.boxes.size() / 3);
+        // Near enough, each is its own again.
+        frame.bottom = 1e9;
+        frame.end = frame.end / 200;
+        const app::ScheduleGeometry near = app::layOutSchedules(shown, frame);
+        QVERIFY(!near.boxes.empty() && !near.boxes.front().folded);
+    }
+    void whatIsHeldPeaksWhereTheScheduleSays()
+    {
+        // GPipe holds all micro-batches, 1F1B at most as many as there are stages (arXiv:2006.16668).
+        const app::ShownSchedule gpipe = alone(ScheduleKind::Gpipe, 4, 8);
+        const app::ShownSchedule alternating = alone(ScheduleKind::OneForwardOneBackward, 4, 8);
+        QCOMPARE(gpipe.chart->mostHeld, 8.0);
+        QCOMPARE(alternating.chart->mostHeld, 4.0);
+        for (const auto& rank : gpipe.chart->held)
+            QVERIFY(std::abs(rank.back().value) < 1e-12); // all is freed
+    }
+    void dependenciesAreThoseOfThePipeline()
+    {
+        const std::vector<app::ShownSchedule> shown{alone(ScheduleKind::OneForwardOneBackward, 4, 8)};
+        const auto& order = shown[0].chart->schedule.order;
+        // The first backward of stage 2 needs its forward and the gradient of stage 3.
+        for (std::size_t index = 0; index < order.ranks[2].size(); ++index) {
+            if (order.ranks[2][index].kind != planner::ActionKind::Backward)
+                continue;
+            const auto needs = app::dependenciesOf(shown, {0, 2, index});
+            QCOMPARE(needs.size(), std::size_t{2});
+            QCOMPARE(needs[0].rank, std::size_t{2});
+            QCOMPARE(needs[1].rank, std::size_t{3});
+            return;
+        }
+        QFAIL("no backward");
+    }
+
+    void withoutAPlanSchedulesAreSeenAtOnce()
+    {
+        window().showPage("schedule");
+        QCOMPARE(page().view().schedules().size(), std::size_t{3});
+        QVERIFY(page().settled());
+        for (const app::ShownSchedule& one : page().view().schedules())
+            QVERIFY2(one.chart, qPrintable(one.problem));
+        // Zero bubble waits less than 1F1B and GPipe.
+        const auto& shown = page().view().schedules();
+        QVERIFY(shown[2].chart->schedule.bubbleOverStep < shown[1].chart->schedule.bubbleOverStep);
+        QVERIFY(!page().timelineButton().isEnabled());
+        QVERIFY(!page().timelineButton().toolTip().isEmpty());
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{3});
+    }
+    void aSliderRedrawsWhileItMoves()
+    {
+        window().showPage("schedule");
+        QSlider& slider = *page().controls().pipeline().slider();
+        slider.setSliderDown(true);
+        slider.setValue(slider.value() + 4);
+        const auto stages = page().controls().trial().pipeline;
+        QVERIFY(stages > 4);
+        QCOMPARE(page().view().schedules()[0].chart->schedule.order.ranks.size(),
+                 static_cast<std::size_t>(stages));
+        slider.setSliderDown(false);
+        // What a schedule cannot do is said in its place, and the others stay.
+        page().controls().pipeline().field()->setValue(5);
+        page().controls().tick({ScheduleKind::DualPipe, ScheduleKind::Gpipe});
+        emit page().controls().wantedChanged();
+        QVERIFY(!page().view().schedules()[0].problem.isEmpty() ||
+                !page().view().schedules()[1].problem.isEmpty());
+        QVERIFY(page().view().schedules()[0].chart || page().view().schedules()[1].chart);
+    }
+    void aMomentIsPlayedAndStepped()
+    {
+        window().showPage("schedule");
+        app::ScheduleView& view = page().view();
+        QCOMPARE(view.moment(), view.end());
+        page().scrubber().setValue(0);
+        QCOMPARE(view.moment(), 0.0);
+        view.step(true);
+        QVERIFY(std::abs(view.moment() - 1) < 1e-9); // the first forward ends
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Period);
+        QVERIFY(std::abs(view.moment() - 2) < 1e-9);
+        QTest::keyClick(&view, Qt::Key_Comma);
+        QVERIFY(std::abs(view.moment() - 1) < 1e-9);
+        view.setPlayTime(0.2);
+        page().playButton().click();
+        QVERIFY(view.playing());
+        QTRY_VERIFY(!view.playing()); // at the end it stops
+        QCOMPARE(view.moment(), view.end());
+        QCOMPARE(page().scrubber().value(), page().scrubber().maximum());
+    }
+    void theKeyboardReachesEveryAction()
+    {
+        window().showPage("schedule");
+        app::ScheduleView& view = page().view();
+        QSignalSpy told(&view, &app::ScheduleView::hovered);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QVERIFY(view.current() && *view.current() == (app::ActionAt{0, 0, 0}));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.current()->rank, std::size_t{1});
+        QVERIFY(!told.isEmpty() && told.last()[0].toString().contains(QStringLiteral("stage 1")));
+        QCOMPARE(view.accessibleDescription(), told.last()[0].toString());
+        QTest::keyClick(&view, Qt::Key_W);
+        QVERIFY(view.frame().end - view.frame().begin < view.end());
+        QTest::keyClick(&view, Qt::Key_F);
+        QCOMPARE(view.frame().end - view.frame().begin, view.end());
+    }
+    void aPlanIsSimulatedExplainedAndOpened()
+    {
+        pipelined();
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        const auto& shown = page().view().schedules();
+        QVERIFY(shown.size() >= 3);
+        const app::ScheduleChartPtr own = shown[0].chart;
+        QVERIFY2(own, qPrintable(shown[0].problem));
+        QVERIFY(!shown[0].preview && own->seconds && own->heldBytes);
+        QCOMPARE(own->schedule.order.ranks.size(), std::size_t{8});
+        QVERIFY(!own->extras[0].empty()); // the optimizer at least
+        // The same figures as the command line's.
+        const auto direct = planner::simulate(*state().model, *state().hardware, plan());
+        QVERIFY(direct.ok());
+        QCOMPARE(own->end, direct->stepSeconds);
+        // A click opens the derivation of the pass.
+        app::ScheduleView& view = page().view();
+        const QRectF box = app::rectOf(shown, view.frame(), view.geometryOfSchedules(), {0, 0, 0});
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, box.center().toPoint());
+        QVERIFY(window().inspector().derivation().current());
+        const auto wanted = std::find_if(own->derivations.begin(), own->derivations.end(),
+                                         [](const auto& one) { return one.first == "stage 0.forward"; });
+        QVERIFY(wanted != own->derivations.end());
+        QCOMPARE(window().inspector().derivation().current(), wanted->second);
+        // The whole run opens like a recorded one.
+        page().timelineButton().click();
+        QTRY_VERIFY(bench().run());
+        QCOMPARE(window().currentPage(), QStringLiteral("timeline"));
+        QVERIFY(bench().run()->run->origin == core::RunOrigin::Simulated);
+        const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
+        QVERIFY2(std::abs(end - own->end) < 1e-6 * own->end, qPrintable(QString::number(end)));
+    }
+    void whatIsTriedIsTakenOver()
+    {
+        pipelined();
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        QVERIFY(!page().controls().takeOver().isEnabled());
+        QSpinBox& field = *page().controls().microBatches().field();
+        field.setValue(24);
+        // At once as equal stages, then simulated.
+        QVERIFY(page().view().schedules()[0].chart && page().view().schedules()[0].preview);
+        QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
+        QCOMPARE(plan().batch.microBatches, std::int64_t{16});
+        QVERIFY(page().controls().takeOver().isEnabled());
+        page().controls().takeOver().click();
+        QCOMPARE(plan().batch.microBatches, std::int64_t{24});
+        bench().undoStack().undo();
+        QCOMPARE(plan().batch.microBatches, std::int64_t{16});
+        QTRY_COMPARE(page().controls().trial().microBatches, std::int64_t{16});
+    }
+
+private:
+    [[nodiscard]] app::SchedulePage& page() { return *window().findChild<app::SchedulePage*>(); }
+    /// GPT-3 175B on A100s, eight stages of sixteen micro-batches.
+    void pipelined()
+    {
+        open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) {
+            plan.axes.tensor = 8;
+            plan.axes.pipeline = 8;
+            plan.batch.microBatches = 16;
+        });
+    }
+};
+
+SHARDSCOPE_TEST(TstSchedulePage)
+#include "tst_schedule_page.moc"

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Which layout?", asked in the window: found as the command line finds it, opened, compared, explained,
+// copied.
+#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/compare/plan_vs_plan.h"
+#include "app/desktop/pages/search/search_controls.h"
+#include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/widgets/several_box.h"
+#include "app/desktop/widgets/table_view.h"
+#include "tests/desktop/window_test.h"
+#include "tests/support/test_registry.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace shardscope;
+
+class TstSearchPage : public tests::WindowTest {
+    Q_OBJECT
+private slots:
+    void theBestPlanIsTheCommandLines()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        QVERIFY2(page().answer() && !page().answer()->best.empty(), qPrintable(page().verdict()));
+        app::PlanSearchRequest request;
+        request.model = "llama-3-8b";
+        request.hardware = "dgx-h100";
+        request.devices = "16";
+        request.globalBatch = "256";
+        request.pareto = "time,memory";
+        const auto prepared = app::prepareSearch(bench().catalog(), request);
+        QVERIFY(prepared.ok());
+        const auto answer = app::answerSearch(*prepared, request);
+        QVERIFY(answer.ok() && !answer->best.empty());
+        const app::FoundLayout& best = page().answer()->best.front();
+        QVERIFY(best.hit.plan == answer->best.front().hit.plan);
+        QVERIFY(page().verdict().contains(QString::fromStdString(app::layoutWords(best.hit.plan))));
+        QCOMPARE(page().table().table()->rows.size(), page().answer()->best.size());
+        QVERIFY(!page().sensitivity().table()->rows.empty());
+        // The picture has more plans than the finalists, and the best is chosen.
+        QVERIFY(page().scatter().geometryOfPoints().at.size() > page().answer()->best.size());
+        QCOMPARE(page().scatter().selected(), std::optional<std::size_t>(0));
+        // The search as a command asks the same.
+        page().copySearchButton().click();
+        const QString command = QGuiApplication::clipboard()->text();
+        QVERIFY2(command.startsWith(QStringLiteral("shardscope-cli search llama-3-8b dgx-h100 --devices 16 "
+                                                   "--global-batch 256 --pareto time,memory")),
+                 qPrintable(command));
+        page().copyButton().click();
+        QCOMPARE(QGuiApplication::clipboard()->text(),
+                 QString::fromStdString(app::planCommand(*page().answer(), best)));
+    }
+    void aPlanThatWasFoundBecomesThePlan()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        QVERIFY(page().answer() && page().answer()->best.size() > 1);
+        const app::FoundLayout second = page().answer()->best[1];
+        emit page().table().cellActivated(1, 0);
+        page().openButton().click();
+        QCOMPARE(window().currentPage(), QStringLiteral("plan"));
+        QVERIFY(state().complete());
+        QCOMPARE(state().modelReference, QStringLiteral("llama-3-8b"));
+        QVERIFY(plan().axes == second.hit.plan.axes);
+        QVERIFY(plan().sharding == second.hit.plan.sharding);
+        QVERIFY(bench().evaluated().value);
+        const double seconds = bench().evaluated().value->step.at(core::StepPart::Total).seconds.value();
+        QVERIFY2(std::abs(seconds - second.hit.stepSeconds) < 1e-9 * seconds,
+                 qPrintable(QString::number(seconds)));
+        bench().undoStack().undo();
+        QVERIFY(!state().complete());
+        // With a plan of that machine open, others can stand beside it.
+        bench().undoStack().redo();
+        window().showPage("search");
+        emit page().table().cellActivated(0, 0);
+        QVERIFY(page().compareButton().isEnabled());
+        page().compareButton().click();
+        QCOMPARE(window().currentPage(), QStringLiteral("compare"));
+        const QString name = QString::fromStdString(app::layoutWords(page().answer()->best.front().hit.plan));
+        QTRY_VERIFY(std::any_of(window().comparePage().plans().plans().begin(),
+                                window().comparePage().plans().plans().end(),
+                                [&](const app::ShownPlan& shown) { return shown.name == name; }));
+    }
+    void whyNotTheOpenPlan()
+    {
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        edit([](core::Plan& plan) { // as slow as one can: full recompute on a long pipeline
+            plan.axes.pipeline = 16;
+            plan.batch.microBatches = 16;
+            plan.recompute = core::Recompute::Full;
+        });
+        window().showPage("search");
+        QCOMPARE(page().controls().devices().text(), QStringLiteral("16"));
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+        QVERIFY2(page().answer() && page().answer()->why, qPrintable(page().verdict()));
+        const app::WhyNot& why = *page().answer()->why;
+        QVERIFY(why.feasible && !why.parts.empty());
+        QVERIFY(!page().why().isEmpty());
+        // The waterfall leads from the plan to the best: what the parts lose is the difference.
+        double lost = 0;
+        double whole = 0;
+        for (const app::WhyNot::Part& part : why.parts)
+            (part.part == core::StepPart::Total ? whole : lost) += part.seconds - part.bestSeconds;
+        QVERIFY(whole > 0);
+        QVERIFY2(std::abs(lost - whole) < 1e-6 * why.parts.front().seconds,
+                 qPrintable(QString::number(lost)));
+        const app::Scene scene = app::whyScene(why, 700, app::theme(app::Scheme::Light));
+        QVERIFY(scene.boxes.size() >= 3);
+    }
+    void whatDoesNotFitIsSaid()
+    {
+        ask(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-h100"), QStringLiteral("8"));
+        QVERIFY(page().answer() && page().answer()->best.empty());
+        QVERIFY(page().verdict().startsWith(page().tr("Nothing fits")));
+        QVERIFY(!page().answer()->nearest.empty());
+        QCOMPARE(page().table().table()->rows.size(), page().answer()->nearest.size());
+    }
+    void badWishesAreSaid()
+    {
+        window().showPage("search");
+        page().searchOrCancel(); // nothing is chosen
+        QVERIFY(!page().searching());
+        QVERIFY(page().verdict().contains(QStringLiteral("MODEL")) ||
+                page().verdict().contains(QStringLiteral("model")));
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("sixteen"));
+        QVERIFY2(page().verdict().contains(QStringLiteral("--devices")), qPrintable(page().verdict()));
+    }
+    void aBrushShowsWhatItHolds()
+    {
+        ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));
+        app::PlanScatter& scatter = page().scatter();
+        const app::ScatterGeometry& geometry = scatter.geometryOfPoints();
+        QVERIFY(!geometry.at.empty() && geometry.at[0]);
+        // Nearest is nearest.
+        QCOMPARE(app::nearestPoint(geometry, *geometry.at[0], 5), std::optional<std::size_t>(0));
+        const QRectF area = geometry.axes.area();
+        const auto all = app::pointsWithin(geometry, area.adjusted(-2, -2, 2, 2));
+        QCOMPARE(all.size(), geometry.at.size());
+        emit scatter.brushed({0, 1});
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{2});
+        emit scatter.brushed({});
+        QCOMPARE(page().table().table()->rows.size(), page().answer()->best.size());
+    }
+    void aSearchIsCancelled()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"), QStringLiteral("64..2048"));
+        page().controls().globalBatch().clear();
+        page().searchOrCancel();
+        QVERIFY(page().searching());
+        page().searchOrCancel();
+        QVERIFY(!page().searching());
+        QCOMPARE(page().progress(), page().tr("Cancelled; what was found until then stays."));
+        QTest::qWait(50);
+        QVERIFY(!page().answer());
+    }
+
+private:
+    [[nodiscard]] app::SearchPage& page() { return *window().findChild<app::SearchPage*>(); }
+    void choose(const QString& model, const QString& machine, const QString& devices)
+    {
+        QComboBox& models = page().controls().model();
+        models.setCurrentIndex(models.findData(model));
+        QVERIFY(models.currentIndex() >= 0);
+        const std::vector<std::string> names = bench().catalog().hardwareNames();
+        const auto at = std::find(names.begin(), names.end(), machine.toStdString());
+        QVERIFY(at != names.end());
+        page().controls().machines().setTicked({static_cast<int>(at - names.begin())});
+        page().controls().devices().setText(devices);
+        page().controls().globalBatch().setText(QStringLiteral("256"));
+    }
+    void ask(const QString& model, const QString& machine, const QString& devices)
+    {
+        window().showPage("search");
+        choose(model, machine, devices);
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+    }
+};
+
+SHARDSCOPE_TEST(TstSearchPage)
+#include "tst_search_page.moc"
