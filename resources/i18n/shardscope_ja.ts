@@ -419,6 +419,42 @@
         <source>The run was recorded on %1; the peaks are those of %2.</source>
         <translation>実行は %1 で記録されましたが、ピーク値は %2 のものです。</translation>
     </message>
+    <message>
+        <source>No file is a dump of PyTorch&apos;s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).</source>
+        <translation>PyTorch のフライトレコーダーのダンプがありません (TORCH_NCCL_TRACE_BUFFER_SIZE)。</translation>
+    </message>
+    <message>
+        <source>Every collective that the recorders hold was completed: no hang.</source>
+        <translation>記録されている集合通信はすべて完了しています。ハングはありません。</translation>
+    </message>
+    <message>
+        <source>The others wait for rank %1, which itself waits in no collective: look at what its host does (input, a checkpoint, an error) and at its device.</source>
+        <translation>ほかのランクはランク %1 を待っていますが、このランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>The others wait for ranks %1, which themselves wait in no collective: look at what their hosts do (input, a checkpoint, an error) and at their devices.</source>
+        <translation>ほかのランクはランク %1 を待っていますが、これらのランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>Ranks %1 wait for each other in a circle: they issue collectives of different groups in different orders.</source>
+        <translation>ランク %1 は互いに循環して待っています。異なるグループの集合通信を異なる順序で発行しています。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks %5 wait.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 は別の演算か別のサイズで呼び出し、ランク %5 が待っています。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 は発行しておらず、ランク %5 が待っています。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process that died writes none.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 のダンプがなく、ランク %5 が待っています。異常終了したプロセスはダンプを書きません。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: look at the network and the devices.</source>
+        <translation>グループ %3 の %1 (%2 番): 全ランクが到着し、ランク %4 では完了、ランク %5 では未完了です。ネットワークとデバイスを調べてください。</translation>
+    </message>
 </context>
 <context>
     <name>FrontEndBars</name>
@@ -1774,6 +1810,30 @@
         <source>Warm-up steps left out</source>
         <translation>除いたウォームアップのステップ</translation>
     </message>
+    <message>
+        <source>See what this rank&apos;s host does there: an exception, input, a checkpoint, a branch that only it takes.</source>
+        <translation>このランクのホストがそこで何をしているかを調べてください: 例外、入力、チェックポイント、このランクだけが通る分岐。</translation>
+    </message>
+    <message>
+        <source>Issue the collectives of all groups in the same order on every rank.</source>
+        <translation>すべてのランクで、全グループの集合通信を同じ順序で発行してください。</translation>
+    </message>
+    <message>
+        <source>Look at the network between these ranks and at their devices&apos; errors.</source>
+        <translation>これらのランク間のネットワークと、デバイスのエラーを調べてください。</translation>
+    </message>
+    <message>
+        <source>The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in no collective itself.</source>
+        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) で、ほかのランクはランク %3 を %1 待っています。このランク自身はどの集合通信でも待っていません。</translation>
+    </message>
+    <message>
+        <source>The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.</source>
+        <translation>ジョブがハングしています。ランク %3 が互いに循環して待っています (グループ %6 の %4、%5 番で %1)。</translation>
+    </message>
+    <message>
+        <source>The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.</source>
+        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) に全ランクが到着しましたが、%1 のあいだ終わっていません。</translation>
+    </message>
 </context>
 <context>
     <name>PageTable</name>
@@ -1843,6 +1903,33 @@
         <source>Compare</source>
         <comment>short, for the rail: at most four Japanese characters</comment>
         <translation>比較</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>実行順</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概要</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>概要</translation>
     </message>
 </context>
 <context>
@@ -2544,6 +2631,41 @@
     </message>
 </context>
 <context>
+    <name>PlanScatter</name>
+    <message>
+        <source>samples a second</source>
+        <translation>毎秒のサンプル数</translation>
+    </message>
+    <message>
+        <source>time of a step</source>
+        <translation>ステップの時間</translation>
+    </message>
+    <message>
+        <source>memory of the fullest device</source>
+        <translation>最も使うデバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>micro-batch</source>
+        <translation>マイクロバッチ</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1 (対数)</translation>
+    </message>
+</context>
+<context>
     <name>PlanWords</name>
     <message>
         <source>interleaved 1F1B</source>
@@ -3160,6 +3282,108 @@
     <message>
         <source>hosts&apos; network alone</source>
         <translation>ホストの網だけなら</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleChart</name>
+    <message>
+        <source>Forward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の順伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Input gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の入力勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Weight gradient of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の重み勾配、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Backward of micro-batch %1, stage %2</source>
+        <translation>マイクロバッチ %1 の逆伝播、ステージ %2</translation>
+    </message>
+    <message>
+        <source>Forward of micro-batch %1, stage %2, with backward of micro-batch %3, stage %4</source>
+        <translation>マイクロバッチ %1 の順伝播 (ステージ %2) とマイクロバッチ %3 の逆伝播 (ステージ %4)</translation>
+    </message>
+    <message>
+        <source>messages between stages that are not hidden</source>
+        <translation>隠れないステージ間のメッセージ</translation>
+    </message>
+    <message>
+        <source>replica traffic that the passes do not hide</source>
+        <translation>計算に隠れないレプリカ間の通信</translation>
+    </message>
+    <message>
+        <source>stages that are not equal, and the schedule</source>
+        <translation>均等でないステージとスケジュール</translation>
+    </message>
+    <message>
+        <source>fewer micro-batches than the pipeline has stages</source>
+        <translation>ステージ数より少ないマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>what was slowed down</source>
+        <translation>遅くした資源</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleView</name>
+    <message>
+        <source>stage %1</source>
+        <translation>ステージ %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>デバイス %1</translation>
+    </message>
+    <message>
+        <source>step %1 · bubble %2 of the step, %3 by stage span</source>
+        <translation>ステップ %1 · バブルはステップの %2、ステージの区間では %3</translation>
+    </message>
+    <message>
+        <source>%1 devices</source>
+        <translation>%1 デバイス</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>equal stages, until the simulation is done</source>
+        <translation>シミュレーションが終わるまで均等なステージで表示</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>%1 個保持</translation>
+    </message>
+    <message>
+        <source>F  forward</source>
+        <translation>F  順伝播</translation>
+    </message>
+    <message>
+        <source>B  backward</source>
+        <translation>B  逆伝播</translation>
+    </message>
+    <message>
+        <source>I  input gradient</source>
+        <translation>I  入力勾配</translation>
+    </message>
+    <message>
+        <source>W  weight gradient</source>
+        <translation>W  重み勾配</translation>
+    </message>
+    <message>
+        <source>FB  forward with a backward</source>
+        <translation>FB  順伝播と逆伝播</translation>
+    </message>
+    <message>
+        <source>hatched: recomputing</source>
+        <translation>斜線: 再計算</translation>
     </message>
 </context>
 <context>
@@ -7453,6 +7677,102 @@
         <source>reserved</source>
         <translation>確保済み</translation>
     </message>
+    <message>
+        <source>Schedules</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Bubble over the step</source>
+        <translation>ステップでのバブル</translation>
+    </message>
+    <message>
+        <source>largest idle share of a rank in the whole step</source>
+        <translation>ステップ全体でランクが待つ割合の最大</translation>
+    </message>
+    <message>
+        <source>Bubble by stage span</source>
+        <translation>ステージ区間でのバブル</translation>
+    </message>
+    <message>
+        <source>largest idle share between a rank&apos;s own first forward and last gradient</source>
+        <translation>ランク自身の最初の順伝播から最後の勾配までに待つ割合の最大</translation>
+    </message>
+    <message>
+        <source>Hang: who did not come</source>
+        <translation>ハング: 来なかったランク</translation>
+    </message>
+    <message>
+        <source>dumps of PyTorch&apos;s flight recorder</source>
+        <translation>PyTorch のフライトレコーダーのダンプ</translation>
+    </message>
+    <message>
+        <source>Which collective of which group did not end, who did not come to it, and who of those waits nowhere.</source>
+        <translation>どのグループのどの集合通信が終わっていないか、誰が来なかったか、そのうち何も待っていないのは誰か。</translation>
+    </message>
+    <message>
+        <source>Collectives that did not end</source>
+        <translation>終わっていない集合通信</translation>
+    </message>
+    <message>
+        <source>In the group&apos;s order</source>
+        <translation>グループ内の順番</translation>
+    </message>
+    <message>
+        <source>Waiting ranks</source>
+        <translation>待っているランク</translation>
+    </message>
+    <message>
+        <source>Did not come</source>
+        <translation>来なかったランク</translation>
+    </message>
+    <message>
+        <source>Without a dump</source>
+        <translation>ダンプのないランク</translation>
+    </message>
+    <message>
+        <source>Called something else</source>
+        <translation>別の呼び出しをしたランク</translation>
+    </message>
+    <message>
+        <source>From the first that came to the end of its dump</source>
+        <translation>最初に来たランクからそのダンプの終わりまで</translation>
+    </message>
+    <message>
+        <source>Called from</source>
+        <translation>呼び出し元</translation>
+    </message>
+    <message>
+        <source>By the first that waits</source>
+        <translation>最初に待ったランクによる</translation>
+    </message>
+    <message>
+        <source>How far each rank came</source>
+        <translation>各ランクの進み具合</translation>
+    </message>
+    <message>
+        <source>Last issued</source>
+        <translation>最後の発行</translation>
+    </message>
+    <message>
+        <source>Number of the last collective that the host issued</source>
+        <translation>ホストが最後に発行した集合通信の番号</translation>
+    </message>
+    <message>
+        <source>Last completed</source>
+        <translation>最後の完了</translation>
+    </message>
+    <message>
+        <source>Number of the last one that the device completed</source>
+        <translation>デバイスが最後に完了した集合通信の番号</translation>
+    </message>
+    <message>
+        <source>Unfinished</source>
+        <translation>未完了</translation>
+    </message>
+    <message>
+        <source>Last collective</source>
+        <translation>最後の集合通信</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -7710,6 +8030,17 @@
     </message>
 </context>
 <context>
+    <name>WhyScene</name>
+    <message>
+        <source>the plan, a sample</source>
+        <translation>計画 (1 サンプル)</translation>
+    </message>
+    <message>
+        <source>the best, a sample</source>
+        <translation>最良 (1 サンプル)</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>option of %1</source>
@@ -7782,10 +8113,6 @@
     <message>
         <source>JSON without a key that tells what it is</source>
         <translation>種類を示すキーのない JSON</translation>
-    </message>
-    <message>
-        <source>settings of PERSIA&apos;s roles</source>
-        <translation>PERSIA の役割の設定</translation>
     </message>
     <message>
         <source>train_batch_size %1 and %2 x %3 on %4 GPUs</source>
@@ -11651,6 +11978,10 @@
         <source>wait_for_optimizer</source>
         <translation>オプティマイザ待ち</translation>
     </message>
+    <message>
+        <source>JSON with an error (%1)</source>
+        <translation>誤りのある JSON (%1)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -11790,187 +12121,6 @@
     <message>
         <source>Run and run</source>
         <translation>実行と実行</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::PlanVsPlan</name>
-    <message>
-        <source>kept plan %1</source>
-        <translation>保存した計画 %1</translation>
-    </message>
-    <message>
-        <source>What &quot;%1&quot; asks of your own code</source>
-        <translation>「%1」が自分のコードに求めること</translation>
-    </message>
-    <message>
-        <source>Use %1</source>
-        <translation>%1の使用</translation>
-    </message>
-    <message>
-        <source>UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH</source>
-        <translation>6 つまでの計画（同じデバイス数とグローバルバッチ）</translation>
-    </message>
-    <message>
-        <source>Plans to compare</source>
-        <translation>比較する計画</translation>
-    </message>
-    <message>
-        <source>Keep the plan being edited</source>
-        <translation>編集中の計画を残す</translation>
-    </message>
-    <message>
-        <source>Plans side by side</source>
-        <translation>計画の比較</translation>
-    </message>
-    <message>
-        <source>Memory and time of each plan</source>
-        <translation>各計画のメモリと時間</translation>
-    </message>
-    <message>
-        <source>Use this plan</source>
-        <translation>この計画を使う</translation>
-    </message>
-    <message>
-        <source>What they differ in</source>
-        <translation>計画の違い</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::PlanVsRun</name>
-    <message>
-        <source>Comparing</source>
-        <translation>比較中</translation>
-    </message>
-    <message>
-        <source>Set the plan against a run</source>
-        <translation>計画を実行と比べる</translation>
-    </message>
-    <message>
-        <source>Open a trace of the training that the plan describes: its step then stands above the planned one, with a table of where time and memory went apart. A plan and a run have to be open.</source>
-        <translation>計画が表す学習のトレースを開いてください。計測したステップが計画のステップの上に並び、時間とメモリの違いが表になります。計画と実行の両方を開く必要があります。</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>開く…</translation>
-    </message>
-    <message>
-        <source>Open a sample</source>
-        <translation>サンプルを開く</translation>
-    </message>
-    <message>
-        <source>Measured: %1</source>
-        <translation>計測：%1</translation>
-    </message>
-    <message>
-        <source>Planned: %1; the order of the parts is a step&apos;s, their place inside it is not simulated</source>
-        <translation>計画：%1（各部分の順序はステップのとおりで、内部での位置はシミュレーションしていません）</translation>
-    </message>
-    <message>
-        <source>A step was planned to take %1 and took %2, %3 longer.</source>
-        <translation>1 ステップは計画で %1、計測で %2 でした（%3 長い）。</translation>
-    </message>
-    <message>
-        <source>A step was planned to take %1 and took %2, %3 less.</source>
-        <translation>1 ステップは計画で %1、計測で %2 でした（%3 短い）。</translation>
-    </message>
-    <message>
-        <source>The plan has no step that could be timed.</source>
-        <translation>この計画には時間を求められるステップがありません。</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::RunVsRun</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: rank %2</source>
-        <translation>%1：ランク%2</translation>
-    </message>
-    <message>
-        <source>Open another run…</source>
-        <translation>別の実行を開く…</translation>
-    </message>
-    <message>
-        <source>Open another run</source>
-        <translation>別の実行を開く</translation>
-    </message>
-    <message>
-        <source>Reading the other run</source>
-        <translation>別の実行を読み込み中</translation>
-    </message>
-    <message>
-        <source>Comparing</source>
-        <translation>比較中</translation>
-    </message>
-    <message>
-        <source>Set two runs against each other</source>
-        <translation>2 つの実行を比べる</translation>
-    </message>
-    <message>
-        <source>The open run has one rank. Open another recording, or drop it here: a step of each then stands on the same time axis, with tables of where their time went apart.</source>
-        <translation>開いている実行のランクは 1 つです。別の記録を開くか、ここにドロップすると、それぞれの 1 ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
-    </message>
-    <message>
-        <source>Open a recording, or a folder of one trace a rank. Two ranks of it, or another run, then stand on the same time axis, with tables of where their time went apart.</source>
-        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その 2 つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>開く…</translation>
-    </message>
-    <message>
-        <source>Open a sample</source>
-        <translation>サンプルを開く</translation>
-    </message>
-    <message>
-        <source>Run A</source>
-        <translation>実行A</translation>
-    </message>
-    <message>
-        <source>Run B</source>
-        <translation>実行B</translation>
-    </message>
-    <message>
-        <source>What is compared</source>
-        <translation>比較の対象</translation>
-    </message>
-    <message>
-        <source>Figures</source>
-        <translation>数値</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>名前別</translation>
-    </message>
-    <message>
-        <source>By tree of calls</source>
-        <translation>呼び出し階層別</translation>
-    </message>
-    <message>
-        <source>A name is marked on both timelines when its row is opened</source>
-        <translation>行を開くと、その名前が両方の時間軸に示されます</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
-    </message>
-    <message>
-        <source>A step takes %1 in A and %2 in B, %3 longer.</source>
-        <translation>1 ステップは A で %1、B で %2（%3 長い）。</translation>
-    </message>
-    <message>
-        <source>A step takes %1 in A and %2 in B, %3 less.</source>
-        <translation>1 ステップは A で %1、B で %2（%3 短い）。</translation>
-    </message>
-    <message>
-        <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
-        <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
     </message>
 </context>
 <context>
@@ -12607,6 +12757,26 @@
         <source>Sa&amp;ve the plan…</source>
         <translation>計画を保存(&amp;V)…</translation>
     </message>
+    <message>
+        <source>Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble</source>
+        <translation>スケジュール: A100 128 台での GPT-3 175B、1F1B と GPipe とゼロバブル</translation>
+    </message>
+    <message>
+        <source>Schedule: BERT-Large on IPU-POD16</source>
+        <translation>スケジュール: IPU-POD16 での BERT-Large</translation>
+    </message>
+    <message>
+        <source>S&amp;earch</source>
+        <translation>探索(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Schedule</source>
+        <translation>スケジュール(&amp;S)</translation>
+    </message>
+    <message>
+        <source>O&amp;verview</source>
+        <translation>概要(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -12804,6 +12974,71 @@
     <message>
         <source>Opens how this number came to be.</source>
         <translation>この数値の導き方を開きます。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::OverviewPage</name>
+    <message>
+        <source>The run is still being read; what is there already is on the timeline.</source>
+        <translation>実行を読み込んでいます。すでに読んだ部分はタイムラインにあります。</translation>
+    </message>
+    <message>
+        <source>Finding out what costs most…</source>
+        <translation>何に最も時間がかかるかを調べています…</translation>
+    </message>
+    <message>
+        <source>The recording takes %1</source>
+        <translation>記録全体は %1</translation>
+    </message>
+    <message>
+        <source>A step takes %1</source>
+        <translation>1 ステップは %1</translation>
+    </message>
+    <message>
+        <source>Show it on the timeline</source>
+        <translation>タイムラインで表示</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>ランク %2 の %1</translation>
+    </message>
+    <message>
+        <source>Evidence %1: %2</source>
+        <translation>根拠 %1: %2</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>最も時間がかかるもの</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>あと %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Analyses</source>
+        <translation>解析</translation>
+    </message>
+    <message>
+        <source>Not applicable to this run</source>
+        <translation>この実行には当てはまらないもの</translation>
+    </message>
+    <message>
+        <source>See first what matters</source>
+        <translation>大事なことから見る</translation>
+    </message>
+    <message>
+        <source>Open a recorded run. The page says what it is, how the time of a step divides, and what costs most, with the evidence on the timeline and what would change it.</source>
+        <translation>記録した実行を開いてください。それが何か、ステップの時間がどう分かれるか、何に最も時間がかかるかを、タイムライン上の根拠と改善策とともに示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
     </message>
 </context>
 <context>
@@ -13069,6 +13304,100 @@
         <source>80 % interval</source>
         <translation>80 % 区間</translation>
     </message>
+    <message>
+        <source>See the step in time</source>
+        <translation>ステップを時間軸で見る</translation>
+    </message>
+    <message>
+        <source>Search for a better plan</source>
+        <translation>よりよい計画を探す</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlanVsPlan</name>
+    <message>
+        <source>kept plan %1</source>
+        <translation>保存した計画 %1</translation>
+    </message>
+    <message>
+        <source>What &quot;%1&quot; asks of your own code</source>
+        <translation>「%1」が自分のコードに求めること</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1の使用</translation>
+    </message>
+    <message>
+        <source>UP TO SIX PLANS, ON AS MANY DEVICES, WITH ONE GLOBAL BATCH</source>
+        <translation>6 つまでの計画（同じデバイス数とグローバルバッチ）</translation>
+    </message>
+    <message>
+        <source>Plans to compare</source>
+        <translation>比較する計画</translation>
+    </message>
+    <message>
+        <source>Keep the plan being edited</source>
+        <translation>編集中の計画を残す</translation>
+    </message>
+    <message>
+        <source>Plans side by side</source>
+        <translation>計画の比較</translation>
+    </message>
+    <message>
+        <source>Memory and time of each plan</source>
+        <translation>各計画のメモリと時間</translation>
+    </message>
+    <message>
+        <source>Use this plan</source>
+        <translation>この計画を使う</translation>
+    </message>
+    <message>
+        <source>What they differ in</source>
+        <translation>計画の違い</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlanVsRun</name>
+    <message>
+        <source>Comparing</source>
+        <translation>比較中</translation>
+    </message>
+    <message>
+        <source>Set the plan against a run</source>
+        <translation>計画を実行と比べる</translation>
+    </message>
+    <message>
+        <source>Open a trace of the training that the plan describes: its step then stands above the planned one, with a table of where time and memory went apart. A plan and a run have to be open.</source>
+        <translation>計画が表す学習のトレースを開いてください。計測したステップが計画のステップの上に並び、時間とメモリの違いが表になります。計画と実行の両方を開く必要があります。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>計測：%1</translation>
+    </message>
+    <message>
+        <source>Planned: %1; the order of the parts is a step&apos;s, their place inside it is not simulated</source>
+        <translation>計画：%1（各部分の順序はステップのとおりで、内部での位置はシミュレーションしていません）</translation>
+    </message>
+    <message>
+        <source>A step was planned to take %1 and took %2, %3 longer.</source>
+        <translation>1 ステップは計画で %1、計測で %2 でした（%3 長い）。</translation>
+    </message>
+    <message>
+        <source>A step was planned to take %1 and took %2, %3 less.</source>
+        <translation>1 ステップは計画で %1、計測で %2 でした（%3 短い）。</translation>
+    </message>
+    <message>
+        <source>The plan has no step that could be timed.</source>
+        <translation>この計画には時間を求められるステップがありません。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::RecommenderControls</name>
@@ -13329,6 +13658,604 @@
     <message>
         <source>Column of %1 drawn as bars</source>
         <translation>棒で描く「%1」の列</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::RunVsRun</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: rank %2</source>
+        <translation>%1：ランク%2</translation>
+    </message>
+    <message>
+        <source>Open another run…</source>
+        <translation>別の実行を開く…</translation>
+    </message>
+    <message>
+        <source>Open another run</source>
+        <translation>別の実行を開く</translation>
+    </message>
+    <message>
+        <source>Reading the other run</source>
+        <translation>別の実行を読み込み中</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>比較中</translation>
+    </message>
+    <message>
+        <source>Set two runs against each other</source>
+        <translation>2 つの実行を比べる</translation>
+    </message>
+    <message>
+        <source>The open run has one rank. Open another recording, or drop it here: a step of each then stands on the same time axis, with tables of where their time went apart.</source>
+        <translation>開いている実行のランクは 1 つです。別の記録を開くか、ここにドロップすると、それぞれの 1 ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
+    </message>
+    <message>
+        <source>Open a recording, or a folder of one trace a rank. Two ranks of it, or another run, then stand on the same time axis, with tables of where their time went apart.</source>
+        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その 2 つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Run A</source>
+        <translation>実行A</translation>
+    </message>
+    <message>
+        <source>Run B</source>
+        <translation>実行B</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比較の対象</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>名前別</translation>
+    </message>
+    <message>
+        <source>By tree of calls</source>
+        <translation>呼び出し階層別</translation>
+    </message>
+    <message>
+        <source>A name is marked on both timelines when its row is opened</source>
+        <translation>行を開くと、その名前が両方の時間軸に示されます</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+    <message>
+        <source>A step takes %1 in A and %2 in B, %3 longer.</source>
+        <translation>1 ステップは A で %1、B で %2（%3 長い）。</translation>
+    </message>
+    <message>
+        <source>A step takes %1 in A and %2 in B, %3 less.</source>
+        <translation>1 ステップは A で %1、B で %2（%3 短い）。</translation>
+    </message>
+    <message>
+        <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
+        <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ScheduleControls</name>
+    <message>
+        <source>Try</source>
+        <translation>試す</translation>
+    </message>
+    <message>
+        <source>Schedules, one above the other</source>
+        <translation>上下に並べるスケジュール</translation>
+    </message>
+    <message>
+        <source>Pipeline stages (p)</source>
+        <translation>パイプラインのステージ数 (p)</translation>
+    </message>
+    <message>
+        <source>How many stages the layers are cut into</source>
+        <translation>層をいくつのステージに分けるか</translation>
+    </message>
+    <message>
+        <source>Micro-batches (m)</source>
+        <translation>マイクロバッチ数 (m)</translation>
+    </message>
+    <message>
+        <source>How many a step sends through the pipeline</source>
+        <translation>1 ステップでパイプラインに流す数</translation>
+    </message>
+    <message>
+        <source>Chunks a device (v)</source>
+        <translation>デバイスごとの区分数 (v)</translation>
+    </message>
+    <message>
+        <source>Of interleaved schedules: how many stages of its own each device has</source>
+        <translation>インターリーブの場合: 各デバイスが持つステージの数</translation>
+    </message>
+    <message>
+        <source>Schedules</source>
+        <translation>スケジュール</translation>
+    </message>
+    <message>
+        <source>Take over into the plan</source>
+        <translation>計画に取り込む</translation>
+    </message>
+    <message>
+        <source>The plan gets these numbers; it can be undone</source>
+        <translation>これらの数を計画に入れます (元に戻せます)</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s own</source>
+        <translation>計画自身のもの</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SchedulePage</name>
+    <message>
+        <source>Pause</source>
+        <translation>一時停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>再生</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%2 上の %1: %3</translation>
+    </message>
+    <message>
+        <source>No plan is open: a forward, an input gradient and a weight gradient of a chunk take one unit of time each, messages none.</source>
+        <translation>計画が開かれていません: 区分の順伝播、入力勾配、重み勾配はそれぞれ 1 単位時間、メッセージは 0 とします。</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own: %1</source>
+        <translation>計画自身: %1</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own</source>
+        <translation>計画自身</translation>
+    </message>
+    <message>
+        <source>Being worked out…</source>
+        <translation>計算しています…</translation>
+    </message>
+    <message>
+        <source>No schedule is ticked on the left.</source>
+        <translation>左でスケジュールが選ばれていません。</translation>
+    </message>
+    <message>
+        <source>The closed form of the Plan page says the same.</source>
+        <translation>計画ページの閉じた式も同じ値です。</translation>
+    </message>
+    <message>
+        <source>The closed form of the Plan page says %1; the difference: %2.</source>
+        <translation>計画ページの閉じた式では %1。差: %2。</translation>
+    </message>
+    <message>
+        <source>What being 10 % faster would save of the step: %1.</source>
+        <translation>10 % 速くなると短くなるステップの時間: %1。</translation>
+    </message>
+    <message>
+        <source>Simulates the step of the schedule that is pointed at, else of the first, and opens it like a recorded run</source>
+        <translation>指しているスケジュール (なければ最初のもの) のステップをシミュレーションし、記録した実行と同じように開きます</translation>
+    </message>
+    <message>
+        <source>A schedule alone has no devices: open a plan first</source>
+        <translation>スケジュールだけではデバイスがありません。まず計画を開いてください</translation>
+    </message>
+    <message>
+        <source>Its derivation comes with the simulation, in a moment</source>
+        <translation>導出はまもなくシミュレーションとともに示されます</translation>
+    </message>
+    <message>
+        <source>%1: one unit of time; with a plan open, a click shows where its time comes from</source>
+        <translation>%1: 1 単位時間。計画を開くと、クリックで時間の導出が見られます</translation>
+    </message>
+    <message>
+        <source>Take over stages and micro-batches</source>
+        <translation>ステージとマイクロバッチを取り込む</translation>
+    </message>
+    <message>
+        <source>Plays the step; Space in the picture</source>
+        <translation>ステップを再生します (図の中では Space)</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>戻る</translation>
+    </message>
+    <message>
+        <source>To where something began or ended before; comma in the picture</source>
+        <translation>前の始まりか終わりへ (図の中ではコンマ)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>進む</translation>
+    </message>
+    <message>
+        <source>To where something begins or ends next; full stop in the picture</source>
+        <translation>次の始まりか終わりへ (図の中ではピリオド)</translation>
+    </message>
+    <message>
+        <source>Moment of the step</source>
+        <translation>ステップの時点</translation>
+    </message>
+    <message>
+        <source>Moment of the step; what comes after it is veiled</source>
+        <translation>ステップの時点。それより後は薄く表示されます</translation>
+    </message>
+    <message>
+        <source>¼ speed</source>
+        <translation>1/4 の速さ</translation>
+    </message>
+    <message>
+        <source>½ speed</source>
+        <translation>1/2 の速さ</translation>
+    </message>
+    <message>
+        <source>normal speed</source>
+        <translation>標準の速さ</translation>
+    </message>
+    <message>
+        <source>2 × speed</source>
+        <translation>2 倍の速さ</translation>
+    </message>
+    <message>
+        <source>4 × speed</source>
+        <translation>4 倍の速さ</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速さ</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>タイムラインで表示</translation>
+    </message>
+    <message>
+        <source>Schedules: stages against time</source>
+        <translation>スケジュール: 時間に対するステージ</translation>
+    </message>
+    <message>
+        <source>Figures of the schedules</source>
+        <translation>スケジュールの数値</translation>
+    </message>
+    <message>
+        <source>What the colours stand for</source>
+        <translation>色の意味</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ScheduleView</name>
+    <message>
+        <source>%1: %2, from %3</source>
+        <translation>%1: %2、%3 から</translation>
+    </message>
+    <message>
+        <source>the device waited %1 before it</source>
+        <translation>その前にデバイスは %1 待った</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>%1 が必要</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SearchControls</name>
+    <message>
+        <source>time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>機械</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス数</translation>
+    </message>
+    <message>
+        <source>64, or 8..512; empty: all</source>
+        <translation>64 または 8..512。空は全部</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>1024, or 512..2048; empty: any</source>
+        <translation>1024 または 512..2048。空は任意</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小にするもの</translation>
+    </message>
+    <message>
+        <source>Front of (two or three)</source>
+        <translation>パレート前線 (2 つか 3 つ)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>訓練</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>15T</source>
+        <translation>15T</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス 1 時間の価格</translation>
+    </message>
+    <message>
+        <source>2.5</source>
+        <translation>2.5</translation>
+    </message>
+    <message>
+        <source>What must be kept</source>
+        <translation>守るべきもの</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>30 d</source>
+        <translation>30 d</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>予算</translation>
+    </message>
+    <message>
+        <source>5e6</source>
+        <translation>5e6</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>エネルギー</translation>
+    </message>
+    <message>
+        <source>5 GJ</source>
+        <translation>5 GJ</translation>
+    </message>
+    <message>
+        <source>Memory that stays free</source>
+        <translation>空けておくメモリ</translation>
+    </message>
+    <message>
+        <source>4 GiB</source>
+        <translation>4 GiB</translation>
+    </message>
+    <message>
+        <source>Keys of the plan</source>
+        <translation>計画のキー</translation>
+    </message>
+    <message>
+        <source>tensor=8 pipeline=1..16</source>
+        <translation>tensor=8 pipeline=1..16</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選ぶ…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Tensor groups within a node</source>
+        <translation>テンソル群はノード内</translation>
+    </message>
+    <message>
+        <source>Rank by the upper end</source>
+        <translation>上限で順位付け</translation>
+    </message>
+    <message>
+        <source>By the slow end of each step&apos;s interval: what can be relied on</source>
+        <translation>各ステップの区間の遅い側で順位を付けます (当てにできる値)</translation>
+    </message>
+    <message>
+        <source>Any framework</source>
+        <translation>どのフレームワークでも</translation>
+    </message>
+    <message>
+        <source>Also plans that the implementation cannot run, and all schedules</source>
+        <translation>実装が実行できない計画とすべてのスケジュールも含めます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SearchPage</name>
+    <message>
+        <source>Cancelled; what was found until then stays.</source>
+        <translation>中止しました。それまでに見つかったものは残ります。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>探索しています…</translation>
+    </message>
+    <message>
+        <source>%1 of the space searched: %2 plans considered a second, %3 in all; %4 evaluated, %5 fit.</source>
+        <translation>空間の %1 を探索: 毎秒 %2 個の計画を検討、合計 %3 個。%4 個を評価、%5 個が収まる。</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>収まる計画がありません。</translation>
+    </message>
+    <message>
+        <source>Nothing fits; below are the nearest plans, and what giving up one constraint would buy.</source>
+        <translation>収まる計画がありません。下に最も近い計画と、制約を 1 つ緩めた場合を示します。</translation>
+    </message>
+    <message>
+        <source>%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).</source>
+        <translation>%3 を %2 台: %1。ステップは %4 (80 % の信頼度で %5 から %6)。</translation>
+    </message>
+    <message>
+        <source>The next one is as good.</source>
+        <translation>次の計画も同じです。</translation>
+    </message>
+    <message>
+        <source>The next one is %1 behind.</source>
+        <translation>次の計画は %1 劣ります。</translation>
+    </message>
+    <message>
+        <source>%1 plans considered, %2 evaluated, %3 fit; the best were walked operation by operation, %4 of them fell out.</source>
+        <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。最良のものは演算ごとに調べ、そのうち %4 個が外れました。</translation>
+    </message>
+    <message>
+        <source>Unverified figures were used: %1</source>
+        <translation>未検証の数値を使いました: %1</translation>
+    </message>
+    <message>
+        <source>The open plan cannot be evaluated: %1</source>
+        <translation>開いている計画は評価できません: %1</translation>
+    </message>
+    <message>
+        <source>The open plan: %1</source>
+        <translation>開いている計画: %1</translation>
+    </message>
+    <message>
+        <source>The open plan fits and takes %1 of the best one&apos;s time a sample; this is where it goes.</source>
+        <translation>開いている計画は収まり、1 サンプルに最良の計画の %1 の時間がかかります。その内訳です。</translation>
+    </message>
+    <message>
+        <source>The open plan fits and is as fast as the best one.</source>
+        <translation>開いている計画は収まり、最良の計画と同じ速さです。</translation>
+    </message>
+    <message>
+        <source>Plans are compared on the open model and machine: open this one as the plan first</source>
+        <translation>比較は開いているモデルと機械の上で行います。まずこれを計画として開いてください</translation>
+    </message>
+    <message>
+        <source>Open a plan that was found</source>
+        <translation>見つけた計画を開く</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>コピーしました: %1</translation>
+    </message>
+    <message>
+        <source>Find the best plan</source>
+        <translation>最良の計画を探す</translation>
+    </message>
+    <message>
+        <source>Choose a model and one or more machines on the left, say how many devices there are and what must be kept. The search goes through every layout and is exact: no plan of the space is better than the one it names.</source>
+        <translation>左でモデルと 1 つ以上の機械を選び、デバイス数と守るべきものを指定してください。探索はすべての配置を調べ、厳密です。空間の中にこれよりよい計画はありません。</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Open as the plan</source>
+        <translation>計画として開く</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>比較に加える</translation>
+    </message>
+    <message>
+        <source>Copy the plan&apos;s command</source>
+        <translation>計画のコマンドをコピー</translation>
+    </message>
+    <message>
+        <source>Copy the search&apos;s command</source>
+        <translation>探索のコマンドをコピー</translation>
+    </message>
+    <message>
+        <source>Plans found</source>
+        <translation>見つかった計画</translation>
+    </message>
+    <message>
+        <source>Best plans</source>
+        <translation>最良の計画</translation>
+    </message>
+    <message>
+        <source>What each axis is worth around the best plan</source>
+        <translation>最良の計画の周りで各軸がもたらすもの</translation>
+    </message>
+    <message>
+        <source>What giving up one constraint buys</source>
+        <translation>制約を 1 つ緩めると得られるもの</translation>
+    </message>
+    <message>
+        <source>Why not the open plan</source>
+        <translation>開いている計画ではない理由</translation>
+    </message>
+    <message>
+        <source>across: %1</source>
+        <translation>横軸: %1</translation>
+    </message>
+    <message>
+        <source>up: %1</source>
+        <translation>縦軸: %1</translation>
+    </message>
+    <message>
+        <source>What the axis across shows</source>
+        <translation>横軸が示すもの</translation>
+    </message>
+    <message>
+        <source>What the upright axis shows</source>
+        <translation>縦軸が示すもの</translation>
+    </message>
+    <message>
+        <source>Plans found, one point each</source>
+        <translation>見つかった計画 (1 つが 1 点)</translation>
+    </message>
+    <message>
+        <source>A click chooses a plan; a drag shows those within in the table</source>
+        <translation>クリックで計画を選び、ドラッグでその範囲の計画を表に示します</translation>
+    </message>
+    <message>
+        <source>From the open plan to the best one</source>
+        <translation>開いている計画から最良の計画へ</translation>
     </message>
 </context>
 <context>
@@ -13760,6 +14687,10 @@
     <message>
         <source>Open PERSIA&apos;s settings</source>
         <translation>PERSIA の設定を開く</translation>
+    </message>
+    <message>
+        <source>Simulating a step</source>
+        <translation>ステップのシミュレーション</translation>
     </message>
 </context>
 </TS>

@@ -112,19 +112,21 @@ constexpr FindingText kTexts[] = {
                        "Ranks %1 wait for each other in a circle: they issue collectives of different "
                        "groups in different orders.")},
     {"hang.other",
-     QT_TRANSLATE_NOOP("Findings",
-                       "%1 number %2 of %3: ranks %4 called something else or with another size there, ranks "
-                       "%5 wait.")},
+     QT_TRANSLATE_NOOP(
+         "Findings",
+         "%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks "
+         "%5 wait.")},
     {"hang.missing",
-     QT_TRANSLATE_NOOP("Findings", "%1 number %2 of %3: ranks %4 never issued it, ranks %5 wait.")},
+     QT_TRANSLATE_NOOP("Findings", "%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.")},
     {"hang.no_dump",
-     QT_TRANSLATE_NOOP("Findings",
-                       "%1 number %2 of %3: of ranks %4 there is no dump, ranks %5 wait; a process that died "
-                       "writes none.")},
+     QT_TRANSLATE_NOOP(
+         "Findings",
+         "%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process that died "
+         "writes none.")},
     {"hang.all_came",
-     QT_TRANSLATE_NOOP("Findings",
-                       "%1 number %2 of %3: all ranks came, it was completed on ranks %4 and not on %5: "
-                       "look at the network and the devices.")},
+     QT_TRANSLATE_NOOP(
+         "Findings", "%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: "
+                     "look at the network and the devices.")},
     {"communication.host_only",
      QT_TRANSLATE_NOOP("Findings", "No device rows: all communication counts as exposed.")},
     {"pipeline.bubble",

@@ -85,15 +85,17 @@ constexpr Words kCosts[] = {
                        "The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
                        "stages without transfers would lose %3.")},
     {"hang_culprit",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The job hangs: the others wait %1 in %4 number %5 of %6, for rank %3, which waits in "
-                       "no collective itself.")},
+     QT_TRANSLATE_NOOP(
+         "Overview",
+         "The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in "
+         "no collective itself.")},
     {"hang_circle",
-     QT_TRANSLATE_NOOP("Overview",
-                       "The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of %6.")},
+     QT_TRANSLATE_NOOP(
+         "Overview",
+         "The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.")},
     {"hang_transport",
      QT_TRANSLATE_NOOP("Overview",
-                       "The job hangs: all came to %4 number %5 of %6, and it does not end for %1.")},
+                       "The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.")},
 };
 
 constexpr Words kAdvice[] = {
