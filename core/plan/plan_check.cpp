@@ -14,7 +14,7 @@ namespace {
 
 using Problem = std::optional<Error>;
 
-Problem mustDivide(const char* what, std::int64_t value, const char* by, std::int64_t divisor,
+Problem mustDivide(const std::string& what, std::int64_t value, const char* by, std::int64_t divisor,
                    const char* pointer)
 {
     if (value % divisor == 0)

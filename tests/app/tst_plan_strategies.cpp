@@ -33,7 +33,7 @@ bool asksFor(const core::Plan& plan, const std::string& key)
 {
     const auto asks = app::codeRequirements(plan);
     return std::any_of(asks.begin(), asks.end(),
-                       [&](const app::CodeRequirement& ask) { return requirement.key == key; });
+                       [&](const app::CodeRequirement& ask) { return ask.key == key; });
 }
 
 } // namespace
@@ -166,7 +166,7 @@ private slots:
         QVERIFY(asksFor(plan, "pipeline"));
         QVERIFY(asksFor(plan, "uneven"));
         for (const app::CodeRequirement& ask : app::codeRequirements(plan))
-            QVERIFY(!requirement.source.isEmpty());
+            QVERIFY(!ask.source.isEmpty());
     }
     void layersMoveOneByOne()
     {
