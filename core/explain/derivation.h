@@ -17,6 +17,7 @@ enum class SourceKind {
     Specification, ///< a data sheet or paper, cited
     Measured,      ///< a measurement, cited
     Fitted,        ///< fitted from runs, named
+    Set,           ///< set by hand, with its reason
     Assumed,       ///< our assumption, with its reason
     Unverified,    ///< a figure nobody could check; shown as such
     Constant,      ///< a coefficient of the formula around it

@@ -17,6 +17,7 @@ constexpr double kSecondsPerHour = 3600;
 constexpr double kLargestCoefficient = 1e18;
 constexpr double kLargestError = 1e6;
 constexpr double kLeastShare = 1e-3;
+constexpr double kLongestCollective = 1000; // seconds
 
 /// The contract's names of an enumeration, in its order.
 template <class Enumeration>
@@ -32,6 +33,9 @@ const std::vector<std::string> kRegimeNames = {"specification", "measured", "fit
 const std::vector<std::string> kOperationNames = {
     "gemm",      "convolution", "attention", "attention_backward", "elementwise",
     "reduction", "gather",      "optimizer", "collective"};
+
+const std::vector<std::string> kCollectiveNames = {"all_reduce", "all_gather", "reduce_scatter",
+                                                   "all_to_all"};
 
 /// The value \p pointer leads to, or null.
 const Value* resolve(const Value& root, std::string_view pointer)
@@ -84,6 +88,10 @@ public:
         m_root.eachOf("links", false, [this](SpecReader& link) { m_spec.links.push_back(readLink(link)); });
         m_root.eachOf("efficiency", false,
                       [this](SpecReader& curve) { m_spec.efficiency.push_back(readCurve(curve)); });
+        m_root.eachOf("collectives", false,
+                      [this](SpecReader& curve) { m_spec.collectives.push_back(readCollective(curve)); });
+        m_root.eachOf("rates", false,
+                      [this](SpecReader& rates) { m_spec.rates.push_back(readRates(rates)); });
         m_root.eachOf("calibrations", false, [this](SpecReader& calibration) {
             m_spec.calibrations.push_back(readCalibration(calibration));
         });
@@ -158,7 +166,7 @@ private:
         Engine engine;
         engine.kind =
             reader.choice("kind", {"matrix", "vector"}) == 0 ? EngineKind::Matrix : EngineKind::Vector;
-        engine.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(Dtype::Int8)));
+        engine.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(kLastDtype)));
         engine.peak = figure<FlopsPerSecond>(reader, "peak", kFlopPerSecond, reader.textOr("source", {}));
         reader.rejectUnused();
         return engine;
@@ -199,7 +207,7 @@ private:
     {
         EfficiencyCurve curve;
         curve.operation = kOperationNames[reader.choice("operation", kOperationNames)];
-        curve.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(Dtype::Int8)));
+        curve.dtype = static_cast<Dtype>(reader.choice("dtype", namesUpTo(kLastDtype)));
         curve.x = reader.numbers("x");
         curve.y = reader.numbers("y");
         curve.steps = reader.choiceOr("between", {"log", "steps"}, 0) == 1;
@@ -225,6 +233,63 @@ private:
         return curve;
     }
 
+    CollectiveCurve readCollective(SpecReader& reader) const
+    {
+        CollectiveCurve curve;
+        curve.operation = kCollectiveNames[reader.choice("operation", kCollectiveNames)];
+        curve.level = static_cast<LinkLevel>(reader.choice("level", namesUpTo(LinkLevel::Cluster)));
+        curve.ranks = reader.whole("ranks", kNodeRange);
+        curve.bytes = reader.numbers("bytes");
+        curve.seconds = reader.numbers("seconds");
+        curve.regime = kRegimeNames[reader.choice("regime", kRegimeNames)];
+        curve.source = reader.text("source");
+        reader.rejectUnused();
+        if (reader.failed())
+            return curve;
+        if (curve.ranks < 2)
+            reader.fail(ErrorCode::OutOfRange, {std::to_string(curve.ranks), "2", "2^24"}, "ranks");
+        if (curve.level != LinkLevel::Node && curve.ranks % m_spec.devicesPerNode != 0)
+            reader.fail(
+                ErrorCode::NotDivisible,
+                {"ranks", std::to_string(curve.ranks), "node.devices", std::to_string(m_spec.devicesPerNode)},
+                "ranks");
+        if (curve.bytes.empty() || curve.bytes.size() != curve.seconds.size())
+            reader.fail(ErrorCode::Inconsistent, {std::to_string(curve.bytes.size()) + " bytes, " +
+                                                  std::to_string(curve.seconds.size()) + " seconds"});
+        double before = 0;
+        for (const double bytes : curve.bytes) {
+            if (bytes <= before)
+                reader.fail(ErrorCode::Inconsistent, {"bytes do not ascend from above 0"}, "bytes");
+            before = bytes;
+        }
+        for (const double seconds : curve.seconds) {
+            if (!(seconds > 0 && seconds <= kLongestCollective))
+                reader.fail(ErrorCode::OutOfRange, {std::to_string(seconds), "0", "1000 s"}, "seconds");
+        }
+        return curve;
+    }
+
+    static DeviceRates readRates(SpecReader& reader)
+    {
+        DeviceRates rates;
+        for (const std::string& name : reader.textsOr("dtypes")) {
+            if (const auto dtype = dtypeFromName(name))
+                rates.dtypes.push_back(*dtype);
+            else
+                reader.fail(ErrorCode::UnknownName, {name, {}, "dtype"}, "dtypes");
+        }
+        if (rates.dtypes.empty())
+            reader.fail(ErrorCode::MissingKey, {"dtypes"});
+        rates.source = reader.text("source");
+        reader.inside("coefficients", true, [&](SpecReader& inner) {
+            for (const std::string& key : inner.unusedKeys())
+                rates.coefficients[key] = inner.number(key, 0, kLargestCoefficient);
+        });
+        rates.fitted = reader.textsOr("fitted");
+        reader.rejectUnused();
+        return rates;
+    }
+
     static Calibration readCalibration(SpecReader& reader)
     {
         Calibration calibration;
@@ -240,6 +305,10 @@ private:
         });
         calibration.shapes = reader.textsOr("shapes");
         calibration.fitted = reader.textsOr("fitted");
+        reader.inside("reasons", false, [&](SpecReader& inner) {
+            for (const std::string& key : inner.unusedKeys())
+                calibration.reasons[key] = inner.text(key);
+        });
         calibration.atBound = reader.textsOr("at_bound");
         reader.eachOf("residuals", false, [&](SpecReader& inner) {
             CalibrationResidual residual;

@@ -15,11 +15,14 @@ constexpr std::array<std::string_view, 5> kTierNames = {"device", "host", "nvme"
 constexpr std::array<std::string_view, 4> kLevelNames = {"node", "pod", "cluster", "front_end"};
 constexpr std::array<std::string_view, 4> kTopologyNames = {"switch", "ring", "mesh", "torus"};
 
-/// The other 16-bit format: the same width, and the same peak on every engine we describe.
+/// A format with the same peak on every engine we describe: the other one of 16 bits, and 8 bits without the
+/// scales of their blocks.
 std::optional<Dtype> sibling(Dtype dtype)
 {
     if (dtype == Dtype::Bf16)
         return Dtype::Fp16;
+    if (dtype == Dtype::Mxfp8) // the same engine; the scales come with the operands
+        return Dtype::Fp8;
     return dtype == Dtype::Fp16 ? std::optional(Dtype::Bf16) : std::nullopt;
 }
 
@@ -98,6 +101,18 @@ const EfficiencyCurve* HardwareSpec::curve(std::string_view operation, Dtype dty
                 return wanted && curve.dtype == *wanted && curve.operation == operation;
             });
         if (found != efficiency.end())
+            return &*found;
+    }
+    return nullptr;
+}
+
+const DeviceRates* HardwareSpec::ratesOf(Dtype dtype) const
+{
+    for (const std::optional<Dtype> wanted : {std::optional(dtype), sibling(dtype)}) {
+        const auto found = std::find_if(rates.begin(), rates.end(), [&](const DeviceRates& one) {
+            return wanted && std::find(one.dtypes.begin(), one.dtypes.end(), *wanted) != one.dtypes.end();
+        });
+        if (found != rates.end())
             return &*found;
     }
     return nullptr;

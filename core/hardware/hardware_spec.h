@@ -7,6 +7,7 @@
 #include "core/units/quantity.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,6 +76,27 @@ struct EfficiencyCurve {
     [[nodiscard]] double at(double x) const;
 };
 
+/// How long a collective of all ranks takes on a level of the network, against its payload: what is reduced,
+/// what is gathered or scattered in all, or what one rank sends in an exchange.
+struct CollectiveCurve {
+    std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all
+    LinkLevel level = LinkLevel::Node;
+    std::int64_t ranks = 2;      ///< of whole nodes, beyond the node's level
+    std::vector<double> bytes;   ///< ascending, above 0
+    std::vector<double> seconds; ///< as many, above 0
+    std::string regime;          ///< specification measured fitted
+    std::string source;
+};
+
+/// Coefficients of the device itself, for number formats of its products: what every system made of it shares
+/// (names: docs/formulas.md).
+struct DeviceRates {
+    std::vector<Dtype> dtypes;
+    std::map<std::string, double> coefficients;
+    std::vector<std::string> fitted; ///< names of those that were fitted, the rest was set
+    std::string source;
+};
+
 /// What one device draws by what it does; a step's mean lies between them by the shares of its time.
 struct PowerDraw {
     Sourced<Watts> idle;     ///< powered, nothing runs
@@ -107,6 +129,8 @@ struct HardwareSpec {
     std::optional<BulkSynchronous> bulkSynchronous;
     std::optional<Sourced<CurrencyPerSecond>> price; ///< one device; the file says per hour
     std::vector<EfficiencyCurve> efficiency;
+    std::vector<CollectiveCurve> collectives;
+    std::vector<DeviceRates> rates;
     std::vector<Calibration> calibrations;     ///< the first that fits a plan holds
     std::optional<Sourced<Number>> processors; ///< of one device that work on tiles of a product (SMs)
     std::vector<std::string> unverified;       ///< JSON pointers
@@ -121,6 +145,8 @@ struct HardwareSpec {
     [[nodiscard]] const Engine* engine(EngineKind kind, Dtype dtype) const;
     /// The curve for \p operation; for bf16 also fp16's and the other way round. Null where there is none.
     [[nodiscard]] const EfficiencyCurve* curve(std::string_view operation, Dtype dtype) const;
+    /// The device's own coefficients for \p dtype; null where nothing is known.
+    [[nodiscard]] const DeviceRates* ratesOf(Dtype dtype) const;
     /// The calibration called \p name becomes the only one; false where there is none.
     bool selectCalibration(std::string_view name);
     [[nodiscard]] std::optional<std::int64_t> devices() const; ///< nodes x devicesPerNode, none: unlimited

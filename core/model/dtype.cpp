@@ -20,6 +20,8 @@ constexpr std::array kDtypes = std::to_array<DtypeEntry>({
     {Dtype::Fp16, "fp16", 2},
     {Dtype::Fp8, "fp8", 1},
     {Dtype::Int8, "int8", 1},
+    {Dtype::Mxfp8, "mxfp8", 1 + 1.0 / 32},
+    {Dtype::Nvfp4, "nvfp4", 0.5 + 1.0 / 16},
 });
 
 constexpr bool inOrder()

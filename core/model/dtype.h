@@ -9,11 +9,14 @@
 
 namespace shardscope::core {
 
-enum class Dtype { Fp32, Tf32, Bf16, Fp16, Fp8, Int8 };
+/// Mxfp8 and Nvfp4 carry a scale for every block of 32 and 16 elements (OCP Microscaling Formats 1.0;
+/// NVIDIA).
+enum class Dtype { Fp32, Tf32, Bf16, Fp16, Fp8, Int8, Mxfp8, Nvfp4 };
+inline constexpr Dtype kLastDtype = Dtype::Nvfp4;
 
 /// Bytes an element takes in memory (tf32 is stored as fp32).
 [[nodiscard]] Bytes widthOf(Dtype dtype);
-/// Contract names: fp32 tf32 bf16 fp16 fp8 int8.
+/// Contract names: fp32 tf32 bf16 fp16 fp8 int8, and mxfp8 nvfp4.
 [[nodiscard]] std::string_view nameOf(Dtype dtype);
 [[nodiscard]] std::optional<Dtype> dtypeFromName(std::string_view name);
 

@@ -60,7 +60,7 @@ enum class Schedule { Gpipe, OneForwardOneBackward, Interleaved, ZeroBubble, Pha
 enum class Recompute { None, Selective, Full };
 enum class Attention { Eager, Flash };
 enum class GatheredInputs { Saved, Regathered };
-enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt };
+enum class Implementation { Megatron, HuggingFace, Fsdp2, DeepSpeed, PopArt, Nanotron, Torchtitan };
 enum class Kernels { Fused, Separate };
 
 /// Whether ranks wait for each other's update (synchronous) or read weights some steps old (asynchronous).

@@ -129,8 +129,9 @@ Problem checkLayers(const Plan& plan, const Transformer& model)
         if (!given.empty())
             return inconsistent(phrase(W_("layers_per_stage and virtual_stages above 1 exclude each other")),
                                 "/layers_per_stage");
-        return mustDivide(phrase(W_("layers")), model.layers, "pipeline · virtual_stages",
-                          axes.pipeline * axes.virtualStages, "/parallel/virtual_stages");
+        // Chunks need not be alike: embedding and loss may stand for a layer each (Megatron-LM,
+        // --account-for-embedding-in-pipeline-split and --account-for-loss-in-pipeline-split).
+        return mustLie(axes.virtualStages, 1, (model.layers + 2) / axes.pipeline, "/parallel/virtual_stages");
     }
     return {};
 }

@@ -87,8 +87,9 @@ void settlePrecision(PlanDraft& draft)
     Plan& plan = draft.plan;
     if (!given("/precision/gradients"))
         plan.precision.gradients = plan.precision.weights;
-    const bool keepsMaster =
-        plan.implementation == Implementation::Megatron || plan.implementation == Implementation::DeepSpeed;
+    const bool keepsMaster = plan.implementation == Implementation::Megatron ||
+                             plan.implementation == Implementation::DeepSpeed ||
+                             plan.implementation == Implementation::Nanotron;
     if (!given("/precision/master") && keepsMaster && isSixteenBit(plan.precision.weights))
         plan.precision.master = Dtype::Fp32;
     if (!given("/kernels")) {

@@ -43,12 +43,14 @@ std::span<const ChoiceName<GatheredInputs>> choiceNames()
 template <>
 std::span<const ChoiceName<Implementation>> choiceNames()
 {
-    static constexpr std::array<ChoiceName<Implementation>, 5> kNames{
+    static constexpr std::array<ChoiceName<Implementation>, 7> kNames{
         {{Implementation::Megatron, "megatron"},
          {Implementation::HuggingFace, "huggingface"},
          {Implementation::Fsdp2, "fsdp2"},
          {Implementation::DeepSpeed, "deepspeed"},
-         {Implementation::PopArt, "popart"}}};
+         {Implementation::PopArt, "popart"},
+         {Implementation::Nanotron, "nanotron"},
+         {Implementation::Torchtitan, "torchtitan"}}};
     return kNames;
 }
 
@@ -96,12 +98,14 @@ std::span<const ChoiceName<Tier>> choiceNames()
 template <>
 std::span<const ChoiceName<Dtype>> choiceNames()
 {
-    static constexpr std::array<ChoiceName<Dtype>, 6> kNames{{{Dtype::Fp32, "fp32"},
+    static constexpr std::array<ChoiceName<Dtype>, 8> kNames{{{Dtype::Fp32, "fp32"},
                                                               {Dtype::Tf32, "tf32"},
                                                               {Dtype::Bf16, "bf16"},
                                                               {Dtype::Fp16, "fp16"},
                                                               {Dtype::Fp8, "fp8"},
-                                                              {Dtype::Int8, "int8"}}};
+                                                              {Dtype::Int8, "int8"},
+                                                              {Dtype::Mxfp8, "mxfp8"},
+                                                              {Dtype::Nvfp4, "nvfp4"}}};
     return kNames;
 }
 

@@ -40,6 +40,15 @@ double cacheFactor(double bytes, double gain)
     return 1 / gain + share * (1 - 1 / gain);
 }
 
+/// 16 bits read, 8 written.
+constexpr double kCastBytes = 3;
+
+bool isTokens(Extent extent)
+{
+    return extent == Extent::Tokens || extent == Extent::NormTokens || extent == Extent::ChosenTokens ||
+           extent == Extent::MemoryTokens;
+}
+
 bool isBackward(KernelClass kernel)
 {
     return kernel == KernelClass::ProductBackward || kernel == KernelClass::HeadProductBackward ||
@@ -143,6 +152,8 @@ DeviceClock<N>::DeviceClock(const core::HardwareSpec& hardware, const core::Tran
     const core::Engine* engine = hardware.engine(core::EngineKind::Matrix, m_dtype);
     const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
     m_peak = N::leaf(engine->peak.value, W_("peak"), sourceOf(engine->peak), engine->peak.source);
+    const core::Engine* stream = hardware.engine(core::EngineKind::Matrix, streamDtype(plan));
+    m_streamPeak = N::leaf(stream->peak.value, W_("peak"), sourceOf(stream->peak), stream->peak.source);
     m_bandwidth = N::leaf(memory->bandwidth.value, W_("memory_bandwidth"), sourceOf(memory->bandwidth),
                           memory->bandwidth.source);
 }
@@ -215,16 +226,21 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
     const ByteCount<N> width = N::leaf(core::Bytes{row.bytes}, W_("activation_width"),
                                        core::SourceKind::Given, "/precision/compute");
     const bool grouped = row.kernel == KernelClass::Grouped || row.kernel == KernelClass::GroupedBackward;
+    const bool head =
+        row.kernel == KernelClass::HeadProduct || row.kernel == KernelClass::HeadProductBackward;
+    // Recipes of 8 and 4 bits leave the logits out.
+    const bool narrow = !head && core::widthOf(m_dtype).value() < 2;
+    const FlopRate<N>& peak = head ? m_streamPeak : m_peak;
     const ByteCount<N> bytes =
         (grouped ? groupedElements(row)
                  : at(row.a) * at(row.c) + at(row.c) * at(row.b) + at(row.a) * at(row.b)) *
         width;
     Achieved achieved;
-    const double atPeak = N::plain(flops / m_peak).value();
+    const double atPeak = N::plain(flops / peak).value();
     const bool half = core::widthOf(m_dtype).value() == 2;
     if (const auto odd = misaligned(m_plan, row, size(Extent::Vocabulary), row.bytes)) {
         achieved = {m_coefficients[*odd], m_coefficients.kind(*odd), "misaligned vocabulary"};
-    } else if (half && m_coefficients.calibration != nullptr) {
+    } else if (m_coefficients.rates != nullptr || (half && m_coefficients.calibration != nullptr)) {
         const double processors = m_hardware.processors ? m_hardware.processors->value.value() : 0;
         ProductShape shape{size(row.a), size(row.b), size(row.c), 1};
         if (grouped) {
@@ -238,13 +254,26 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
     }
     // Measured on Megatron-LM: the products of a vocabulary that is not divided run at half their rate or
     // less.
-    const bool head =
-        row.kernel == KernelClass::HeadProduct || row.kernel == KernelClass::HeadProductBackward;
     if (head && m_plan.axes.tensor == 1)
         achieved.fraction *= m_coefficients[C::HeadRate];
     const Count<N> efficiency =
         N::leaf(core::Number{achieved.fraction}, W_("gemm_efficiency"), achieved.source, achieved.citation);
-    return maximum(flops / (m_peak * efficiency), moved(C::GemmMemory, bytes)) + seconds(C::GemmStart);
+    const Duration<N> product =
+        maximum(flops / (peak * efficiency), moved(C::GemmMemory, bytes)) + seconds(C::GemmStart);
+    return narrow && isTokens(row.a) ? product + castTime(row) : product;
+}
+
+/// Tokens' values or gradients become 8 bits wide before their product; the product of the weights' gradients
+/// finds both.
+template <class N>
+Duration<N> DeviceClock<N>::castTime(const Row& row) const
+{
+    const ByteCount<N> bytes = N::leaf(core::Bytes{kCastBytes}, W_("bytes_an_element"),
+                                       core::SourceKind::Specification, "read in 16 bits, written in 8") *
+                               at(row.a) * at(row.c);
+    return N::named(W_("cast_operand"),
+                    seconds(C::CastStart) + at(row.a) * seconds(C::CastRow) + moved(C::CastRate, bytes),
+                    kOperators);
 }
 
 template <class N>
@@ -256,7 +285,7 @@ Duration<N> DeviceClock<N>::batchedRow(const Row& row) const
     const ByteCount<N> width = N::leaf(core::Bytes{row.bytes}, W_("activation_width"),
                                        core::SourceKind::Given, "/precision/compute");
     const ByteCount<N> bytes = (at(row.a) + 2.0 * at(Extent::Tokens) * at(Extent::Query)) * width;
-    return maximum(flops / (m_peak * number(C::BatchedRate)), moved(C::GemmMemory, bytes)) +
+    return maximum(flops / (m_streamPeak * number(C::BatchedRate)), moved(C::GemmMemory, bytes)) +
            seconds(C::BatchedStart);
 }
 
@@ -283,7 +312,7 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     const Work<N> flops = N::leaf(core::Flops{backward ? 4 * kBackwardFlash : 4.0}, W_("flops_of_a_score"),
                                   core::SourceKind::Specification, "arXiv:2307.08691, section 3.2") *
                           at(Extent::Tokens) * keys * at(Extent::AttentionWidth);
-    const Duration<N> time = flops / (m_peak * efficiency);
+    const Duration<N> time = flops / (m_streamPeak * efficiency);
     if (!backward)
         return time + seconds(C::AttentionStart);
     const ByteCount<N> bytes = N::leaf(core::Bytes{kBackwardBytes}, W_("bytes_an_element"),

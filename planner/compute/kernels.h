@@ -65,6 +65,7 @@ public:
 private:
     [[nodiscard]] Duration<N> memoryRow(const Row& row) const;
     [[nodiscard]] Duration<N> productRow(const Row& row) const;
+    [[nodiscard]] Duration<N> castTime(const Row& row) const;
     [[nodiscard]] Count<N> groupedElements(const Row& row) const;
     [[nodiscard]] Duration<N> batchedRow(const Row& row) const;
     [[nodiscard]] Duration<N> attentionRow(const Row& row) const;
@@ -84,6 +85,7 @@ private:
     const Extents<N>& m_extents;
     core::Dtype m_dtype;
     FlopRate<N> m_peak;
+    FlopRate<N> m_streamPeak; ///< of what recipes of fewer bits leave in 16
     ByteRate<N> m_bandwidth;
 };
 

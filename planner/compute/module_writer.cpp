@@ -12,7 +12,7 @@ ModuleWriter::ModuleWriter(const core::Transformer& model, const core::Plan& pla
     : m_model(model)
     , m_plan(plan)
     , m_autocast(plan.precision.autocast && core::widthOf(plan.precision.weights).value() == 4)
-    , m_width(core::widthOf(computeDtype(plan)).value())
+    , m_width(core::widthOf(streamDtype(plan)).value())
     , m_stream(m_autocast ? 4 : m_width)
     , m_rms(model.norm == core::NormKind::RmsNorm)
     , m_eager(plan.attention == core::Attention::Eager)

@@ -47,7 +47,7 @@ public:
     PlainLayer(const core::Transformer& model, const core::Plan& plan)
         : m_model(model)
         , m_plan(plan)
-        , m_width(core::widthOf(computeDtype(plan)).value())
+        , m_width(core::widthOf(streamDtype(plan)).value())
     {
     }
 
@@ -162,7 +162,7 @@ public:
     FusedWriter(const core::Transformer& model, const core::Plan& plan)
         : m_model(model)
         , m_plan(plan)
-        , m_width(core::widthOf(computeDtype(plan)).value())
+        , m_width(core::widthOf(streamDtype(plan)).value())
     {
     }
 
@@ -283,7 +283,9 @@ bool runsModules(const core::Plan& plan)
 {
     return plan.implementation == core::Implementation::HuggingFace ||
            plan.implementation == core::Implementation::Fsdp2 ||
-           (plan.implementation == core::Implementation::DeepSpeed &&
+           ((plan.implementation == core::Implementation::DeepSpeed ||
+             plan.implementation == core::Implementation::Torchtitan ||
+             plan.implementation == core::Implementation::Nanotron) &&
             plan.kernels == core::Kernels::Separate);
 }
 

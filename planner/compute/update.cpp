@@ -103,7 +103,9 @@ ShardCopies<N> shardCopies(const PlanParts<N>& parts, const Stage& stage, const 
 {
     const Duration<N> none =
         N::leaf(core::Seconds{0}, W_("no_shard_copies"), core::SourceKind::Given, "/sharding");
-    if (parts.plan.implementation != core::Implementation::Fsdp2 || parts.plan.sharding.weights == 1)
+    const bool fullySharded = parts.plan.implementation == core::Implementation::Fsdp2 ||
+                              parts.plan.implementation == core::Implementation::Torchtitan;
+    if (!fullySharded || parts.plan.sharding.weights == 1)
         return {none, none};
     const StateElements<N>& elements = parts.elements[static_cast<std::size_t>(stage.index)];
     const Count<N> all = elements.used;

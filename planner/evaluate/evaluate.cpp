@@ -8,6 +8,7 @@
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
 #include "planner/formula/calibration_choice.h"
+#include "planner/formula/coefficient_sets.h"
 #include "planner/formula/inventory.h"
 #include "planner/formula/unverified.h"
 #include "planner/memory/layered_activations.h"
@@ -31,23 +32,17 @@ namespace shardscope::planner {
 struct Prepared {
     Prepared(const core::ModelSpec& model, const core::HardwareSpec& hardware)
         : inventory(inventoryOf(model))
-        , defaults(planner::coefficientsOf(nullptr))
+        , coefficients(hardware)
     {
-        for (const core::Calibration& calibration : hardware.calibrations)
-            calibrated.push_back(planner::coefficientsOf(&calibration));
     }
     [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, std::string_view model) const
     {
-        const core::Calibration* wanted = calibrationFor(hardware, plan, model);
-        if (wanted == nullptr)
-            return defaults;
-        return calibrated[static_cast<std::size_t>(wanted - hardware.calibrations.data())];
+        return coefficients.of(hardware, calibrationFor(hardware, plan, model), computeDtype(plan));
     }
 
     Inventory inventory;
-    std::vector<Coefficients> calibrated; ///< as the hardware's calibrations
-    Coefficients defaults;
+    CoefficientSets coefficients;
 
     MemoPool memos;
 };
@@ -122,6 +117,11 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
         return Error{ErrorCode::NotSupported,
                      {core::phrase(W_("timing")), core::phrase(W_("%1 has no engine"), {hardware.name})},
                      {}};
+    if (hardware.engine(core::EngineKind::Matrix, computeDtype(plan)) == nullptr)
+        return errorAt(ErrorCode::NotSupported,
+                       {core::phrase(W_("%1 products"), {std::string(core::nameOf(computeDtype(plan)))}),
+                        core::phrase(W_("%1 has no engine for them"), {hardware.name})},
+                       "/precision/compute");
     if (plan.axes.devices() > 1 && !hardware.connectsDevices())
         return Error{
             ErrorCode::NotSupported,

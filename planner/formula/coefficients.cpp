@@ -23,6 +23,10 @@ constexpr auto kAsynchronous =
     "weight gradients are computed; arXiv:2205.05198, Table 4, has it, runs before have not";
 constexpr auto kMixedPrecision =
     "NVIDIA Megatron-LM, core/optimizer/optimizer.py: what prepares gradients and copies weights back";
+constexpr auto kAlone = "as long as measured alone";
+constexpr auto kCasts =
+    "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
+    "h100_sxm_gemm_vllm_0.24.0); an inference engine's kernels";
 constexpr auto kMegatron = "fitted on Megatron-LM steps on A100 (arXiv:2104.04473, arXiv:2205.05198)";
 
 // Fractions of memory bandwidth are H200 rates over its data sheet's 4.8 TB/s, fractions of peak over
@@ -66,7 +70,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::GemmRate, W_("gemm_rate"), 0.7085, 0.4, 0.97, "", kProbe},
     {C::GemmHalfTile, W_("gemm_half_tile"), 0.867, 0.6, 1, "", kProbe},
     {C::GemmQuarterTile, W_("gemm_quarter_tile"), 0.949, 0.5, 1, "", kProbe},
-    {C::GemmDepth, W_("gemm_depth"), 26, 0, 150, "", kProbe},
+    {C::GemmDepth, W_("gemm_depth"), 26, 0, 600, "", kProbe},
     {C::GemmWaves, W_("gemm_waves"), 1, 0, 1, "", kProbe},
     {C::GemmStart, W_("gemm_start"), 1.2e-6, 0, 6e-6, "s", kTrace},
     {C::GemmMemory, W_("gemm_memory"), 0.833, 0.5, 0.95, "", kProbe},
@@ -76,6 +80,9 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::OddBackwardRate, W_("odd_backward_rate"), 0.1435, 0.05, 0.4, "", kTrace},
     {C::EvenRate, W_("even_rate"), 0.359, 0.15, 0.7, "", kFit},
     {C::VectorRate, W_("vector_rate"), 0.717, 0.5, 0.9, "", kProbe},
+    {C::CastRate, W_("cast_rate"), 0.537, 0.1, 1, "", kCasts},
+    {C::CastStart, W_("cast_start"), 3.5e-6, 0, 2e-5, "s", kCasts},
+    {C::CastRow, W_("cast_row"), 4.6e-9, 0, 2e-8, "s", kCasts},
     {C::HeadRate, W_("head_rate"), 1, 0.25, 1.1, "", kAssumed},
     {C::CoolGain, W_("cool_gain"), 1.14, 1, 1.2, "", kFit},
     {C::CoolShare, W_("cool_share"), 0.30, 0, 3, "", kFit},
@@ -115,6 +122,12 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::ClusterLatency, W_("cluster_latency"), 20e-6, 0, 200e-6, "s", kAssumed},
     {C::NodeEgress, W_("node_egress"), 0.85, 0.1, 1, "", kMegatron},
     {C::RingLinks, W_("ring_links"), 1024, 1, 1024, "", kAssumed},
+    {C::NodeCollectives, W_("node_collectives"), 1, 0.5, 10, "", kAlone},
+    {C::ClusterCollectives, W_("cluster_collectives"), 1, 0.2, 20, "", kAlone},
+    {C::ClusterHop, W_("cluster_hop"), 0, 0, 2e-3, "s", kAlone},
+    {C::PipelinedHop, W_("pipelined_hop"), 0, 0, 2e-3, "s", kAlone},
+    {C::PipelineStall, W_("pipeline_stall"), 0, 0, 2, "s", kAlone},
+    {C::StallNodes, W_("stall_nodes"), 1 << 20, 1, 1 << 20, "", kAlone},
     {C::ReplicaShare, W_("replica_share"), 1, 0.3, 1, "", kAssumed},
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "", kAssumed},
     {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", kAssumed},
@@ -122,6 +135,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
 }};
+
+constexpr std::string_view kNoReason = "set by hand in the calibration, which says no reason";
 
 } // namespace
 
@@ -138,29 +153,42 @@ std::optional<Coefficient> coefficientFromName(std::string_view name)
 
 std::string_view Coefficients::citation(Coefficient which) const
 {
-    const bool own =
-        calibration != nullptr && calibration->coefficients.count(std::string(infoOf(which).name)) > 0;
-    return own ? std::string_view(calibration->source) : infoOf(which).source;
+    const std::string name{infoOf(which).name};
+    if (calibration != nullptr && calibration->coefficients.count(name) > 0) {
+        const auto reason = calibration->reasons.find(name);
+        if (reason != calibration->reasons.end())
+            return reason->second;
+        return kind(which) == core::SourceKind::Set ? kNoReason : std::string_view(calibration->source);
+    }
+    if (rates != nullptr && rates->coefficients.count(name) > 0)
+        return rates->source;
+    return infoOf(which).source;
 }
 
-Coefficients coefficientsOf(const core::Calibration* calibration)
+Coefficients coefficientsOf(const core::Calibration* calibration, const core::DeviceRates* rates)
 {
     Coefficients all;
     all.calibration = calibration;
+    all.rates = rates;
+    const auto isFitted = [](const std::vector<std::string>& fitted, std::string_view name) {
+        return std::find(fitted.begin(), fitted.end(), name) != fitted.end();
+    };
     for (const CoefficientInfo& info : kTable) {
         const auto index = static_cast<std::size_t>(info.which);
         all.values[index] = info.otherwise;
         all.kinds[index] = core::SourceKind::Assumed; // another machine's figures
-        if (calibration == nullptr)
-            continue;
-        const auto own = calibration->coefficients.find(std::string(info.name));
-        if (own == calibration->coefficients.end())
-            continue;
-        all.values[index] = own->second;
-        const auto& fitted = calibration->fitted;
-        all.kinds[index] = std::find(fitted.begin(), fitted.end(), info.name) != fitted.end()
-                               ? core::SourceKind::Fitted
-                               : core::SourceKind::Measured;
+        const auto take = [&](const auto* from) {
+            if (from == nullptr)
+                return;
+            const auto own = from->coefficients.find(std::string(info.name));
+            if (own == from->coefficients.end())
+                return;
+            all.values[index] = own->second;
+            all.kinds[index] =
+                isFitted(from->fitted, info.name) ? core::SourceKind::Fitted : core::SourceKind::Set;
+        };
+        take(rates);
+        take(calibration);
     }
     return all;
 }

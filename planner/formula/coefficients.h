@@ -36,6 +36,9 @@ enum class Coefficient : std::size_t {
     OddBackwardRate,
     EvenRate,
     VectorRate,
+    CastRate,
+    CastStart,
+    CastRow,
     HeadRate,
     // Power: how much faster products run where they are a small share of the time.
     CoolGain,
@@ -80,6 +83,12 @@ enum class Coefficient : std::size_t {
     ClusterLatency,
     NodeEgress,
     RingLinks,
+    NodeCollectives,
+    ClusterCollectives,
+    ClusterHop,
+    PipelinedHop,
+    PipelineStall,
+    StallNodes,
     ReplicaShare,
     PipelineShare,
     GradientBytes,
@@ -112,6 +121,7 @@ struct Coefficients {
     std::array<double, kCoefficients> values{};
     std::array<core::SourceKind, kCoefficients> kinds{};
     const core::Calibration* calibration = nullptr; ///< what some of them are from
+    const core::DeviceRates* rates = nullptr;       ///< what others are from
 
     [[nodiscard]] double operator[](Coefficient which) const
     {
@@ -124,7 +134,9 @@ struct Coefficients {
     [[nodiscard]] std::string_view citation(Coefficient which) const;
 };
 
-/// Defaults with \p calibration's values (null: none) over them. \p calibration must outlive the answer.
-[[nodiscard]] Coefficients coefficientsOf(const core::Calibration* calibration);
+/// Defaults with the device's \p rates over them, then \p calibration's values (null: none). Both must
+/// outlive the answer.
+[[nodiscard]] Coefficients coefficientsOf(const core::Calibration* calibration,
+                                          const core::DeviceRates* rates = nullptr);
 
 } // namespace shardscope::planner

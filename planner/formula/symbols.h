@@ -75,6 +75,7 @@ struct Symbols {
     Count<N> tokens;           ///< b · s, over the context ranks
     Count<N> normTokens;       ///< b · s, over t with sequence parallelism: what norms and dropouts see
     ByteCount<N> computeWidth; ///< of an activation element
+    ByteCount<N> streamWidth;  ///< of what travels between layers and ranks
     // the model
     Count<N> hidden;
     Count<N> heads;
@@ -101,6 +102,14 @@ struct Symbols {
     return plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights;
 }
 
+/// Of what lies between products: norms, attention, residuals, collectives. Recipes of 8 and 4 bits have only
+/// the products' operands in them (NVIDIA Transformer Engine, user guide, "Using FP8 and FP4").
+[[nodiscard]] inline core::Dtype streamDtype(const core::Plan& plan)
+{
+    const core::Dtype dtype = computeDtype(plan);
+    return core::widthOf(dtype).value() < 2 ? core::Dtype::Bf16 : dtype;
+}
+
 template <class N>
 Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
 {
@@ -114,6 +123,7 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  {},
                  {},
                  width<N>(computeDtype(plan), W_("activation_width"), "/precision/compute"),
+                 width<N>(streamDtype(plan), W_("activation_width"), "/precision/compute"),
                  sized<N>(model.hidden, "h"),
                  sized<N>(model.heads, "a"),
                  sized<N>(model.queryWidth(), W_("query_width")),

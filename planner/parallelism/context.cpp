@@ -36,7 +36,7 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     const Count<N> values = sized<N>(model.kvHeads * model.valueHeadDim, W_("value_width_of_key_heads"));
     const ByteCount<N> message = N::named(
-        W_("keys_and_values"), s.tokens * (s.keyValueWidth + values) * s.computeWidth / s.tensor, kRing);
+        W_("keys_and_values"), s.tokens * (s.keyValueWidth + values) * s.streamWidth / s.tensor, kRing);
     // Forward passes keys and values on, backward these and their gradients; attention run again passes them
     // once more.
     const bool again = plan.recompute != core::Recompute::None || plan.phases > 0;

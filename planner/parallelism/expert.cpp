@@ -28,14 +28,17 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(groupOf(step.parts.plan, core::MeshAxis::Tensor));
     const ByteCount<N> rows =
-        N::named(W_("rows_of_a_tensor_group"), s.tokens * chosen * s.hidden * s.computeWidth, kExperts);
+        N::named(W_("rows_of_a_tensor_group"), s.tokens * chosen * s.hidden * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
-    const Duration<N> seconds = N::named(W_("expert_rows"), each * gatherTime<N>(link, rows), kExperts);
-    for (const char* operation : {"all_gather", "reduce_scatter"})
+    const auto add = [&](const char* operation, const Duration<N>& one) {
+        const Duration<N> seconds = N::named(W_("expert_rows"), each * one, kExperts);
         addTraffic<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
-                       seconds, kRingAlgorithm},
+                       seconds, ringAlgorithm<N>(link, operation)},
                       traffic);
+    };
+    add("all_gather", gatherTime<N>(link, rows));
+    add("reduce_scatter", scatterTime<N>(link, rows));
 }
 
 template <class N>
@@ -57,12 +60,12 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
         const ByteCount<N> sent =
-            N::named(W_("routed_rows"), s.normTokens * chosen * s.hidden * s.computeWidth, kExperts);
+            N::named(W_("routed_rows"), s.normTokens * chosen * s.hidden * s.streamWidth, kExperts);
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
         const Duration<N> seconds =
             N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
-                           seconds, seconds, kPairwiseAlgorithm});
+                           seconds, seconds, ringAlgorithm<N>(link, "all_to_all")});
     }
     const double share = again ? 1.0 / 3 : 0.5; // of forward
     for (const Traffic<N>& entry : traffic)

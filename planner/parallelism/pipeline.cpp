@@ -4,6 +4,8 @@
 #include "core/base/text_mark.h"
 #include "planner/parallelism/parallelism.h"
 
+#include <algorithm>
+
 namespace shardscope::planner {
 namespace {
 
@@ -40,7 +42,7 @@ template <class N>
 ByteCount<N> boundaryMessage(const StepSetting<N>& step)
 {
     const Symbols<N>& s = step.symbols;
-    return N::named(W_("boundary_message"), s.tokens * s.hidden * s.computeWidth / s.tensor, kStages);
+    return N::named(W_("boundary_message"), s.tokens * s.hidden * s.streamWidth / s.tensor, kStages);
 }
 
 template <class N>
@@ -80,6 +82,24 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
         {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
 }
 
+/// What every message between nodes waits on networks that stall (`pipeline_stall`): a stage sends to and
+/// hears from its neighbours for each micro-batch's forward and backward, one after the other.
+template <class N>
+Duration<N> stalls(const StepSetting<N>& step)
+{
+    const core::Plan& plan = step.parts.plan;
+    const Coefficients& coefficients = step.clock.coefficients();
+    const std::int64_t perNode = step.parts.hardware.devicesPerNode;
+    const double nodes = static_cast<double>(plan.axes.devices()) / static_cast<double>(perNode);
+    if (coefficients[Coefficient::PipelineStall] == 0 || nodes < coefficients[Coefficient::StallNodes] ||
+        hopsInNode(plan, perNode) == plan.axes.pipeline - 1)
+        return noTime<N>();
+    const double messages = 2.0 * static_cast<double>(std::min<std::int64_t>(2, plan.axes.pipeline - 1));
+    return N::named(W_("stalls"),
+                    messages * step.symbols.microBatches * step.clock.seconds(Coefficient::PipelineStall),
+                    kStages);
+}
+
 template <class N>
 void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
 {
@@ -92,12 +112,14 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     // further ones.
     const Count<N> waits = s.microBatches * (s.virtualStages - constant<N>(1));
     const Duration<N> send = slowestSend<N>(step);
-    traffic.push_back({"send_receive", "pipeline",
-                       N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
-                       N::named(W_("boundary_sends"), 2.0 * chunks * send, kStages),
-                       N::named(W_("exposed_sends"),
-                                2.0 * waits * send * step.clock.number(Coefficient::PipelineShare), kStages),
-                       kNeighbourAlgorithm});
+    const Duration<N> stalled = stalls<N>(step);
+    traffic.push_back(
+        {"send_receive", "pipeline",
+         N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
+         N::named(W_("boundary_sends"), 2.0 * chunks * send + stalled, kStages),
+         N::named(W_("exposed_sends"),
+                  2.0 * waits * send * step.clock.number(Coefficient::PipelineShare) + stalled, kStages),
+         kNeighbourAlgorithm});
     tiedEmbedding<N>(step, traffic);
 }
 

@@ -13,6 +13,7 @@ bool overlapsReplicaTraffic(const core::Plan& plan)
 {
     return plan.implementation == core::Implementation::HuggingFace ||
            plan.implementation == core::Implementation::Fsdp2 ||
+           plan.implementation == core::Implementation::Torchtitan ||
            (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 
@@ -63,7 +64,7 @@ public:
             return;
         }
         const auto inner = m_step.link({shards, m_stride});
-        add("reduce_scatter", times * all, times * gatherTime<N>(inner, all), window);
+        add("reduce_scatter", times * all, times * scatterTime<N>(inner, all), window);
         if (shards < m_replicas) {
             const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
             const ByteCount<N> shard = all / planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
@@ -77,7 +78,7 @@ public:
     void weights() const
     {
         const std::int64_t rts = m_sharding.weights;
-        const core::Dtype dtype = wireDtype(m_plan, "all_gather", computeDtype(m_plan));
+        const core::Dtype dtype = wireDtype(m_plan, "all_gather", streamDtype(m_plan));
         const ByteCount<N> all =
             N::named(W_("weight_bytes"),
                      m_used * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);

@@ -56,7 +56,8 @@ Reductions<N> reductions(const StageSetting<N>& step)
 template <class N>
 Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>& seconds)
 {
-    if (step.parts.plan.implementation != core::Implementation::Megatron)
+    if (step.parts.plan.implementation != core::Implementation::Megatron &&
+        step.parts.plan.implementation != core::Implementation::Nanotron) // tp_linear_async_communication
         return seconds;
     const Duration<N> window =
         step.symbols.microBatches * step.weightGradients * step.clock.number(Coefficient::TensorOverlap);
@@ -81,10 +82,10 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const ByteCount<N> inner =
         N::named(W_("inner_sums"),
                  s.tokens * (s.queryWidth + 2.0 * s.keyValueWidth + gates * s.feedForward) / s.innerTensor *
-                     s.computeWidth,
+                     s.streamWidth,
                  kTwoDimensions);
     const ByteCount<N> outer =
-        N::named(W_("outer_sums"), s.tokens * s.hiddenHere * s.computeWidth, kTwoDimensions);
+        N::named(W_("outer_sums"), s.tokens * s.hiddenHere * s.streamWidth, kTwoDimensions);
     const Count<N> times = s.microBatches * (runs * layers);
     const double ends = (step.stage.first ? 1 : 0) + (step.stage.last ? 5 : 0);
     const Count<N> outers = 2.0 * times + ends * s.microBatches;
@@ -151,21 +152,24 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
                 std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
     const Times<N> times = timesOf<N>(step);
-    const Duration<N> one = gatherTime<N>(link, hidden);
-    const Duration<N> forward = times.forward * one;
-    const Duration<N> rest = times.rest * one;
-    const Duration<N> scattered = beyondWeightGradients<N>(step, times.backward * one) + rest;
-    const Duration<N> gathered = times.backward * one + rest;
+    const Duration<N> gather = gatherTime<N>(link, hidden);
+    const Duration<N> scatter = scatterTime<N>(link, hidden);
+    const Duration<N> forwardScatters = times.forward * scatter;
+    const Duration<N> forwardGathers = times.forward * gather;
+    const Duration<N> scattered =
+        beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter;
+    const Duration<N> gathered = times.backward * gather + times.rest * gather;
+    const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
     traffic.push_back({"reduce_scatter", "tensor",
                        N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
-                       N::named(W_("tensor_reduce_scatter"), times.all * one, kSequence), forward + scattered,
-                       kRingAlgorithm});
+                       N::named(W_("tensor_reduce_scatter"), times.all * scatter, kSequence),
+                       forwardScatters + scattered, algorithm});
     const bool again = step.parts.plan.gatheredInputs == core::GatheredInputs::Regathered;
     const Count<N> gathers = again ? times.all + times.backward : times.all;
     traffic.push_back({"all_gather", "tensor", N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
-                       N::named(W_("tensor_all_gather"), gathers * one, kSequence), forward + gathered,
-                       kRingAlgorithm});
-    passes.add(2.0 * forward, scattered + gathered);
+                       N::named(W_("tensor_all_gather"), gathers * gather, kSequence),
+                       forwardGathers + gathered, algorithm});
+    passes.add(forwardScatters + forwardGathers, scattered + gathered);
 }
 
 template <class N>
@@ -177,8 +181,13 @@ void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (plan.axes.tensorSecond > 1)
         return twoDimensions<N>(step, traffic, passes);
     const Symbols<N>& s = step.symbols;
-    const GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
-    const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.computeWidth, kTensor);
+    GroupLink<N> link = step.link(groupOf(plan, core::MeshAxis::Tensor));
+    // Found on AWS p5: while stages' messages leave the node, every hop of a tensor group waits.
+    const double hop = step.clock.coefficients()[Coefficient::PipelinedHop];
+    if (hop > 0 && plan.axes.pipeline > 1 && plan.axes.devices() > step.parts.hardware.devicesPerNode)
+        link.start =
+            link.start + (link.ranks - constant<N>(1)) * step.clock.seconds(Coefficient::PipelinedHop);
+    const ByteCount<N> hidden = N::named(W_("hidden_tensor"), s.tokens * s.hidden * s.streamWidth, kTensor);
     return plan.axes.sequenceParallel ? cutTensors<N>(step, link, hidden, traffic, passes)
                                       : wholeTensors<N>(step, link, hidden, traffic, passes);
 }

@@ -75,19 +75,14 @@ Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
     , m_hardware(hardware)
     , m_known(model.transformer() != nullptr && model.transformer()->relativeBuckets == 0)
     , m_inventory(inventoryOf(model))
-    , m_defaults(coefficientsOf(nullptr))
+    , m_coefficients(hardware)
     , m_memos(std::make_unique<MemoPool>())
 {
-    for (const core::Calibration& calibration : hardware.calibrations)
-        m_calibrated.push_back(coefficientsOf(&calibration));
 }
 
 const Coefficients& Bounds::coefficientsFor(const core::Plan& plan) const
 {
-    const core::Calibration* wanted = calibrationFor(m_hardware, plan, m_model.name);
-    if (wanted == nullptr)
-        return m_defaults;
-    return m_calibrated[static_cast<std::size_t>(wanted - m_hardware.calibrations.data())];
+    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model.name), computeDtype(plan));
 }
 
 LeastMemory Bounds::memory(const core::Plan& plan) const

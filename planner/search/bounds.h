@@ -6,7 +6,7 @@
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
-#include "planner/formula/coefficients.h"
+#include "planner/formula/coefficient_sets.h"
 #include "planner/formula/inventory.h"
 #include "planner/step/least_pace.h"
 #include "planner/step/memo.h"
@@ -40,8 +40,7 @@ private:
     const core::HardwareSpec& m_hardware;
     bool m_known;
     Inventory m_inventory;
-    std::vector<Coefficients> m_calibrated; ///< as the hardware's calibrations
-    Coefficients m_defaults;
+    CoefficientSets m_coefficients;
     std::unique_ptr<MemoPool> m_memos; ///< one memo a thread
 };
 

@@ -26,8 +26,11 @@ bool runsAxes(const core::Plan& plan)
     case Implementation::DeepSpeed: // DeepSpeed brings pipeline and experts, Megatron-DeepSpeed the rest
         return true;
     case Implementation::Fsdp2: // torchtitan: FSDP2 with tensor, sequence, pipeline, context and expert
+    case Implementation::Torchtitan:
     case Implementation::Megatron:
     case Implementation::PopArt: break;
+    case Implementation::Nanotron: // ParallelismArgs: dp, pp, tp, expert and, of late, context
+        return axes.virtualStages == 1;
     }
     return true;
 }
@@ -39,6 +42,7 @@ bool runsSharding(const core::Plan& plan)
     const bool optimizerAlone = sharding.weights == 1 && sharding.gradients == 1;
     switch (plan.implementation) {
     case Implementation::HuggingFace: return sharding == core::Sharding{};
+    case Implementation::Nanotron: // zero_stage 0 or 1
     case Implementation::Megatron: // --use-distributed-optimizer: all replicas or none
         return optimizerAlone && (sharding.optimizer == 1 || sharding.optimizer == replicas);
     case Implementation::DeepSpeed: {
@@ -49,6 +53,7 @@ bool runsSharding(const core::Plan& plan)
             return false;
         return plan.axes.pipeline == 1 || optimizerAlone;
     }
+    case Implementation::Torchtitan:
     case Implementation::Fsdp2: // fully_shard() divides weights, gradients and state alike (a mesh of two
                                 // dimensions: within groups); without it they are whole
         return sharding.weights == sharding.gradients && sharding.gradients == sharding.optimizer;
@@ -69,6 +74,9 @@ bool runsSchedule(const core::Plan& plan)
     case Implementation::DeepSpeed: // runtime/pipe/schedule.py: TrainSchedule is 1F1B
         return plan.schedule == Schedule::OneForwardOneBackward;
     case Implementation::HuggingFace: return false;
+    case Implementation::Nanotron: // parallel/pipeline_parallel/engine.py: 1F1B and all forward, all backward
+        return plan.schedule == Schedule::OneForwardOneBackward || plan.schedule == Schedule::Gpipe;
+    case Implementation::Torchtitan:
     case Implementation::Fsdp2: // torch.distributed.pipelining has them all
     case Implementation::PopArt: break;
     }

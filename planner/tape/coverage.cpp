@@ -251,6 +251,8 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
         return plan.kernels == core::Kernels::Separate ? uncoveredStage(*shape, plan)
                                                        : uncoveredRank(*shape, plan);
     case core::Implementation::PopArt: return uncoveredPopart(*shape, plan);
+    case core::Implementation::Nanotron:
+    case core::Implementation::Torchtitan: break;
     }
     return unsupported(core::phrase(W_("this implementation")), kNoOperations, "/implementation");
 }

@@ -2,10 +2,12 @@
 #include "planner/traffic/collective.h"
 
 #include "core/base/text_mark.h"
+#include "planner/traffic/measured_collective.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace shardscope::planner {
 namespace {
@@ -108,6 +110,16 @@ Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     link.start + 2.0 * link.latency + payload / achieved<N>(link, payload), kSwitches);
 }
 
+/// Once around the ring: what a gathering or a scattering takes.
+template <class N>
+Duration<N> oneRound(const GroupLink<N>& link, const ByteCount<N>& whole)
+{
+    const Count<N> hops = link.ranks - constant<N>(1);
+    return N::named(W_("gather_or_scatter"),
+                    link.start + ringLatency<N>(link) + hops / link.ranks * whole / achieved<N>(link, whole),
+                    kRing);
+}
+
 /// Saturation of a switch with \p ports inputs whose first cell waits for its port: Karol et al., table I.
 double headOfLine(double ports)
 {
@@ -124,6 +136,49 @@ auto calibrated(Q value, const Coefficients& coefficients, Coefficient which)
         return N::leaf(value, infoOf(which).name, coefficients.kind(which), coefficients.citation(which));
     else
         return value;
+}
+
+/// Whether a calibration's runs told how fast links are; else they are as measured alone, where they were.
+bool knowsLinks(const core::HardwareSpec& hardware, const Coefficients* coefficients)
+{
+    if (coefficients == nullptr)
+        return false;
+    if (hardware.collectives.empty() || coefficients->calibration == nullptr)
+        return true;
+    const auto& own = coefficients->calibration->coefficients;
+    return own.count("node_rate") > 0 || own.count("node_egress") > 0;
+}
+
+/// Seconds of the hops alone: of a ring, or of the tree that small all-reduces take.
+template <class N>
+double leastSeconds(const GroupLink<N>& link, bool reduces)
+{
+    const auto seconds = [](const Duration<N>& time) { return N::plain(time).value(); };
+    if (!reduces)
+        return seconds(ringLatency<N>(link));
+    const double nodes = N::plain(link.crosses ? link.nodes : link.ranks).value();
+    const double inside =
+        link.crosses ? (N::plain(link.members).value() - 1) * seconds(link.insideLatency) : 0;
+    return 2 * (std::ceil(std::log2(nodes)) * seconds(link.latency) + inside);
+}
+
+/// As measured on this machine; none where nobody did, or a calibration knows better.
+template <class N>
+std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view operation,
+                                    const ByteCount<N>& bytes)
+{
+    if (link.calibrated || link.hardware->collectives.empty() || N::plain(link.ranks).value() < 2)
+        return std::nullopt;
+    // A rack's switches carry on what the node's do (NVL72).
+    const core::LinkLevel level = link.level == core::LinkLevel::Pod ? core::LinkLevel::Node : link.level;
+    const MeasuredGroup group{level, N::plain(link.ranks).value(),
+                              link.crosses ? N::plain(link.members).value() : 1,
+                              leastSeconds<N>(link, operation == "all_reduce")};
+    const auto found = measuredCollective(*link.hardware, operation, group, N::plain(bytes).value());
+    if (!found)
+        return std::nullopt;
+    return link.start +
+           N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation) * link.slower;
 }
 
 /// What a calibration says of the link: a share of its bandwidth, a start for each collective, and how far
@@ -207,6 +262,16 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     const bool inNode = link->level == core::LinkLevel::Node;
     found.achieved = inNode ? Efficiency::NodeCollective : Efficiency::Collective;
     found.reduces = link->inNetworkReduction;
+    found.level = link->level;
+    found.slower = constant<N>(1);
+    const bool knows = knowsLinks(hardware, coefficients);
+    const Coefficients* own = knows ? nullptr : coefficients;
+    if (own != nullptr)
+        found.slower = calibrated<N>(
+            core::Number{(*own)[inNode ? Coefficient::NodeCollectives : Coefficient::ClusterCollectives]},
+            *own, inNode ? Coefficient::NodeCollectives : Coefficient::ClusterCollectives);
+    if (!knows)
+        coefficients = nullptr;
     if (inNode) {
         if (coefficients != nullptr)
             calibrate<N>(found, *link, inner, group, found.bandwidth, *coefficients);
@@ -239,6 +304,11 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
         found.insideLatency = N::leaf(inner->latency.value, W_("node_latency"), sourceOf(inner->latency),
                                       inner->latency.source);
     }
+    if (own != nullptr && (*own)[Coefficient::ClusterHop] > 0) {
+        const Count<N> hops = (found.crosses ? found.nodes : found.ranks) - constant<N>(1);
+        found.start = hops * calibrated<N>(core::Seconds{(*own)[Coefficient::ClusterHop]}, *own,
+                                           Coefficient::ClusterHop);
+    }
     if (coefficients != nullptr) {
         // Older NCCL joins a ring over one port of a node only, however many members it has there.
         const double most = (*coefficients)[Coefficient::RingLinks];
@@ -259,6 +329,8 @@ Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& paylo
 {
     if (link.calibrated)
         return {"ring", "calibrated_rings"};
+    if (measured<N>(link, W_("all_reduce"), payload))
+        return kMeasuredAlgorithm;
     const auto seconds = [](const Duration<N>& time) { return N::plain(time).value(); };
     if (link.reduces && !link.crosses)
         return seconds(switchReduce<N>(link, payload)) < seconds(ringReduce<N>(link, payload))
@@ -283,6 +355,8 @@ Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
     if (link.calibrated)
         return ringReduce<N>(link, payload);
+    if (const auto known = measured<N>(link, W_("all_reduce"), payload))
+        return *known;
     const Algorithm chosen = allReduceAlgorithm<N>(link, payload);
     if (chosen.name == "tree")
         return treeReduce<N>(link, payload);
@@ -294,18 +368,35 @@ Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload)
 }
 
 template <class N>
+Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation)
+{
+    if (measured<N>(link, operation, N::leaf(core::Bytes{1}, "byte", core::SourceKind::Constant, "")))
+        return kMeasuredAlgorithm;
+    return operation == "all_to_all" ? kPairwiseAlgorithm : kRingAlgorithm;
+}
+
+template <class N>
 Duration<N> gatherTime(const GroupLink<N>& link, const ByteCount<N>& whole)
 {
-    const Count<N> hops = link.ranks - constant<N>(1);
-    return N::named(W_("gather_or_scatter"),
-                    link.start + ringLatency<N>(link) + hops / link.ranks * whole / achieved<N>(link, whole),
-                    kRing);
+    if (const auto known = measured<N>(link, W_("all_gather"), whole))
+        return *known;
+    return oneRound<N>(link, whole);
+}
+
+template <class N>
+Duration<N> scatterTime(const GroupLink<N>& link, const ByteCount<N>& whole)
+{
+    if (const auto known = measured<N>(link, W_("reduce_scatter"), whole))
+        return *known;
+    return oneRound<N>(link, whole);
 }
 
 template <class N>
 Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
 {
     const Count<N> others = link.ranks - constant<N>(1);
+    if (const auto known = measured<N>(link, W_("all_to_all"), sent))
+        return *known;
     if (!link.crosses)
         return N::named(W_("all_to_all"),
                         link.start + others * link.latency +
@@ -314,7 +405,12 @@ Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
     const Count<N> far = link.ranks - link.members;
     const Count<N> near = link.members - constant<N>(1);
     ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, sent);
-    if (!link.calibrated)
+    const auto share =
+        link.calibrated ? std::nullopt : measuredPortShare(*link.hardware, N::plain(link.nodes).value());
+    if (share)
+        port =
+            port * N::leaf(core::Number{share->seconds}, W_("share_of_port"), share->source, share->citation);
+    else if (!link.calibrated)
         port = port * N::leaf(core::Number{headOfLine(N::plain(link.nodes).value())}, W_("incast"),
                               core::SourceKind::Assumed, kIncast);
     const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, sent);
@@ -334,7 +430,9 @@ Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message)
     template GroupLink<N> groupLink<N>(const core::HardwareSpec&, const Group&, const Coefficients*);        \
     template Algorithm allReduceAlgorithm<N>(const GroupLink<N>&, const ByteCount<N>&);                      \
     template Duration<N> allReduceTime<N>(const GroupLink<N>&, const ByteCount<N>&);                         \
+    template Algorithm ringAlgorithm<N>(const GroupLink<N>&, std::string_view);                              \
     template Duration<N> gatherTime<N>(const GroupLink<N>&, const ByteCount<N>&);                            \
+    template Duration<N> scatterTime<N>(const GroupLink<N>&, const ByteCount<N>&);                           \
     template Duration<N> allToAllTime<N>(const GroupLink<N>&, const ByteCount<N>&);                          \
     template Duration<N> sendTime<N>(const GroupLink<N>&, const ByteCount<N>&);
 SHARDSCOPE_COLLECTIVE(core::PlainNumbers)

@@ -35,7 +35,9 @@ struct GroupLink {
     bool calibrated = false; ///< the bandwidths are what is achieved
     const core::HardwareSpec* hardware = nullptr;
     Efficiency achieved = Efficiency::Collective;
-    bool reduces = false; ///< the outermost level's switches add up what passes
+    bool reduces = false;                          ///< the outermost level's switches add up what passes
+    core::LinkLevel level = core::LinkLevel::Node; ///< the outermost
+    Count<N> slower; ///< than where the machine's collectives were measured alone
 
     // Where the group reaches beyond a node whose members have links of their own: two levels.
     bool crosses = false;
@@ -57,22 +59,32 @@ template <class N>
 
 /// The algorithm that takes least time, and why: keys for the front ends, both literals.
 struct Algorithm {
-    std::string_view name;   ///< ring tree hierarchical in_network pairwise hop
-    std::string_view reason; ///< calibrated_rings one_level in_network fewest_hops most_bandwidth ...
+    std::string_view name; ///< ring tree hierarchical in_network pairwise hop measured
+    std::string_view
+        reason; ///< as_measured calibrated_rings one_level in_network fewest_hops most_bandwidth ...
 };
 template <class N>
 [[nodiscard]] Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload);
+/// Where the machine's collectives were measured their times hold, whatever the library ran.
+inline constexpr Algorithm kMeasuredAlgorithm{"measured", "as_measured"};
 /// All-gather and reduce-scatter run as rings, exchanges between all pairs at once, sends to a neighbour.
 inline constexpr Algorithm kRingAlgorithm{"ring", "gathers_are_rings"};
 inline constexpr Algorithm kPairwiseAlgorithm{"pairwise", "each_pair_exchanges"};
 inline constexpr Algorithm kNeighbourAlgorithm{"hop", "one_hop"};
 
-/// By the algorithm of allReduceAlgorithm.
+/// Of an all-gather, a reduce-scatter or an exchange on \p link.
+template <class N>
+[[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation);
+
+/// As measured on the machine, else by the algorithm of allReduceAlgorithm.
 template <class N>
 [[nodiscard]] Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload);
-/// All-gather or reduce-scatter: (n - 1)/n of the whole tensor.
+/// All-gather: (n - 1)/n of the whole tensor.
 template <class N>
 [[nodiscard]] Duration<N> gatherTime(const GroupLink<N>& link, const ByteCount<N>& whole);
+/// Reduce-scatter: a ring like an all-gather's, but not always measured to be as fast.
+template <class N>
+[[nodiscard]] Duration<N> scatterTime(const GroupLink<N>& link, const ByteCount<N>& whole);
 /// Every rank sends an equal part of \p sent to every rank, itself included: (n - 1)/n of it travels, what
 /// leaves the node over the rank's own port, where many senders meet at one receiver.
 template <class N>

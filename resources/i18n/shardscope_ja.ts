@@ -1220,6 +1220,18 @@
         <source>rows of %1</source>
         <translation>%1 の行</translation>
     </message>
+    <message>
+        <source>as measured</source>
+        <translation>実測どおり</translation>
+    </message>
+    <message>
+        <source>this collective was measured on such a machine</source>
+        <translation>この集合通信は同種のマシンで実測されています</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>手で設定</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -11981,6 +11993,70 @@
     <message>
         <source>JSON with an error (%1)</source>
         <translation>誤りのある JSON (%1)</translation>
+    </message>
+    <message>
+        <source>%1 has no engine for them</source>
+        <translation>%1 にはその演算器がありません</translation>
+    </message>
+    <message>
+        <source>%1 products</source>
+        <translation>%1 の行列積</translation>
+    </message>
+    <message>
+        <source>all_gather</source>
+        <translation>all-gather</translation>
+    </message>
+    <message>
+        <source>cast_operand</source>
+        <translation>オペランドの変換</translation>
+    </message>
+    <message>
+        <source>cast_rate</source>
+        <translation>変換の速度</translation>
+    </message>
+    <message>
+        <source>cast_row</source>
+        <translation>変換の行あたり時間</translation>
+    </message>
+    <message>
+        <source>cast_start</source>
+        <translation>変換の開始</translation>
+    </message>
+    <message>
+        <source>cluster_collectives</source>
+        <translation>ノード間集合通信の倍率</translation>
+    </message>
+    <message>
+        <source>cluster_hop</source>
+        <translation>ノード間ホップ</translation>
+    </message>
+    <message>
+        <source>node_collectives</source>
+        <translation>ノード内集合通信の倍率</translation>
+    </message>
+    <message>
+        <source>pipeline_stall</source>
+        <translation>パイプライン送信の停止</translation>
+    </message>
+    <message>
+        <source>pipelined_hop</source>
+        <translation>パイプライン併用時のホップ</translation>
+    </message>
+    <message>
+        <source>reduce_scatter</source>
+        <translation>reduce-scatter</translation>
+    </message>
+    <message>
+        <source>share_of_port</source>
+        <translation>ポートの達成割合</translation>
+    </message>
+    <message>
+        <source>stall_nodes</source>
+        <translation>停止が起きるノード数</translation>
+    </message>
+    <message>
+        <source>stalls</source>
+        <translation>ネットワークの停止</translation>
     </message>
 </context>
 <context>

@@ -67,6 +67,8 @@ QString choiceText(core::Implementation implementation)
     case core::Implementation::Fsdp2: return QStringLiteral("FSDP2");
     case core::Implementation::DeepSpeed: return QStringLiteral("DeepSpeed");
     case core::Implementation::PopArt: return QStringLiteral("PopART");
+    case core::Implementation::Nanotron: return QStringLiteral("nanotron");
+    case core::Implementation::Torchtitan: return QStringLiteral("torchtitan");
     }
     return {};
 }

@@ -145,8 +145,9 @@ core::Plan withImplementation(core::Plan plan, core::Implementation implementati
 {
     const bool changes = implementation != plan.implementation;
     plan.implementation = implementation;
-    const bool keepsMaster =
-        implementation == core::Implementation::Megatron || implementation == core::Implementation::DeepSpeed;
+    const bool keepsMaster = implementation == core::Implementation::Megatron ||
+                             implementation == core::Implementation::DeepSpeed ||
+                             implementation == core::Implementation::Nanotron;
     const bool sixteenBit = core::widthOf(plan.precision.weights).value() == 2;
     plan.precision.master.reset();
     if (keepsMaster && sixteenBit)

@@ -91,6 +91,8 @@ Json jsonOf(const core::Calibration& calibration)
     json["coefficients"] = calibration.coefficients;
     json["fitted"] = calibration.fitted;
     json["at_bound"] = calibration.atBound;
+    if (!calibration.reasons.empty())
+        json["reasons"] = calibration.reasons;
     json["shapes"] = calibration.shapes;
     json["residuals"] = Json::array();
     for (const core::CalibrationResidual& residual : calibration.residuals) {

@@ -193,6 +193,7 @@ std::string_view keyOf(core::SourceKind kind)
     case core::SourceKind::Specification: return "specification";
     case core::SourceKind::Measured: return "measured";
     case core::SourceKind::Fitted: return "fitted";
+    case core::SourceKind::Set: return "set";
     case core::SourceKind::Assumed: return "assumed";
     case core::SourceKind::Unverified: return "unverified";
     case core::SourceKind::Derived: return "derived";

@@ -71,21 +71,23 @@ QString wordOf(const std::array<Word, kWords>& words, std::string_view key)
 
 QString algorithmName(std::string_view algorithm)
 {
-    static constexpr std::array<Word, 7> kNames{
+    static constexpr std::array<Word, 8> kNames{
         {{"ring", QT_TRANSLATE_NOOP("Messages", "ring")},
          {"tree", QT_TRANSLATE_NOOP("Messages", "double tree")},
          {"hierarchical", QT_TRANSLATE_NOOP("Messages", "hierarchical")},
          {"in_network", QT_TRANSLATE_NOOP("Messages", "in the switches")},
          {"pairwise", QT_TRANSLATE_NOOP("Messages", "every pair")},
          {"hop", QT_TRANSLATE_NOOP("Messages", "to the neighbour")},
+         {"measured", QT_TRANSLATE_NOOP("Messages", "as measured")},
          {"transfer", QT_TRANSLATE_NOOP("Messages", "memory to memory")}}};
     return wordOf(kNames, algorithm);
 }
 
 QString algorithmReason(std::string_view reason)
 {
-    static constexpr std::array<Word, 10> kReasons{
-        {{"calibrated_rings", QT_TRANSLATE_NOOP("Messages", "the calibration's rates are those of rings")},
+    static constexpr std::array<Word, 11> kReasons{
+        {{"as_measured", QT_TRANSLATE_NOOP("Messages", "this collective was measured on such a machine")},
+         {"calibrated_rings", QT_TRANSLATE_NOOP("Messages", "the calibration's rates are those of rings")},
          {"one_level", QT_TRANSLATE_NOOP("Messages", "one level of links: nothing beats a ring")},
          {"switches_add", QT_TRANSLATE_NOOP("Messages", "the switches add up what passes")},
          {"switches_add_no_faster",
@@ -110,6 +112,7 @@ QString sourceKindName(core::SourceKind kind)
     case core::SourceKind::Specification: return QCoreApplication::translate("Messages", "specification");
     case core::SourceKind::Measured: return QCoreApplication::translate("Messages", "measured");
     case core::SourceKind::Fitted: return QCoreApplication::translate("Messages", "fitted");
+    case core::SourceKind::Set: return QCoreApplication::translate("Messages", "set by hand");
     case core::SourceKind::Assumed: return QCoreApplication::translate("Messages", "assumed");
     case core::SourceKind::Unverified: return QCoreApplication::translate("Messages", "unverified");
     case core::SourceKind::Derived: return QCoreApplication::translate("Messages", "computed");

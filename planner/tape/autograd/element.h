@@ -32,6 +32,8 @@ enum class Element : std::uint8_t { Float32, BFloat16, Float16, Int64, Int32, Bo
     case core::Dtype::Bf16: return Element::BFloat16;
     case core::Dtype::Fp16: return Element::Float16;
     case core::Dtype::Fp8:
+    case core::Dtype::Mxfp8:
+    case core::Dtype::Nvfp4:
     case core::Dtype::Int8: return Element::Bool;
     case core::Dtype::Fp32:
     case core::Dtype::Tf32: return Element::Float32;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/traffic/measured_collective.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::planner {
+namespace {
+
+/// What a ring moves over each link, of the payload.
+double ringShare(std::string_view operation, double ranks)
+{
+    const double once = (ranks - 1) / ranks;
+    return operation == "all_reduce" ? 2 * once : once;
+}
+
+/// Straight over both logarithms, and on with the slope of the last two.
+double along(double x0, double y0, double x1, double y1, double x)
+{
+    return y0 * std::pow(y1 / y0, std::log(x / x0) / std::log(x1 / x0));
+}
+
+double secondsAt(const core::CollectiveCurve& curve, double bytes, double least)
+{
+    const auto& x = curve.bytes;
+    const auto& y = curve.seconds;
+    if (x.size() == 1) { // one message's time: the hops, and bytes
+        const double hops = std::min(least, y.front());
+        return hops + (y.front() - hops) * bytes / x.front();
+    }
+    if (bytes <= x.front())
+        return y.front();
+    if (bytes >= x.back())
+        return y.back() * bytes / x.back();
+    const auto right = static_cast<std::size_t>(std::upper_bound(x.begin(), x.end(), bytes) - x.begin());
+    return along(x[right - 1], y[right - 1], x[right], y[right], bytes);
+}
+
+/// The curves with as many ranks as wanted or next below, and with next more.
+struct Neighbours {
+    const core::CollectiveCurve* below = nullptr;
+    const core::CollectiveCurve* above = nullptr;
+    const core::CollectiveCurve* beforeLast = nullptr; ///< the second most ranks of all
+};
+Neighbours neighboursOf(const core::HardwareSpec& hardware, std::string_view operation, core::LinkLevel level,
+                        double ranks)
+{
+    Neighbours found;
+    const auto nearer = [](const core::CollectiveCurve* now, const core::CollectiveCurve& other,
+                           bool larger) {
+        return now == nullptr || (larger ? other.ranks > now->ranks : other.ranks < now->ranks);
+    };
+    for (const core::CollectiveCurve& curve : hardware.collectives) {
+        if (curve.level != level || curve.operation != operation)
+            continue;
+        if (static_cast<double>(curve.ranks) <= ranks) {
+            if (nearer(found.below, curve, true)) {
+                found.beforeLast = found.below;
+                found.below = &curve;
+            } else if (nearer(found.beforeLast, curve, true)) {
+                found.beforeLast = &curve;
+            }
+        } else if (nearer(found.above, curve, false)) {
+            found.above = &curve;
+        }
+    }
+    return found;
+}
+
+MeasuredSeconds told(const core::CollectiveCurve& curve, double seconds)
+{
+    const auto source = curve.regime == "measured" ? core::SourceKind::Measured
+                        : curve.regime == "fitted" ? core::SourceKind::Fitted
+                                                   : core::SourceKind::Specification;
+    return {seconds, source, curve.source};
+}
+
+} // namespace
+
+std::optional<MeasuredSeconds> measuredCollective(const core::HardwareSpec& hardware,
+                                                  std::string_view operation, const MeasuredGroup& group,
+                                                  double bytes)
+{
+    const bool inside = group.level == core::LinkLevel::Node;
+    // Between nodes curves are of whole ones: with as many bytes for each port.
+    const auto perNode = static_cast<double>(hardware.devicesPerNode);
+    const double ranks = inside ? group.ranks : group.ranks / group.members * perNode;
+    const double each = inside ? bytes : bytes * perNode / group.members;
+    const Neighbours next = neighboursOf(hardware, operation, group.level, ranks);
+    const core::CollectiveCurve* nearest = next.below != nullptr ? next.below : next.above;
+    if (nearest == nullptr)
+        return std::nullopt;
+    const double one = secondsAt(*nearest, each, group.least);
+    const auto own = static_cast<double>(nearest->ranks);
+    if (own >= ranks)
+        return told(*nearest, one);
+    if (next.above != nullptr) {
+        const double more = secondsAt(*next.above, each, group.least);
+        return told(*nearest, along(own, one, static_cast<double>(next.above->ranks), more, ranks));
+    }
+    if (next.beforeLast == nullptr)
+        return told(*nearest, one);
+    const auto before = static_cast<double>(next.beforeLast->ranks);
+    if (!inside)
+        return told(*nearest, along(before, secondsAt(*next.beforeLast, each, group.least), own, one, ranks));
+    const double depth = std::log2(ranks / own) / std::log2(own / before);
+    const double hop = std::max(0.0, nearest->seconds.front() - next.beforeLast->seconds.front());
+    return told(*nearest, one * ringShare(operation, ranks) / ringShare(operation, own) + depth * hop);
+}
+
+std::optional<MeasuredSeconds> measuredPortShare(const core::HardwareSpec& hardware, double nodes)
+{
+    const core::Link* link = hardware.link(core::LinkLevel::Cluster);
+    if (link == nullptr || nodes < 2)
+        return std::nullopt;
+    const auto perNode = static_cast<double>(hardware.devicesPerNode);
+    constexpr double kLarge = 1 << 28;
+    const MeasuredGroup all{core::LinkLevel::Cluster, nodes * perNode, perNode, 0};
+    auto share = measuredCollective(hardware, "all_gather", all, kLarge);
+    if (share) {
+        const double bytesOfPort = ringShare("all_gather", all.ranks) * kLarge / perNode;
+        share->seconds = std::min(1.0, bytesOfPort / share->seconds / link->bandwidth.value.value());
+    }
+    return share;
+}
+
+} // namespace shardscope::planner
