@@ -32,6 +32,13 @@ no_build_path() {
         ! readelf -d "$program" | grep -E 'R(UN)?PATH' || return 1
     done
 }
+no_path_compiled() { # a compiler cache makes paths relative; without it the compiler's own option must do
+    local command
+    command=$(ninja -C "$build" -t commands core/CMakeFiles/shardscope_core.dir/io/value.cpp.o | tail -n 1 \
+        | sed -E "s# -o [^ ]+# -o $place/value.o#; s# -MF [^ ]+# -MF $place/value.d#")
+    (cd "$build" && CCACHE_DISABLE=1 sh -c "$command") || return 1
+    ! strings "$place/value.o" | grep -F "$root"
+}
 whole() {
     local file
     for file in bin/shardscope-cli bin/shardscope share/man/man1/shardscope.1 share/man/man1/shardscope-cli.1 \
@@ -100,6 +107,7 @@ absolute_folders() { # every folder of its own, given whole
 }
 
 check noBuildPath no_build_path
+check noPathCompiled no_path_compiled
 check whole whole
 check noSources no_sources
 check pagesRead pages_read
