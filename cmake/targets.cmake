@@ -55,12 +55,13 @@ function(shardscope_program name)
     install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
 
-# shardscope_test(FOLDER [WIDGETS] [THREADS classes…] [NEEDS programs…] [LIBRARIES libs…])
+# shardscope_test(FOLDER [WIDGETS] [LOCALES] [THREADS classes…] [NEEDS programs…] [LIBRARIES libs…])
 # One program tst_FOLDER of all *.cpp in tests/FOLDER, and one CTest entry for each tst_*.cpp in it. WIDGETS gives
-# it a QApplication on the offscreen platform, otherwise it has a QCoreApplication. NEEDS are built first. Under
+# it a QApplication on the offscreen platform, otherwise it has a QCoreApplication. NEEDS are built first. With
+# LOCALES all of it also runs where numbers, letters and words are other people's: one more entry for each locale. Under
 # ThreadSanitizer only the classes of THREADS are in it, and without any there is no program.
 function(shardscope_test folder)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS" "" "LIBRARIES;NEEDS;THREADS")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "WIDGETS;LOCALES" "" "LIBRARIES;NEEDS;THREADS")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     if(SHARDSCOPE_SANITIZE STREQUAL "thread")
         set(threaded "")
@@ -86,7 +87,7 @@ function(shardscope_test folder)
     if(ARG_WIDGETS)
         set(main support/main_widgets.cpp)
     endif()
-    add_executable(${target} ${sources} ${main} support/test_registry.cpp)
+    add_executable(${target} ${sources} ${main} support/test_locale.cpp support/test_registry.cpp)
     set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
     shardscope_remoc(${target} "${sources}")
@@ -129,4 +130,12 @@ function(shardscope_test folder)
             set_tests_properties(${folder}/${stem} PROPERTIES LABELS ${folder} TIMEOUT 1200)
         endif()
     endforeach()
+    if(ARG_LOCALES AND NOT SHARDSCOPE_SANITIZE)
+        foreach(locale de_DE tr_TR ja_JP)
+            add_test(NAME ${folder}/${locale} COMMAND ${target} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+            set_tests_properties(${folder}/${locale} PROPERTIES LABELS "${folder};locale" TIMEOUT 1200
+                FIXTURES_REQUIRED locales ENVIRONMENT
+                "LC_ALL=${locale}.UTF-8;LOCPATH=${PROJECT_BINARY_DIR}/locales;SHARDSCOPE_TEST_LOCALE=${locale}.UTF-8")
+        endforeach()
+    endif()
 endfunction()

@@ -45,6 +45,16 @@ void takesNumber(CLI::Option* option, double lowest, double highest)
     });
 }
 
+core::Result<core::Done> takesNoneOf(const CLI::App& verb, std::initializer_list<const char*> options,
+                                     const std::string& why)
+{
+    for (const char* const option : options) {
+        if (verb.count(option) > 0)
+            return core::Error{core::ErrorCode::Inconsistent, {why}, {}}.in(option);
+    }
+    return core::Done{};
+}
+
 core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
 {
     for (const std::string& input : inputs) {

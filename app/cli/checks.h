@@ -5,11 +5,13 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
 
 namespace CLI {
+class App;
 class Option;
 } // namespace CLI
 
@@ -20,6 +22,11 @@ void takesWhole(CLI::Option* option, std::int64_t lowest,
                 std::int64_t highest = std::numeric_limits<std::int64_t>::max());
 /// \p option takes numbers from \p lowest to \p highest; not a number is none.
 void takesNumber(CLI::Option* option, double lowest, double highest);
+
+/// Refuses what would be ignored: an option of \p options that the call gives. Error: Inconsistent with
+/// \p why, placed at the option.
+[[nodiscard]] core::Result<core::Done>
+takesNoneOf(const CLI::App& verb, std::initializer_list<const char*> options, const std::string& why);
 
 /// Refuses \p out where it is one of \p inputs (names of the catalogue among them are no files). Error:
 /// Inconsistent.

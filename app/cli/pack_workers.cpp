@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pack_workers.h"
 
+#include "app/cli/part_reader.h"
+#include "app/mpi/mpi_plugin.h"
+#include "core/io/files.h"
+#include "core/units/plain_number.h"
 #include "shardscope_config.h"
 
-#ifdef SHARDSCOPE_HAVE_MPI
-#include <mpi.h>
-#endif
+#include <QCoreApplication>
 
-#include <algorithm>
 #include <cstdlib>
+#include <optional>
+
+#include <dlfcn.h>
 
 namespace shardscope::app {
-
-#ifdef SHARDSCOPE_HAVE_MPI
 namespace {
 
-/// MPI counts in int: long messages go in pieces.
-constexpr std::size_t kPiece = std::size_t{1} << 30;
+constexpr const char* kPlugin = "shardscope_mpi.so";
 
 class MpiWorkers final : public profiler::PackWorkers {
 public:
-    MpiWorkers()
+    explicit MpiWorkers(const ShardscopeMpi& mpi)
+        : m_mpi(mpi)
+        , m_number(mpi.number())
+        , m_count(mpi.count())
+        , m_reader("worker " + std::to_string(m_number))
     {
-        MPI_Init(nullptr, nullptr);
-        MPI_Comm_rank(MPI_COMM_WORLD, &m_number);
-        MPI_Comm_size(MPI_COMM_WORLD, &m_count);
     }
-    ~MpiWorkers() override { MPI_Finalize(); }
+    ~MpiWorkers() override { m_mpi.finish(); }
     MpiWorkers(const MpiWorkers&) = delete;
     MpiWorkers& operator=(const MpiWorkers&) = delete;
 
@@ -37,70 +39,91 @@ public:
     {
         std::vector<std::string> all;
         if (m_number != 0) {
-            send(bytes);
+            m_mpi.send(bytes.data(), bytes.size(), 0);
             return all;
         }
         all.push_back(std::move(bytes));
-        for (int worker = 1; worker < m_count; ++worker)
-            all.push_back(receive(worker));
+        for (int worker = 1; worker < m_count; ++worker) {
+            all.emplace_back(m_mpi.expect(worker), '\0');
+            m_mpi.receive(all.back().data(), all.back().size(), worker);
+        }
         return all;
     }
 
     std::string broadcast(std::string bytes) override
     {
-        unsigned long long size = bytes.size();
-        MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD);
+        std::uint64_t size = bytes.size();
+        m_mpi.broadcast(reinterpret_cast<char*>(&size), sizeof size);
         bytes.resize(size);
-        for (std::size_t at = 0; at < size; at += kPiece)
-            MPI_Bcast(bytes.data() + at, static_cast<int>(std::min<std::size_t>(kPiece, size - at)), MPI_BYTE,
-                      0, MPI_COMM_WORLD);
+        m_mpi.broadcast(bytes.data(), bytes.size());
         return bytes;
+    }
+
+    /// mpirun ends all processes where one of its own is killed, so that none of those reads files itself.
+    profiler::FilePart read(const std::string& file, const core::Task& task) override
+    {
+        return m_reader.read(file, task);
     }
 
 private:
-    static void send(const std::string& bytes)
-    {
-        const unsigned long long size = bytes.size();
-        MPI_Send(&size, 1, MPI_UNSIGNED_LONG_LONG, 0, 0, MPI_COMM_WORLD);
-        for (std::size_t at = 0; at < size; at += kPiece)
-            MPI_Send(bytes.data() + at, static_cast<int>(std::min<std::size_t>(kPiece, size - at)), MPI_BYTE,
-                     0, 0, MPI_COMM_WORLD);
-    }
-    static std::string receive(int worker)
-    {
-        unsigned long long size = 0;
-        MPI_Recv(&size, 1, MPI_UNSIGNED_LONG_LONG, worker, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        std::string bytes(size, '\0');
-        for (std::size_t at = 0; at < size; at += kPiece)
-            MPI_Recv(bytes.data() + at, static_cast<int>(std::min<std::size_t>(kPiece, size - at)), MPI_BYTE,
-                     worker, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        return bytes;
-    }
-
-    int m_number = 0;
-    int m_count = 1;
+    const ShardscopeMpi& m_mpi;
+    int m_number;
+    int m_count;
+    PartReader m_reader;
 };
 
-/// Whether a launcher of Open MPI, MPICH or Slurm's PMIx started this process.
-bool launched()
+/// What the environment's \p name says; none where it is not there.
+std::optional<std::int64_t> countIn(const char* name)
 {
-    for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
-        if (std::getenv(name) != nullptr)
-            return true;
+    const char* const text = std::getenv(name);
+    return text != nullptr ? std::optional(core::parseWhole(text).value_or(1)) : std::nullopt;
+}
+
+/// How many processes a launcher (Open MPI's, MPICH's, Slurm's) started together; 1: none did.
+std::int64_t launched()
+{
+    for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+        if (const auto count = countIn(name))
+            return *count;
     }
-    return false;
+    return std::getenv("PMIX_RANK") != nullptr ? countIn("SLURM_NTASKS").value_or(1) : 1;
+}
+
+core::Error without(const std::string& why)
+{
+    return {core::ErrorCode::NotSupported, {"a pack by several processes", why}, {}};
+}
+
+/// Where it was installed, or beside a program that was built and not installed.
+core::Result<const ShardscopeMpi*> loadMpi()
+{
+    const core::files::Path program = QCoreApplication::applicationDirPath().toStdString();
+    for (const core::files::Path& folder : {program / config::kInstalledPlugins, program}) {
+        const core::files::Path file = (folder / kPlugin).lexically_normal();
+        if (!core::files::isPlain(file))
+            continue;
+        void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL); // MPI's own plug-ins look there
+        if (library == nullptr)
+            return without(::dlerror());
+        using Entry = const ShardscopeMpi* (*)();
+        const auto entry = reinterpret_cast<Entry>(::dlsym(library, kShardscopeMpiEntry));
+        const ShardscopeMpi* const mpi = entry != nullptr ? entry() : nullptr;
+        if (mpi == nullptr || mpi->version != kShardscopeMpiVersion)
+            return without(file.string() + " belongs to another version");
+        return mpi;
+    }
+    return without(std::string("the part that knows Open MPI, ") + kPlugin +
+                   ", is not installed; without mpirun one process makes the pack");
 }
 
 } // namespace
-#endif
 
-std::unique_ptr<profiler::PackWorkers> makePackWorkers()
+core::Result<std::unique_ptr<profiler::PackWorkers>> makePackWorkers()
 {
-#ifdef SHARDSCOPE_HAVE_MPI
-    if (launched())
-        return std::make_unique<MpiWorkers>();
-#endif
-    return std::make_unique<profiler::SoloWorker>();
+    if (launched() <= 1)
+        return std::unique_ptr<profiler::PackWorkers>(std::make_unique<profiler::SoloWorker>());
+    SHARDSCOPE_TRY(const ShardscopeMpi* const mpi, loadMpi());
+    return std::unique_ptr<profiler::PackWorkers>(std::make_unique<MpiWorkers>(*mpi));
 }
 
 } // namespace shardscope::app

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processes that make a pack together: those that mpirun started, where the program knows MPI, else this
-// one.
+// The processes that make a pack together: those that mpirun started, else this one.
 #pragma once
 
 #include "app/session/plan/commands.h"
@@ -9,6 +8,7 @@
 
 namespace shardscope::app {
 
-[[nodiscard]] std::unique_ptr<profiler::PackWorkers> makePackWorkers();
+/// Errors: NotSupported where mpirun started several and the part that knows MPI cannot be loaded.
+[[nodiscard]] core::Result<std::unique_ptr<profiler::PackWorkers>> makePackWorkers();
 
 } // namespace shardscope::app

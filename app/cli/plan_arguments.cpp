@@ -18,7 +18,8 @@ void addOutputOptions(CLI::App& verb, Context& context)
     const std::map<std::string, core::BytePrefix> prefixes{{"GiB", core::BytePrefix::Binary},
                                                            {"GB", core::BytePrefix::Decimal}};
     verb.add_option("--units", context.style.bytes, "GiB (powers of 2) or GB (powers of 10) in tables")
-        ->transform(CLI::CheckedTransformer(prefixes));
+        ->transform(CLI::CheckedTransformer(prefixes).description(""))
+        ->type_name("GiB|GB");
 }
 
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments)

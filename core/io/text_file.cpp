@@ -101,6 +101,13 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax
                      {std::to_string(files::sizeOf(path).value_or(text.size())), std::to_string(limitBytes)},
                      {}}
             .in(path.string());
+    if (text.starts_with("\x1F\x8B"))
+        return Error{
+            ErrorCode::NotSupported,
+            {"a compressed file here",
+             "it is gzip's; unpack it first (gunzip). Only where a trace is wanted it is read as it is"},
+            {}}
+            .in(path.string());
     return text;
 }
 

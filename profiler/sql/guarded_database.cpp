@@ -6,6 +6,7 @@
 #include "profiler/sql/sql_session.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -106,6 +107,11 @@ Error failureOf(sqlite3* database, int code)
         const std::string last = column->substr(column->rfind('.') + 1);
         error.code = ErrorCode::UnknownName;
         error.args = {*column, core::nearestName(last, columnNames()), core::phrase(W_("column"))};
+    } else if (message == "integer overflow") {
+        error.code = ErrorCode::OutOfRange;
+        error.args = {core::phrase(W_("a whole number of the answer")),
+                      std::to_string(std::numeric_limits<std::int64_t>::min()),
+                      std::to_string(std::numeric_limits<std::int64_t>::max())};
     } else if (code != SQLITE_ERROR) {
         error.code = ErrorCode::NotSupported;
         error.args = {core::phrase(W_("this statement")), message};

@@ -53,9 +53,10 @@ const std::vector<Floor>& floors()
          {"nlohmann/", "langinfo.h"},
          true},
         {"app/cli/",
-         {"core/", "app/session/", "app/cli/", "shardscope_config.h"},
-         {"CLI/", "nlohmann/", "mpi.h", "unistd.h", "fcntl.h", "poll.h"},
+         {"core/", "app/session/", "app/cli/", "app/mpi/mpi_plugin.h", "shardscope_config.h"},
+         {"CLI/", "nlohmann/", "unistd.h", "fcntl.h", "poll.h", "spawn.h", "dlfcn.h", "sys/"},
          true},
+        {"app/mpi/", {"app/mpi/"}, {"mpi.h"}, false},
         {"app/desktop/", {"core/", "app/session/", "app/desktop/", "shardscope_config.h"}, {}, true},
     };
     return all;

@@ -2,6 +2,8 @@
 // The process and what it said.
 #include "tests/golden/cli_process.h"
 
+#include "tests/support/test_locale.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -29,7 +31,7 @@ Answer runCli(const QStringList& arguments)
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.remove(QStringLiteral("DISPLAY"));
     environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
-    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+    environment.insert(QStringLiteral("LC_ALL"), QString::fromLatin1(localeOfPrograms()));
     process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(QStringLiteral(SHARDSCOPE_BINARY_DIR "/bin/shardscope-cli"), arguments);

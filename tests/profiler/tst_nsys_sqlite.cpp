@@ -70,6 +70,38 @@ private slots:
                              }));
     }
 
+    /// A recording that ended early leaves its last rows in a log beside the file: they are read, and nothing
+    /// is written.
+    void logBeside()
+    {
+        const QTemporaryDir folder;
+        const std::string file = folder.filePath("run.sqlite").toStdString();
+        sqlite3* writer = nullptr;
+        QCOMPARE(sqlite3_open(file.c_str(), &writer), SQLITE_OK);
+        const char* const rows =
+            "PRAGMA journal_mode=WAL; CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, streamId INT, "
+            "shortName "
+            "INT, demangledName INT, correlationId INT, globalPid INT, contextId INT);"
+            "INSERT INTO StringIds VALUES(1, 'k'); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1, 5, 0, 7, "
+            "1, "
+            "1, 1, 0, 1);";
+        QCOMPARE(sqlite3_exec(writer, rows, nullptr, nullptr, nullptr), SQLITE_OK);
+        const QTemporaryDir copy; // as a killed recorder leaves it
+        for (const char* end : {"", "-wal"})
+            QVERIFY(QFile::copy(folder.filePath("run.sqlite") + end, copy.filePath("run.sqlite") + end));
+        sqlite3_close(writer);
+        const auto bytes = [&](const char* end) {
+            QFile read(copy.filePath("run.sqlite") + end);
+            return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray();
+        };
+        const QByteArray before = bytes("") + bytes("-wal");
+        const auto run = imported(copy.filePath("run.sqlite").toStdString());
+        QCOMPARE(tests::slicesOf(run), (std::vector<std::string>{"k [kernel] 1+4 on GPU 0 / stream 7"}));
+        QCOMPARE(bytes("") + bytes("-wal"), before);
+        QCOMPARE(QDir(copy.path()).entryList(QDir::Files), (QStringList{"run.sqlite", "run.sqlite-wal"}));
+    }
+
     /// Fewer tables, fewer columns, other names.
     void older()
     {

@@ -33,9 +33,11 @@ private slots:
         row("tolerance not a number", {"compare", trace, trace, "--tolerance", "nan"}, "not a number");
         row("tolerance beyond numbers", {"compare", trace, trace, "--tolerance", "1e400"}, "not a number");
         row("a comma for a point", {"compare", trace, trace, "--tolerance", "0,5"}, "not a number");
-        row("instance below nothing", {"analyze", "kernels", trace, "--instance", "-1"}, "out of range");
-        row("gap not a number", {"analyze", "kernels", trace, "--kernel-gap-us", "nan"}, "not a number");
-        row("top below nothing", {"analyze", "kernels", trace, "--top", "-1"}, "out of range");
+        row("instance below nothing", {"analyze", "kernel_breakdown", trace, "--instance", "-1"},
+            "out of range");
+        row("gap not a number", {"analyze", "kernel_breakdown", trace, "--kernel-gap-us", "nan"},
+            "not a number");
+        row("top below nothing", {"analyze", "kernel_breakdown", trace, "--top", "-1"}, "out of range");
         row("rank beyond ranks", {"compare", trace, trace, "--rank-a", "99999999999"}, "out of range");
         row("limit below nothing", {"sql", trace, "SELECT 1", "--limit", "-1"}, "out of range");
         row("folds of nothing", {"calibrate", "x", "--hardware", "dgx-h100", "--folds", "0"}, "out of range");
@@ -47,6 +49,44 @@ private slots:
             {"estimate", "deepspeed-zero2", "--parameters", "1000000000", "--set", "nonsense=1"}, "--set");
         row("choices of no table", {"export", "models", "--out", "x.csv", "--set", "nonsense=1"}, "--set");
         row("a unit of nothing", {"models", "--units", "stone"}, "GiB");
+        const QStringList search{"search", "bert-large", "dgx-h100", "--devices", "1"};
+        row("a search of no devices", {"search", "bert-large", "dgx-h100", "--devices", "0"}, "out of range");
+        row("devices below nothing", {"search", "dlrm-criteo-1tb", "zionex", "--devices", "-8"},
+            "out of range");
+        row("devices backwards", {"search", "bert-large", "dgx-h100", "--devices", "8..4"}, "out of range");
+        row("headroom below nothing", search + QStringList{"--headroom", "-4 GiB"}, "out of range");
+        row("a budget of nothing known", search + QStringList{"--budget", "nan"}, "not a number");
+        row("tokens below nothing", search + QStringList{"--tokens", "-15T"}, "out of range");
+        row("one objective twice", search + QStringList{"--pareto", "time,time"}, "twice");
+        row("one key fixed twice", search + QStringList{"--fix", "tensor=1", "--fix", "tensor=2"}, "twice");
+        row("fixed in two ways", search + QStringList{"--fix", "tensor=1", "--tensor", "2"}, "twice");
+        row("nothing to fix", search + QStringList{"--fix", "tensor"}, "KEY=VALUE");
+        row("a range backwards", search + QStringList{"--range", "tensor=4..2"}, "out of range");
+        row("a sweep of no key", search + QStringList{"--sweep", "bogus=1,2"}, "--sweep: unknown key");
+        row("a sweep backwards", search + QStringList{"--sweep", "devices=8..1"},
+            "--sweep: 1 is out of range");
+        row("two answers of a search", search + QStringList{"--sweep", "tensor=1,2", "--largest-model"},
+            "two answers");
+        row("choices of a transformer", search + QStringList{"--rate", "5"}, "only recommendation models");
+        row("limits that tables do not heed",
+            {"search", "dlrm-criteo-1tb", "zionex", "--devices", "8", "--budget", "5"}, "--budget");
+        row("a rate below nothing", {"search", "dlrm-criteo-1tb", "persia-v100", "--rate", "-5"},
+            "out of range");
+        row("jitter not a number", {"simulate", "gpt2", "dgx-h100", "--jitter", "nan"}, "not a number");
+        row("jitter below nothing", {"simulate", "gpt2", "dgx-h100", "--jitter=-0.1"}, "out of range");
+        row("no steps", {"simulate", "gpt2", "dgx-h100", "--steps", "0"}, "out of range");
+        row("a seed below nothing", {"simulate", "gpt2", "dgx-h100", "--seed", "-1"}, "out of range");
+        const QStringList alone{"simulate", "--schedule", "1f1b", "--pipeline", "4", "--micro-batches", "8"};
+        row("jitter of a schedule alone", alone + QStringList{"--jitter", "0.1"}, "--jitter");
+        row("steps of a schedule alone", alone + QStringList{"--steps", "3"}, "--steps");
+        row("a cost twice", alone + QStringList{"--costs", "F=1,F=2"}, "said twice");
+        row("a cost not a number", alone + QStringList{"--costs", "F=nan"}, "out of range");
+        row("a cost of nothing known", alone + QStringList{"--costs", "F=1,Q=2"}, "unknown key");
+        row("groups of no groups", alone + QStringList{"--group-size", "3"}, "has no use for it");
+        row("a limit of no limits", alone + QStringList{"--activation-limit", "3"}, "has no use for it");
+        row("warm-up below nothing", alone + QStringList{"--extra-warm-up", "-1"}, "out of range");
+        row("a sum beyond 64 bits", {"sql", trace, "SELECT sum(9223372036854775807) FROM slice"},
+            "out of range");
         row("a size beyond numbers", {"plan", "gpt2", "dgx-h100", "--micro-batch", "1e400"},
             "--micro-batch: wanted a whole number");
     }
@@ -68,6 +108,91 @@ private slots:
         const Outcome outcome = runRough({"models"}, none);
         QVERIFY2(outcome.exitCode == 2 && outcome.breach().isEmpty(), outcome.text().constData());
         QVERIFY2(outcome.err.contains("SHARDSCOPE_RESOURCES"), outcome.text().constData());
+    }
+
+    /// Told as what it is, with the place, not as a format that is not known.
+    void damagedCompression_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("kept"); ///< bytes of a compressed trace; the rest is noise
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("noise") << QStringList{"trace", "@"} << 12 << QByteArray("damaged");
+        QTest::newRow("cut") << QStringList{"trace", "@"} << -12 << QByteArray("cut short");
+        QTest::newRow("as a model") << QStringList{"plan", "@", "dgx-h100"} << 40 << QByteArray("gunzip");
+        QTest::newRow("as cases") << QStringList{"validate", "@"} << 40 << QByteArray("gunzip");
+        QTest::newRow("as arguments") << QStringList{"import", "@"} << 40 << QByteArray("gunzip");
+    }
+
+    void damagedCompression()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, kept);
+        QFETCH(QByteArray, says);
+        const QTemporaryDir folder;
+        QByteArray bytes = readFile(SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz");
+        bytes = bytes.left(kept < 0 ? -kept : kept) + (kept < 0 ? QByteArray() : QByteArray(500, '\xFF'));
+        arguments.replaceInStrings("@", writeFile(folder.filePath("t.json.gz"), bytes));
+        const Outcome outcome = runRough(arguments);
+        QVERIFY2(outcome.exitCode == 2 && outcome.breach().isEmpty(), outcome.text().constData());
+        QVERIFY2(outcome.err.contains(says), outcome.text().constData());
+        QVERIFY2(arguments.front() != "trace" || outcome.err.contains("byte 0"), outcome.text().constData());
+    }
+
+    /// Every verb that prints names of a file, to people.
+    void namesAreTextEverywhere()
+    {
+        const QTemporaryDir folder;
+        const QByteArray evil = "\\u001b[31mevil\\n\\u0007\\u202e\\u009b2J";
+        QByteArray events;
+        for (int step = 0; step < 3; ++step) {
+            const QByteArray at = QByteArray::number(1000 * step);
+            events += QByteArray(step == 0 ? "" : ",") +
+                      "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"pid\":1,\"tid\":1,\"ts\":" + at +
+                      ",\"dur\":900,\"name\":\"ProfilerStep#" + QByteArray::number(step) +
+                      "\"},{\"ph\":\"X\",\"cat\":\"kernel\",\"pid\":0,\"tid\":7,\"ts\":" + at +
+                      ",\"dur\":500,\"name\":\"" + evil +
+                      "\",\"args\":{\"device\":0,\"stream\":7}},{\"ph\":\"X\",\"cat\":\"cpu_op\",\"pid\":1,"
+                      "\"tid\":1,\"ts\":" +
+                      at + ",\"dur\":300,\"name\":\"" + evil + "\"}";
+        }
+        events += ",{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"" + evil +
+                  "\"}},{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"" + evil +
+                  "\"}}";
+        const QString trace =
+            writeFile(folder.filePath("t.json"), "{\"schemaVersion\":1,\"" + evil + "\":\"" + evil +
+                                                     "\",\"traceEvents\":[" + events + "]}");
+        const QString model = writeFile(folder.filePath("m.json"),
+                                        "{\"kind\":\"transformer\",\"name\":\"" + evil +
+                                            "\",\"layers\":2,\"hidden\":64,\"heads\":2,\"feed_forward\":256,"
+                                            "\"vocabulary\":1024,\"max_sequence\":128}");
+        const QString tables =
+            writeFile(folder.filePath("r.json"), "{\"kind\":\"recommender\",\"name\":\"" + evil +
+                                                     "\",\"dense_features\":4,\"bottom_mlp\":[8],\"top_mlp\":"
+                                                     "[4,1],\"interaction\":\"cat\",\"tables\":[{"
+                                                     "\"name\":\"" +
+                                                     evil + "\",\"rows\":10,\"dim\":8}]}");
+        const std::vector<QStringList> calls{{"trace", trace, "--no-cache", "--all-tracks"},
+                                             {"analyze", trace},
+                                             {"analyze", "kernel_breakdown", trace},
+                                             {"analyze", "idle_time", trace},
+                                             {"compare", trace, trace},
+                                             {"sql", trace, "SELECT * FROM slice"},
+                                             {"sql", trace, "SELECT * FROM remark"},
+                                             {"models", model},
+                                             {"plan", model, "dgx-h100"},
+                                             {"simulate", model, "dgx-h100"},
+                                             {"search", model, "dgx-h100", "--devices", "1"},
+                                             {"models", tables},
+                                             {"plan", tables, "zionex"},
+                                             {"search", tables, "zionex"}};
+        for (const QStringList& call : calls) {
+            const Outcome outcome = runRough(call);
+            QVERIFY2(outcome.exitCode >= 0 && outcome.exitCode <= 1,
+                     (call.join(' ').toUtf8() + "\n" + outcome.text()).constData());
+            for (const char* forbidden : {"\x1b", "\x07", "\xE2\x80\xAE", "\xC2\x9B"})
+                QVERIFY2(!outcome.out.contains(forbidden) && !outcome.err.contains(forbidden),
+                         (call.join(' ').toUtf8() + "\n" + outcome.text()).constData());
+        }
     }
 
     /// Escaped for people, exact for programs.

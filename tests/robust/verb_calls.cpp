@@ -15,7 +15,7 @@ const std::vector<VerbCall>& callsWithAFile()
         {"plan, beside", {"plan", "dlrm-criteo-1tb", "zionex", "--beside", "@BAD"}},
         {"trace", {"trace", "@BAD"}},
         {"trace, pack", {"trace", "@BAD", "--pack", "@OUT/run.shardpack"}},
-        {"analyze", {"analyze", "kernels", "@BAD", "--json"}},
+        {"analyze", {"analyze", "kernel_breakdown", "@BAD", "--json"}},
         {"compare", {"compare", "@BAD", "@TRACE"}},
         {"compare, second", {"compare", "@PLAN", "@BAD"}},
         {"sql", {"sql", "@BAD", "SELECT count(*) FROM slice"}},
@@ -33,6 +33,18 @@ const std::vector<VerbCall>& callsWithAFile()
          {"estimate", "persia", "dlrm-criteo-1tb", "persia-v100", "--global-config", "@BAD"}},
         {"search", {"search", "@BAD", "zionex", "--json"}},
         {"search, hardware", {"search", "dlrm-criteo-1tb", "@BAD"}},
+        {"search, layouts", {"search", "@BAD", "dgx-h100", "--devices", "8", "--json"}},
+        {"search, machine", {"search", "bert-large", "@BAD", "--devices", "2"}},
+        {"search, why", {"search", "bert-large", "dgx-h100", "--devices", "1", "--why", "@BAD"}},
+        {"search, plan", {"search", "bert-large", "dgx-h100", "--devices", "1", "--plan", "@BAD"}},
+        {"simulate, model", {"simulate", "@BAD", "dgx-h100", "--out", "@OUT/run.json.gz"}},
+        {"simulate, hardware", {"simulate", "gpt2", "@BAD", "--out", "@OUT/run.pftrace"}},
+        {"simulate, plan", {"simulate", "--plan", "@BAD"}},
+        {"simulate, schedule", {"simulate", "--schedule-file", "@BAD", "--out", "@OUT/order.csv"}},
+        {"simulate, order", {"simulate", "gpt2", "dgx-h100", "--pipeline", "4", "--schedule-file", "@BAD"}},
+        {"analyze, second", {"analyze", "idle_time", "@TRACE", "@BAD"}},
+        {"analyze, hardware", {"analyze", "kernel_breakdown", "@TRACE", "--hardware", "@BAD"}},
+        {"export, run", {"export", "files", "@TRACE", "@BAD", "--out", "@OUT/files.csv"}},
     };
     return calls;
 }
@@ -53,6 +65,17 @@ const std::vector<VerbCall>& goodCalls()
          {"export", "astra-sim", "gpt2", "dgx-h100", "--replica", "16", "--out", "@OUT/astra"}},
         {"validate", {"validate", "@CASES", "--json"}},
         {"compare", {"compare", "@TRACE", "@TRACE", "--tolerance", "0.5", "--json"}},
+        {"analyze", {"analyze", "kernel_breakdown", "@TRACE", "--json"}},
+        {"overview", {"analyze", "@TRACE", "--json"}},
+        {"simulate",
+         {"simulate", "gpt2", "dgx-h100", "--pipeline", "4", "--micro-batches", "8", "--json", "--out",
+          "@OUT/run.json"}},
+        {"simulate, alone",
+         {"simulate", "--schedule", "zb1p", "--pipeline", "4", "--micro-batches", "8", "--costs",
+          "F=1.5,I=1.25,W=0.75,comm=0.1"}},
+        {"simulate, opened",
+         {"sql", "@PLAN", "SELECT name, count(*), sum(dur) FROM slice GROUP BY name", "--csv"}},
+        {"search", {"search", "bert-large", "dgx-h100", "--sweep", "devices=1,2"}},
     };
     return calls;
 }

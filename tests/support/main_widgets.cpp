@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main of the test programs with widgets: offscreen, one scale, no user's settings, so that every machine
 // sees the same.
+#include "tests/support/test_locale.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
@@ -17,6 +18,8 @@ int main(int argc, char** argv)
     QStandardPaths::setTestModeEnabled(true);
     qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
     const QApplication application(argc, argv);
+    if (!shardscope::tests::localeIsInForce())
+        return 1;
     std::setlocale(LC_NUMERIC, "C"); // as our programs do
     return shardscope::tests::runTests(argc, argv);
 }

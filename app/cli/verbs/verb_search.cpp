@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // search: best plans under constraints; what is given as a plan's option is fixed, the rest is searched.
+#include "app/cli/checks.h"
+#include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 
-#include "app/cli/text_table.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
+#include "core/units/plain_number.h"
 
 #include <QCoreApplication>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
@@ -176,7 +177,19 @@ core::Result<bool> isRecommender(const Context& context, const PlanArguments& ar
     return model.recommender() != nullptr;
 }
 
-void runSearch(Context& context, SearchCall& call)
+constexpr std::int64_t kMostDevices = 1'000'000;
+
+/// What only the search of transformers heeds.
+core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
+{
+    return takesNoneOf(verb,
+                       {"--sweep", "--largest-model", "--pessimistic", "--why", "--fix", "--range",
+                        "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
+                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration"},
+                       "the search of recommendation models does not heed it");
+}
+
+void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
 {
     if (listsChoices(context, call.choices))
         return;
@@ -192,23 +205,27 @@ void runSearch(Context& context, SearchCall& call)
     old.objective = call.request.objective;
     old.top = call.request.top;
     old.pareto = call.pareto;
-    if (!old.hardware.empty() && isCluster(context.catalog, old.hardware))
-        return runCluster(context, old);
+    if (!old.hardware.empty() && isCluster(context.catalog, old.hardware)) {
+        const auto heeded = takesNoTransformerOption(verb);
+        return heeded.ok() ? runCluster(context, old) : context.fail(heeded.error());
+    }
     const auto tables = isRecommender(context, call.plan);
     if (!tables.ok())
         return context.fail(tables.error());
     PlanSearchRequest& request = call.request;
     if (*tables) {
+        if (const auto heeded = takesNoTransformerOption(verb); !heeded.ok())
+            return context.fail(heeded.error());
         if (!request.devices.empty()) {
-            std::int64_t devices = 0;
-            const char* end = request.devices.data() + request.devices.size();
-            const auto read = std::from_chars(request.devices.data(), end, devices);
-            if (read.ec != std::errc{} || read.ptr != end) {
-                core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
-                error.place.file = "--devices";
-                return context.fail(error);
-            }
-            old.devices = devices;
+            const auto devices = core::parseWhole(request.devices);
+            core::Error error{core::ErrorCode::NumberMalformed, {request.devices}, {}};
+            if (devices && (*devices < 1 || *devices > kMostDevices))
+                error = {
+                    core::ErrorCode::OutOfRange, {request.devices, "1", std::to_string(kMostDevices)}, {}};
+            else if (devices)
+                old.devices = *devices;
+            if (!old.devices)
+                return context.fail(error.in("--devices"));
         }
         return runRecommender(context, old);
     }
@@ -219,6 +236,14 @@ void runSearch(Context& context, SearchCall& call)
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())
         request.pareto = "time,memory";
+    const auto heeded = takesNoneOf(verb, {"--set", "--rate"}, "only recommendation models are asked it");
+    if (!heeded.ok())
+        return context.fail(heeded.error());
+    if (!call.sweep.empty() && call.largest)
+        return context.fail(core::Error{
+            core::ErrorCode::Inconsistent,
+            {"--sweep and --largest-model are two answers"},
+            {}}.in("--sweep"));
     if (!call.sweep.empty())
         return runSweep(context, request, call.sweep);
     if (call.largest)
@@ -291,7 +316,7 @@ void addSearchVerb(CLI::App& app, Context& context)
     addOutputOptions(*verb, context);
     verb->callback([&context, call, verb] {
         call->pareto = call->pareto || verb->count("--pareto") > 0;
-        runSearch(context, *call);
+        runSearch(context, *call, *verb);
     });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // simulate: a plan's step, or a schedule of a pipeline alone, in time.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/simulate/open_run.h"
@@ -105,13 +106,23 @@ void runPlan(Context& context, SimulateCall& call)
         printSimulation(context, *simulation);
 }
 
-void runSimulate(Context& context, SimulateCall& call)
+void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
 {
+    const auto kept =
+        keepsInputs(call.out, {call.arguments.model, call.arguments.hardware, call.arguments.planFile,
+                               call.arguments.calibration, call.schedule.file});
+    if (!kept.ok())
+        return context.fail(kept.error());
     const bool named = std::any_of(call.arguments.options.begin(), call.arguments.options.end(),
                                    [](const auto& option) { return option.first == "schedule"; });
     if (call.arguments.model.empty() && call.arguments.planFile.empty()) {
         if (!named && call.schedule.file.empty())
             return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
+        const auto alone = takesNoneOf(
+            verb, {"--steps", "--detail", "--jitter", "--seed", "--slow", "--sensitivity", "--calibration"},
+            "a schedule alone has no such option; name a model and hardware");
+        if (!alone.ok())
+            return context.fail(alone.error());
         return runSchedule(context, call);
     }
     if (!call.schedule.costs.empty() || !call.schedule.options.empty())
@@ -148,10 +159,10 @@ void addSimulateVerb(CLI::App& app, Context& context)
             help);
     verb->add_option("--steps", call->simulation.options.steps, "of a plan: how many, one after the other");
     verb->add_option("--detail", call->simulation.detail, "of a plan's run: stage or layer");
-    verb->add_option("--jitter", call->simulation.options.jitter,
-                     "of a plan: standard deviation of every duration, as a share of it")
-        ->check(CLI::Range(0.0, 1.0));
-    verb->add_option("--seed", call->simulation.options.seed, "of the jitter");
+    takesNumber(verb->add_option("--jitter", call->simulation.options.jitter,
+                                 "of a plan: standard deviation of every duration, as a share of it"),
+                0, 1);
+    takesWhole(verb->add_option("--seed", call->simulation.options.seed, "of the jitter"), 0);
     verb->add_option("--slow", call->simulation.slow,
                      "of a plan: RESOURCE=FACTOR, as often as wanted: compute, \"stage 3\", tensor, replica, "
                      "pipeline, optimizer, host")
@@ -164,7 +175,7 @@ void addSimulateVerb(CLI::App& app, Context& context)
         "writes it to a file: .csv for PyTorch's pipelining; of a plan also .json.gz for Chrome's "
         "viewer, .pftrace for Perfetto's");
     addOutputOptions(*verb, context);
-    verb->callback([&context, call] { runSimulate(context, *call); });
+    verb->callback([&context, call, verb] { runSimulate(context, *call, *verb); });
 }
 
 } // namespace shardscope::app

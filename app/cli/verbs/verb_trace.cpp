@@ -58,9 +58,11 @@ void packTraces(Context& context, const TraceCall& call)
     if (const auto kept = keepsInputs(call.pack, call.files); !kept.ok())
         return context.fail(kept.error());
     const auto workers = makePackWorkers();
+    if (!workers.ok())
+        return context.fail(workers.error());
     const auto outcome =
-        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, *workers, context.task);
-    if (workers->number() != 0) {
+        profiler::buildPack({call.files.begin(), call.files.end()}, call.pack, **workers, context.task);
+    if ((*workers)->number() != 0) {
         context.exit = outcome.ok() ? Exit::Success : Exit::BadCall;
         return;
     }

@@ -379,6 +379,8 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     }
     if (!request.headroom.empty()) {
         SHARDSCOPE_TRY(limits.headroom, quantityOf<core::kByte>(request.headroom, "--headroom"));
+        if (!(limits.headroom >= 0))
+            return placed(ErrorCode::OutOfRange, {request.headroom, "0 GiB"}, "--headroom");
     }
     return core::Done{};
 }
@@ -469,6 +471,9 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         if (search.front.size() < 2 || search.front.size() > 3)
             return placed(ErrorCode::OutOfRange, {request.pareto, "2", core::phrase(W_("3 objectives"))},
                           "--pareto");
+        if (std::set(search.front.begin(), search.front.end()).size() < search.front.size())
+            return placed(ErrorCode::Inconsistent, {core::phrase(W_("an objective is said twice"))},
+                          "--pareto");
     }
     if (request.top < 1)
         return placed(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
@@ -495,7 +500,13 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
             if (equals == std::string::npos)
                 return placed(ErrorCode::SyntaxError, {"KEY=VALUE", where}, where);
             SHARDSCOPE_TRY(const std::string option, optionOf(text.substr(0, equals), where));
-            said[option] = {text.substr(equals + 1), where};
+            const std::string values = text.substr(equals + 1);
+            const auto before = said.find(option);
+            if (before != said.end() && before->second.second != request.planFile &&
+                before->second.first != values)
+                return placed(ErrorCode::Inconsistent,
+                              {option + " is said twice: " + before->second.first + ", " + values}, where);
+            said[option] = {values, where};
         }
         return core::Done{};
     };

@@ -38,8 +38,13 @@ core::Result<std::vector<std::string>> valuesOf(const std::string& text)
         const auto high = wholeOf(text.substr(dots + 2));
         if (!low || !high)
             return placed(ErrorCode::NumberMalformed, {text}, "--sweep");
-        for (std::int64_t value = *low; value <= *high; value *= 2)
+        for (std::int64_t value = *low; value <= *high; value *= 2) {
             values.push_back(std::to_string(value));
+            if (value > *high / 2)
+                break;
+        }
+        if (values.empty())
+            return placed(ErrorCode::OutOfRange, {std::to_string(*high), std::to_string(*low)}, "--sweep");
     } else {
         for (std::size_t begin = 0; begin <= text.size();) {
             const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -110,8 +115,14 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
             one.devices = value;
         else
             one.fixed.push_back(sweep.key + "=" + value);
-        SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, one));
-        SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, one, task));
+        const auto prepared = prepareSearch(catalog, one);
+        if (!prepared.ok()) { // the value of --fix that is wrong is ours
+            Error wrong = prepared.error();
+            if (wrong.place.file == "--fix" && request.fixed.empty())
+                wrong.place.file = "--sweep";
+            return wrong;
+        }
+        SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(*prepared, one, task));
         SweepRow row{value, {}, 0, false};
         if (!answer.best.empty()) {
             row.best = answer.best.front();

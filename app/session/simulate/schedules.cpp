@@ -11,6 +11,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -55,8 +57,28 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
             return at("--" + option, core::ErrorCode::Inconsistent,
                       {core::phrase(W_("a schedule alone has no such option; name a model and hardware"))});
         SHARDSCOPE_TRY(*found->second, wholeNumber(option, text));
-        if (*found->second < 1 && option != "extra-warm-up")
-            return at("--" + option, core::ErrorCode::OutOfRange, {text, "1", "65536"});
+        const int least = option == "extra-warm-up" ? 0 : 1;
+        constexpr int kMost = 65536;
+        if (*found->second < least || *found->second > kMost)
+            return at("--" + option, core::ErrorCode::OutOfRange,
+                      {text, std::to_string(least), std::to_string(kMost)});
+    }
+    using planner::ScheduleKind;
+    const auto isOneOf = [&](std::initializer_list<ScheduleKind> kinds) {
+        return std::find(kinds.begin(), kinds.end(), request.kind) != kinds.end();
+    };
+    const bool limited = isOneOf({ScheduleKind::Zb1p, ScheduleKind::Zb2p});
+    const bool grouped = isOneOf({ScheduleKind::Interleaved, ScheduleKind::InterleavedZeroBubble,
+                                  ScheduleKind::InterleavedOverlapped});
+    const bool warm = isOneOf({ScheduleKind::OneForwardOneBackward, ScheduleKind::Interleaved,
+                               ScheduleKind::InterleavedZeroBubble});
+    const std::tuple<const char*, bool, bool> heeded[] = {
+        {"--group-size", request.groupSize != 0, grouped},
+        {"--activation-limit", request.activationLimit != 0, limited},
+        {"--extra-warm-up", request.extraWarmUp != 0, warm}};
+    for (const auto& [option, given, used] : heeded) {
+        if (given && !used)
+            return at(option, core::ErrorCode::Inconsistent, {call.name + " has no use for it"});
     }
     return request;
 }
@@ -68,6 +90,7 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
     planner::ScheduleCosts costs;
     std::optional<double> input;
     std::optional<double> weight;
+    std::set<std::string> said;
     std::size_t from = 0;
     while (from < text.size()) {
         const std::size_t end = std::min(text.find(',', from), text.size());
@@ -82,6 +105,8 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
             return at("--costs", core::ErrorCode::NumberMalformed, {part});
         if (!(value >= 0 && value <= kLargestCost))
             return at("--costs", core::ErrorCode::OutOfRange, {part, "0", "1e15"});
+        if (!said.insert(key).second)
+            return at("--costs", core::ErrorCode::Inconsistent, {key + " is said twice"});
         if (key == "F")
             costs.forward = value;
         else if (key == "I")

@@ -8,6 +8,9 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <exception>
+#include <mutex>
+#include <new>
 #include <thread>
 
 namespace shardscope::profiler {
@@ -136,17 +139,30 @@ void visitPlaces(const RandomText& text, std::span<const std::uint64_t> places, 
     const Windows windows = sortIntoWindows(places, text.pieceBytes());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] { Worker(text, places, windows, within, alone, visitor).run(next, stop); };
+    std::mutex failureMutex;
+    std::exception_ptr failure; // of another thread, where nobody could catch it
+    const auto helping = [&] {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            const std::lock_guard lock(failureMutex);
+            failure = std::current_exception();
+        }
+    };
     std::vector<std::jthread> others;
     if (!text.isReadOnward() && windows.begins.size() << windows.bits > kThreadPays) {
         const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
         for (unsigned number = 1; number < threads; ++number) {
-            std::optional<std::jthread> other = core::startThread(work);
+            std::optional<std::jthread> other = core::startThread(helping);
             if (!other)
                 break;
             others.push_back(std::move(*other));
         }
     }
     work();
+    others.clear(); // they end
+    if (failure)
+        std::rethrow_exception(failure);
 }
 
 } // namespace shardscope::profiler

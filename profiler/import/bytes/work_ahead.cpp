@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -27,8 +29,15 @@ struct WorkAhead::State {
                 return false;
             item = begun++;
         }
-        work(item);
+        // Want of memory is told to who takes the item: in a thread of the pool it would end the program.
+        std::exception_ptr failed;
+        try {
+            work(item);
+        } catch (const std::bad_alloc&) {
+            failed = std::current_exception();
+        }
         const std::lock_guard lock(mutex);
+        failure = failed ? failed : failure;
         done[item] = true;
         if (item == passed) // nobody waits for another one
             changed.notify_all();
@@ -55,6 +64,7 @@ struct WorkAhead::State {
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<bool> done;
+    std::exception_ptr failure;
     std::size_t begun = 0;  ///< items below
     std::size_t passed = 0; ///< items below
     std::size_t helping = 0;
@@ -88,6 +98,8 @@ void WorkAhead::reach(std::size_t index)
         if (!worked)
             state.changed.wait(lock, [&] { return state.done[index] || state.anyToBegin(); });
     }
+    if (state.failure)
+        std::rethrow_exception(state.failure);
 }
 
 } // namespace shardscope::profiler

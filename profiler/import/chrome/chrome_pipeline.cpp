@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
+#include <new>
 
 namespace shardscope::profiler {
 
@@ -90,8 +92,24 @@ struct ChromePipeline::State {
         return !ended && !paused && slots.size() < most && !task.cancelled();
     }
 
-    /// Cuts one piece and scans it. False where there is nothing to do now.
+    /// Cuts one piece and scans it. False where there is nothing to do now. Want of memory is told to who
+    /// takes the pieces: in a thread of the pool it would end the program.
     bool step()
+    {
+        try {
+            return tryStep();
+        } catch (const std::bad_alloc&) {
+            const std::lock_guard lock(mutex);
+            failure = std::current_exception();
+            ended = true; // nobody begins anything any more
+            cutting = false;
+            --working;
+            changed.notify_all();
+            return false;
+        }
+    }
+
+    bool tryStep()
     {
         std::unique_lock lock(mutex);
         if (cutting || !wantsWork())
@@ -166,6 +184,7 @@ struct ChromePipeline::State {
     bool scanning = true;
     bool paused = false;
     std::size_t working = 0; // in step
+    std::exception_ptr failure;
     unsigned helping = 0;
     core::Helpers helpers; // last: nobody works here once it is gone
 };
@@ -204,6 +223,8 @@ ScannedChunk ChromePipeline::next()
     State& state = *m_state;
     std::unique_lock lock(state.mutex);
     while (true) {
+        if (state.failure)
+            std::rethrow_exception(state.failure);
         if (!state.slots.empty() && state.slots.front()->done) {
             const std::shared_ptr<State::Slot> slot = std::move(state.slots.front());
             state.slots.pop_front();

@@ -359,10 +359,17 @@ bool NsysSqliteImporter::sniff(std::string_view firstBytes) const
     // tables.
     constexpr std::array<std::string_view, 4> kTables{"StringIds", "CUPTI_ACTIVITY_KIND", "NVTX_EVENTS",
                                                       "TARGET_INFO_"};
-    return firstBytes.starts_with(kMagic) &&
-           std::any_of(kTables.begin(), kTables.end(), [&](std::string_view table) {
-               return firstBytes.find(table) != std::string_view::npos;
-           });
+    if (!firstBytes.starts_with(kMagic))
+        return false;
+    // sqlite.org/fileformat.html: with a write-ahead log (18) and one page (28) the schema is still in the
+    // log.
+    constexpr std::size_t kHeaderBytes = 100;
+    if (firstBytes.size() >= kHeaderBytes && firstBytes[18] == 2 &&
+        firstBytes.substr(28, 4) == std::string_view("\0\0\0\1", 4))
+        return true;
+    return std::any_of(kTables.begin(), kTables.end(), [&](std::string_view table) {
+        return firstBytes.find(table) != std::string_view::npos;
+    });
 }
 
 core::Result<core::Done> NsysSqliteImporter::read(ByteSource& source, ImportTarget& target,

@@ -140,17 +140,23 @@ core::Result<std::shared_ptr<ReadOnlyDatabase>> ReadOnlyDatabase::made(sqlite3* 
 core::Result<std::shared_ptr<ReadOnlyDatabase>> ReadOnlyDatabase::open(const std::filesystem::path& file)
 {
     sqlite3* handle = nullptr;
-    // Reading a database in WAL mode makes two files beside it, unless it is said that nobody writes to it.
-    // That is so where there is no log: whoever writes has one.
+    // Reading a database in WAL mode makes files beside it, unless it is said that nobody writes to it. That
+    // is so where there is no log: whoever writes has one. A log is read with its index in our own memory
+    // (sqlite.org/wal.html, "Use of WAL without shared memory") and stays as it is.
     std::filesystem::path log = file;
     log += "-wal";
     const bool settled = core::files::sizeOf(log).value_or(0) == 0;
-    const std::string name = uriOf(core::files::whole(file)) + (settled ? "?immutable=1" : "?mode=ro");
+    const std::string name =
+        uriOf(core::files::whole(file)) + (settled ? "?immutable=1" : "?mode=ro&vfs=unix-none");
     if (sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI,
                         nullptr) != SQLITE_OK) {
         core::Error error = damaged(handle);
         sqlite3_close_v2(handle);
         return error;
+    }
+    if (!settled) {
+        sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+        sqlite3_exec(handle, "PRAGMA locking_mode=EXCLUSIVE;", nullptr, nullptr, nullptr);
     }
     return made(handle, nullptr);
 }

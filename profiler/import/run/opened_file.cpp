@@ -22,7 +22,10 @@ OpenedFile opened(core::Result<std::unique_ptr<ByteSource>> source, bool mayBeAr
         file.archive = mayBeArchive && isArchive(head);
         if (file.archive)
             return core::Done{};
-        SHARDSCOPE_TRY(file.importer, importerOf(head));
+        const auto importer = importerOf(head);
+        if (!importer)
+            return damageOr(importer.error(), (*source)->oddities());
+        file.importer = *importer;
         file.fileBytes = (*source)->fileBytes();
         file.source = withHead(std::move(head), std::move(*source));
         return core::Done{};

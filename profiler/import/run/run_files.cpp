@@ -68,6 +68,26 @@ core::Result<const Importer*> importerOf(std::string_view head)
         {}};
 }
 
+core::Error damageOr(core::Error error, const std::vector<SourceOddity>& oddities)
+{
+    if (error.code != core::ErrorCode::FormatUnknown && error.code != core::ErrorCode::SyntaxError &&
+        error.code != core::ErrorCode::FileEmpty)
+        return error;
+    using Kind = SourceOddity::Kind;
+    for (const SourceOddity& oddity : oddities) {
+        const bool cut = oddity.kind == Kind::TruncatedCompression;
+        if (!cut && oddity.kind != Kind::DamagedCompression)
+            continue;
+        core::Error damage{core::ErrorCode::DataCorrupt,
+                           {cut ? "the gzip file is cut short, and what is left of it says nothing"
+                                : "what gzip compressed is damaged, and what comes before says nothing"},
+                           error.place};
+        damage.place.byteOffset = oddity.textOffset;
+        return damage;
+    }
+    return error;
+}
+
 core::Result<std::string> readHead(ByteSource& source)
 {
     std::string head(std::size_t{64} << 10, '\0');

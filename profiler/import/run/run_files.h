@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace shardscope::profiler {
 
@@ -15,6 +16,10 @@ namespace shardscope::profiler {
 
 /// The first 64 KB of \p source, or all of it.
 [[nodiscard]] core::Result<std::string> readHead(ByteSource& source);
+
+/// \p error of a reader, or what explains it better: compressed text that ends too early or in noise because
+/// the compression is damaged is told as that, with the byte of the text.
+[[nodiscard]] core::Error damageOr(core::Error error, const std::vector<SourceOddity>& oddities);
 
 /// \p head, and then what \p source still has.
 [[nodiscard]] std::unique_ptr<ByteSource> withHead(std::string head, std::unique_ptr<ByteSource> source);

@@ -130,7 +130,7 @@ private:
         double before = 0;
         if (opened.detached) {
             if (opened.detached->failure)
-                return *opened.detached->failure;
+                return damageOr(*opened.detached->failure, opened.detached->oddities);
             SHARDSCOPE_TRY([[maybe_unused]] const Done told, opened.detached->content->commit(target));
             noteOddities(opened.detached->oddities, remarks);
             before = opened.detached->seconds;
@@ -139,8 +139,9 @@ private:
             constexpr std::uint64_t kThreadPays = std::uint64_t{256} << 10;
             if (!opened.importer->parallel() && opened.fileBytes > kThreadPays)
                 opened.source = readAhead(std::move(opened.source));
-            SHARDSCOPE_TRY([[maybe_unused]] const Done done,
-                           opened.importer->read(*opened.source, target, task));
+            const Result<Done> done = opened.importer->read(*opened.source, target, task);
+            if (!done)
+                return damageOr(done.error(), opened.source->oddities());
             noteOddities(opened.source->oddities(), remarks);
         }
         tally.rank = runSource.rank;

@@ -100,16 +100,15 @@ Assignment assignmentOf(std::string_view bytes)
     return assignment;
 }
 
-/// What one worker made of one file.
 struct Part {
     std::uint64_t file = 0; ///< into the assignment
-    std::string pack;       ///< empty: lost
-    Error error;
+    FilePart made;
 };
 
-std::string readParts(const Assignment& assignment, int own, const core::Task& task)
+std::string readParts(const Assignment& assignment, PackWorkers& workers, const core::Task& task)
 {
     ByteWriter out;
+    const int own = workers.number();
     const auto mine = static_cast<std::uint64_t>(std::count_if(
         assignment.begin(), assignment.end(), [&](const auto& entry) { return entry.second == own; }));
     out.number(mine);
@@ -118,14 +117,8 @@ std::string readParts(const Assignment& assignment, int own, const core::Task& t
         if (assignment[at].second != own)
             continue;
         task.report("read", static_cast<double>(done++) / static_cast<double>(mine));
-        const auto bytes = [&]() -> core::Result<std::string> {
-            SHARDSCOPE_TRY(const ImportedRun imported, importTrace({assignment[at].first}, task));
-            return encodePack(imported, task);
-        }();
         out.number(static_cast<std::uint64_t>(at));
-        out.text(bytes.ok() ? *bytes : std::string());
-        out.number(static_cast<std::uint16_t>(bytes.ok() ? ErrorCode::Cancelled : bytes.error().code));
-        out.text(bytes.ok() ? std::string() : listBytes(bytes.error().args));
+        out.text(partBytes(workers.read(assignment[at].first, task)));
     }
     return out.take();
 }
@@ -135,13 +128,11 @@ std::vector<Part> partsOf(const std::vector<std::string>& gathered)
     std::vector<Part> parts;
     for (const std::string& bytes : gathered) {
         ByteReader in(bytes);
-        const std::size_t count = in.count(26);
+        const std::size_t count = in.count(2 * sizeof(std::uint64_t));
         for (std::size_t at = 0; at < count; ++at) {
             Part part;
             in.numbers(part.file);
-            part.pack = in.text();
-            part.error.code = static_cast<ErrorCode>(in.number<std::uint16_t>());
-            part.error.args = listOf(in.text());
+            part.made = partOf(in.textView());
             parts.push_back(std::move(part));
         }
     }
@@ -154,15 +145,16 @@ core::Result<PackOutcome> joinParts(const Assignment& assignment, std::vector<Pa
 {
     PackOutcome outcome;
     std::vector<ImportedRun> runs;
-    for (Part& part : parts) {
-        if (part.pack.empty()) {
-            if (part.error.code == ErrorCode::Cancelled)
-                return part.error;
-            outcome.lost.push_back({assignment[part.file].first, part.error.in(assignment[part.file].first)});
+    for (auto& [number, made] : parts) {
+        const std::string& file = assignment[number].first;
+        if (made.pack.empty()) {
+            if (made.error.code == ErrorCode::Cancelled)
+                return made.error;
+            outcome.lost.push_back({file, made.error.in(file)});
             continue;
         }
-        SHARDSCOPE_TRY(ImportedRun run, decodePack(part.pack));
-        part.pack = {};
+        SHARDSCOPE_TRY(ImportedRun run, decodePack(made.pack));
+        made.pack = {};
         runs.push_back(std::move(run));
     }
     if (runs.empty())
@@ -215,6 +207,34 @@ ofSource(const std::shared_ptr<const core::MemorySnapshot>& snapshot, std::uint3
 }
 
 } // namespace
+
+FilePart readPart(const std::string& file, const core::Task& task)
+{
+    auto bytes = [&]() -> core::Result<std::string> {
+        SHARDSCOPE_TRY(const ImportedRun imported, importTrace({file}, task));
+        return encodePack(imported, task);
+    }();
+    return bytes.ok() ? FilePart{std::move(bytes).value(), {}} : FilePart{{}, bytes.error()};
+}
+
+std::string partBytes(const FilePart& part)
+{
+    ByteWriter out;
+    out.text(part.pack);
+    out.number(static_cast<std::uint16_t>(part.error.code));
+    out.text(listBytes(part.error.args));
+    return out.take();
+}
+
+FilePart partOf(std::string_view bytes)
+{
+    ByteReader in(bytes);
+    FilePart part;
+    part.pack = in.text();
+    part.error.code = static_cast<ErrorCode>(in.number<std::uint16_t>());
+    part.error.args = listOf(in.text());
+    return part;
+}
 
 std::vector<std::string> SoloWorker::gather(std::string bytes)
 {
@@ -280,7 +300,7 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
     const bool first = workers.number() == 0;
     const Assignment assignment =
         assignmentOf(workers.broadcast(first ? assignmentBytes(assign(lists)) : std::string()));
-    const std::vector<std::string> gathered = workers.gather(readParts(assignment, workers.number(), task));
+    const std::vector<std::string> gathered = workers.gather(readParts(assignment, workers, task));
     PackOutcome outcome;
     Error failed;
     bool ok = true;

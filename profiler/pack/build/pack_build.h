@@ -9,9 +9,21 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::profiler {
+
+/// What one worker made of one file.
+struct FilePart {
+    std::string pack;  ///< its bytes; empty: lost
+    core::Error error; ///< why
+};
+/// \p file as a pack of its own.
+[[nodiscard]] FilePart readPart(const std::string& file, const core::Task& task = {});
+/// A part on its way between processes.
+[[nodiscard]] std::string partBytes(const FilePart& part);
+[[nodiscard]] FilePart partOf(std::string_view bytes);
 
 /// The processes that work together. All call each function, in the same order.
 class PackWorkers {
@@ -23,6 +35,11 @@ public:
     [[nodiscard]] virtual std::vector<std::string> gather(std::string bytes) = 0;
     /// What 0 handed in, everywhere.
     [[nodiscard]] virtual std::string broadcast(std::string bytes) = 0;
+    /// One of the files that are this worker's own; here, where nothing else is said.
+    [[nodiscard]] virtual FilePart read(const std::string& file, const core::Task& task)
+    {
+        return readPart(file, task);
+    }
 };
 
 /// One process alone.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of a pack are read in a process of their own: a file that ends its reader (killed for want of memory,
+// say) is lost and named, and the rest goes on.
+#pragma once
+
+#include "app/session/plan/commands.h"
+
+#include <string>
+#include <utility>
+
+namespace shardscope::app {
+
+/// The program called with this word alone is a reader; people have no use for it.
+inline constexpr const char* kPartReaderWord = "@read-parts";
+
+/// Reads the files that standard input names until nobody asks any more; the exit code.
+int servePartReader();
+
+/// The other end. One reader serves many files; after one that ended it, another is started.
+class PartReader {
+public:
+    /// \p name: who reads, in what is said of a file that was lost.
+    explicit PartReader(std::string name)
+        : m_name(std::move(name))
+    {
+    }
+    ~PartReader() { static_cast<void>(end()); }
+    PartReader(const PartReader&) = delete;
+    PartReader& operator=(const PartReader&) = delete;
+
+    /// Where the system gives no process, this one reads.
+    [[nodiscard]] profiler::FilePart read(const std::string& file, const core::Task& task);
+
+private:
+    [[nodiscard]] bool start();
+    /// Waits for the reader's end, and says how it was.
+    [[nodiscard]] std::string end();
+    [[nodiscard]] bool take(char* bytes, std::size_t size, const core::Task& task) const;
+
+    std::string m_name;
+    int m_process = -1; ///< a pid_t, whose header stays with the source
+    int m_socket = -1;
+};
+
+} // namespace shardscope::app

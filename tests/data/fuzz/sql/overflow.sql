@@ -1,0 +1,1 @@
+SELECT sum(9223372036854775807), abs(-9223372036854775808), printf('%.*c', 2000000000, 'x') FROM slice WHERE name REGEXP '(a+)+$'
