@@ -12058,6 +12058,14 @@
         <source>stalls</source>
         <translation>ネットワークの停止</translation>
     </message>
+    <message>
+        <source>an objective is said twice</source>
+        <translation>同じ目的が二度指定されています</translation>
+    </message>
+    <message>
+        <source>a whole number of the answer</source>
+        <translation>結果の整数</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
