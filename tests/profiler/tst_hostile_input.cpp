@@ -26,6 +26,7 @@ struct Sample {
 const std::vector<Sample> kSamples{
     {"execution_trace/good.json", "aten::mm", true},
     {"chakra/good.et", "embedding", false},
+    {"flight_recorder/protocol2_rank_0.pickle", "nccl:all_reduce", false},
     {"horovod/good.json", "gradients/dense/kernel", true},
     {"log/good.log", "slow ring", true},
     {"log/good_mlperf.log", "global_batch_size", true},

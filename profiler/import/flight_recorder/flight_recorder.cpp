@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostFrames = 64;
 constexpr std::size_t kMostTensors = 256;
 constexpr std::size_t kMostExtents = 32;
-constexpr std::size_t kMostRanks = 1'000'000;
+constexpr std::size_t kMostRanks = 1'000'000; // in all groups together
 
 // A value of a dump, whether it was pickled or written as JSON: what the reader of dumps asks of either.
 
@@ -340,7 +340,9 @@ private:
         core::ProcessGroup group;
         group.name = textOf(value, "name");
         group.description = textOf(value, "desc");
-        group.ranks = ranksOf(textOf(value, "ranks"));
+        if (m_ranks < kMostRanks)
+            group.ranks = ranksOf(textOf(value, "ranks"));
+        m_ranks += group.ranks.size();
         if (group.description == "undefined")
             group.description.clear();
         if (!group.ranks.empty()) // every rank below the greatest is in the world
@@ -395,9 +397,9 @@ private:
             }
             if (textOf(entry, "state") != "completed")
                 m_target.remarks.note(RemarkKind::BeginWithoutEnd, entry.offset());
-            builder.slice(id, saturatedSum(begin, shift), std::max<std::int64_t>(0, end - begin),
-                          builder.intern(name), builder.intern(kFlightRecorder),
-                          placeOf(m_target.source, at));
+            builder.slice(id, saturatedSum(begin, shift),
+                          std::max<std::int64_t>(0, saturatedSum(end, -begin)), builder.intern(name),
+                          builder.intern(kFlightRecorder), placeOf(m_target.source, at));
             ++m_target.tally.slices;
         }
     }
@@ -409,6 +411,7 @@ private:
     std::vector<Value> m_entries;
     std::vector<CallTimes> m_times; ///< of each
     std::map<std::string, std::vector<std::int32_t>> m_groups;
+    std::size_t m_ranks = 0;               ///< named by all groups so far
     std::int64_t m_last = -core::kMaxTime; ///< the dump's last time: until then unfinished calls are drawn
 };
 
