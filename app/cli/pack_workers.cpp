@@ -3,6 +3,7 @@
 
 #include "app/cli/part_reader.h"
 #include "app/mpi/mpi_plugin.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/units/plain_number.h"
 #include "shardscope_config.h"
@@ -25,7 +26,7 @@ public:
         : m_mpi(mpi)
         , m_number(mpi.number())
         , m_count(mpi.count())
-        , m_reader("worker " + std::to_string(m_number))
+        , m_reader(m_number)
     {
     }
     ~MpiWorkers() override { m_mpi.finish(); }
@@ -91,7 +92,7 @@ std::int64_t launched()
 
 core::Error without(const std::string& why)
 {
-    return {core::ErrorCode::NotSupported, {"a pack by several processes", why}, {}};
+    return {core::ErrorCode::NotSupported, {core::phrase(W_("a pack by several processes")), why}, {}};
 }
 
 /// Where it was installed, or beside a program that was built and not installed.
@@ -109,11 +110,12 @@ core::Result<const ShardscopeMpi*> loadMpi()
         const auto entry = reinterpret_cast<Entry>(::dlsym(library, kShardscopeMpiEntry));
         const ShardscopeMpi* const mpi = entry != nullptr ? entry() : nullptr;
         if (mpi == nullptr || mpi->version != kShardscopeMpiVersion)
-            return without(file.string() + " belongs to another version");
+            return without(core::phrase(W_("%1 belongs to another version"), {file.string()}));
         return mpi;
     }
-    return without(std::string("the part that knows Open MPI, ") + kPlugin +
-                   ", is not installed; without mpirun one process makes the pack");
+    return without(core::phrase(
+        W_("the part that knows Open MPI, %1, is not installed; without mpirun one process makes the pack"),
+        {kPlugin}));
 }
 
 } // namespace

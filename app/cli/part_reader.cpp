@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/part_reader.h"
 
+#include "core/base/phrase.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -60,12 +61,14 @@ bool takeAll(int socket, char* bytes, std::size_t size)
     return true;
 }
 
-std::string howItEnded(int status)
+std::string howItEnded(int worker, int status)
 {
     if (WIFSIGNALED(status))
-        return "was killed by signal " + std::to_string(WTERMSIG(status)) + " (" +
-               ::strsignal(WTERMSIG(status)) + ")";
-    return "ended with exit code " + std::to_string(WEXITSTATUS(status));
+        return core::phrase(
+            W_("worker %1, which read it, was killed by signal %2 (%3)"),
+            {std::to_string(worker), std::to_string(WTERMSIG(status)), ::strsignal(WTERMSIG(status))});
+    return core::phrase(W_("worker %1, which read it, ended with exit code %2"),
+                        {std::to_string(worker), std::to_string(WEXITSTATUS(status))});
 }
 
 } // namespace
@@ -120,7 +123,7 @@ std::string PartReader::end()
     while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {
     }
     m_process = -1;
-    return howItEnded(status);
+    return howItEnded(m_worker, status);
 }
 
 bool PartReader::take(char* bytes, std::size_t size, const core::Task& task) const
@@ -160,7 +163,7 @@ profiler::FilePart PartReader::read(const std::string& file, const core::Task& t
         static_cast<void>(end());
         return {{}, {core::ErrorCode::Cancelled, {}, {}}};
     }
-    return {{}, {core::ErrorCode::FileUnreadable, {m_name + ", which read it, " + end()}, {}}};
+    return {{}, {core::ErrorCode::FileUnreadable, {end()}, {}}};
 }
 
 } // namespace shardscope::app

@@ -6,7 +6,6 @@
 #include "app/session/plan/commands.h"
 
 #include <string>
-#include <utility>
 
 namespace shardscope::app {
 
@@ -19,9 +18,9 @@ int servePartReader();
 /// The other end. One reader serves many files; after one that ended it, another is started.
 class PartReader {
 public:
-    /// \p name: who reads, in what is said of a file that was lost.
-    explicit PartReader(std::string name)
-        : m_name(std::move(name))
+    /// \p worker: who reads, in what is said of a file that was lost.
+    explicit PartReader(int worker)
+        : m_worker(worker)
     {
     }
     ~PartReader() { static_cast<void>(end()); }
@@ -33,11 +32,11 @@ public:
 
 private:
     [[nodiscard]] bool start();
-    /// Waits for the reader's end, and says how it was.
+    /// Waits for the reader's end, and says how it was, in words of ours.
     [[nodiscard]] std::string end();
     [[nodiscard]] bool take(char* bytes, std::size_t size, const core::Task& task) const;
 
-    std::string m_name;
+    int m_worker;
     int m_process = -1; ///< a pid_t, whose header stays with the source
     int m_socket = -1;
 };

@@ -104,8 +104,8 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uintmax
     if (text.starts_with("\x1F\x8B"))
         return Error{
             ErrorCode::NotSupported,
-            {"a compressed file here",
-             "it is gzip's; unpack it first (gunzip). Only where a trace is wanted it is read as it is"},
+            {phrase(W_("a compressed file here")), phrase(W_("it is gzip's; unpack it first (gunzip). Only "
+                                                             "where a trace is wanted it is read as it is"))},
             {}}
             .in(path.string());
     return text;

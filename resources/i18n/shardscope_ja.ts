@@ -12066,6 +12066,66 @@
         <source>a whole number of the answer</source>
         <translation>結果の整数</translation>
     </message>
+    <message>
+        <source>a pack by several processes</source>
+        <translation>複数プロセスによるパックの作成</translation>
+    </message>
+    <message>
+        <source>%1 belongs to another version</source>
+        <translation>%1 は別のバージョンのものです</translation>
+    </message>
+    <message>
+        <source>the part that knows Open MPI, %1, is not installed; without mpirun one process makes the pack</source>
+        <translation>Open MPI を扱う部品 %1 がインストールされていません。mpirun を使わなければ 1 つのプロセスがパックを作ります</translation>
+    </message>
+    <message>
+        <source>worker %1, which read it, was killed by signal %2 (%3)</source>
+        <translation>読み込んでいたワーカー %1 がシグナル %2(%3)で強制終了されました</translation>
+    </message>
+    <message>
+        <source>worker %1, which read it, ended with exit code %2</source>
+        <translation>読み込んでいたワーカー %1 が終了コード %2 で終了しました</translation>
+    </message>
+    <message>
+        <source>the search of recommendation models does not heed it</source>
+        <translation>推薦モデルの探索はこれを考慮しません</translation>
+    </message>
+    <message>
+        <source>only recommendation models are asked it</source>
+        <translation>推薦モデルだけに指定できます</translation>
+    </message>
+    <message>
+        <source>--sweep and --largest-model are two answers</source>
+        <translation>--sweep と --largest-model は別々の答えです</translation>
+    </message>
+    <message>
+        <source>%1 is said twice: %2, %3</source>
+        <translation>%1 が 2 回指定されています: %2、%3</translation>
+    </message>
+    <message>
+        <source>%1 has no use for it</source>
+        <translation>%1 では使われません</translation>
+    </message>
+    <message>
+        <source>%1 is said twice</source>
+        <translation>%1 が 2 回指定されています</translation>
+    </message>
+    <message>
+        <source>a compressed file here</source>
+        <translation>ここでの圧縮ファイル</translation>
+    </message>
+    <message>
+        <source>it is gzip&apos;s; unpack it first (gunzip). Only where a trace is wanted it is read as it is</source>
+        <translation>gzip で圧縮されています。先に展開してください(gunzip)。そのまま読まれるのはトレースを指定する場所だけです</translation>
+    </message>
+    <message>
+        <source>the gzip file is cut short, and what is left of it says nothing</source>
+        <translation>gzip ファイルが途中で切れており、残りからは何もわかりません</translation>
+    </message>
+    <message>
+        <source>what gzip compressed is damaged, and what comes before says nothing</source>
+        <translation>gzip で圧縮されたデータが壊れており、その手前からは何もわかりません</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -9,6 +9,7 @@
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
@@ -186,7 +187,7 @@ core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
                        {"--sweep", "--largest-model", "--pessimistic", "--why", "--fix", "--range",
                         "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
                         "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration"},
-                       "the search of recommendation models does not heed it");
+                       core::phrase(W_("the search of recommendation models does not heed it")));
 }
 
 void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
@@ -236,13 +237,14 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())
         request.pareto = "time,memory";
-    const auto heeded = takesNoneOf(verb, {"--set", "--rate"}, "only recommendation models are asked it");
+    const auto heeded =
+        takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it")));
     if (!heeded.ok())
         return context.fail(heeded.error());
     if (!call.sweep.empty() && call.largest)
         return context.fail(core::Error{
             core::ErrorCode::Inconsistent,
-            {"--sweep and --largest-model are two answers"},
+            {core::phrase(W_("--sweep and --largest-model are two answers"))},
             {}}.in("--sweep"));
     if (!call.sweep.empty())
         return runSweep(context, request, call.sweep);

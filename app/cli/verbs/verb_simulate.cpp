@@ -120,7 +120,7 @@ void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
             return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
         const auto alone = takesNoneOf(
             verb, {"--steps", "--detail", "--jitter", "--seed", "--slow", "--sensitivity", "--calibration"},
-            "a schedule alone has no such option; name a model and hardware");
+            core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
         if (!alone.ok())
             return context.fail(alone.error());
         return runSchedule(context, call);

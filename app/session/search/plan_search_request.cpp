@@ -504,8 +504,10 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
             const auto before = said.find(option);
             if (before != said.end() && before->second.second != request.planFile &&
                 before->second.first != values)
-                return placed(ErrorCode::Inconsistent,
-                              {option + " is said twice: " + before->second.first + ", " + values}, where);
+                return placed(
+                    ErrorCode::Inconsistent,
+                    {core::phrase(W_("%1 is said twice: %2, %3"), {option, before->second.first, values})},
+                    where);
             said[option] = {values, where};
         }
         return core::Done{};

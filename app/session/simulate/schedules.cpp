@@ -78,7 +78,8 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
         {"--extra-warm-up", request.extraWarmUp != 0, warm}};
     for (const auto& [option, given, used] : heeded) {
         if (given && !used)
-            return at(option, core::ErrorCode::Inconsistent, {call.name + " has no use for it"});
+            return at(option, core::ErrorCode::Inconsistent,
+                      {core::phrase(W_("%1 has no use for it"), {call.name})});
     }
     return request;
 }
@@ -106,7 +107,8 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         if (!(value >= 0 && value <= kLargestCost))
             return at("--costs", core::ErrorCode::OutOfRange, {part, "0", "1e15"});
         if (!said.insert(key).second)
-            return at("--costs", core::ErrorCode::Inconsistent, {key + " is said twice"});
+            return at("--costs", core::ErrorCode::Inconsistent,
+                      {core::phrase(W_("%1 is said twice"), {key})});
         if (key == "F")
             costs.forward = value;
         else if (key == "I")

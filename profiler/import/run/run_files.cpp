@@ -78,10 +78,11 @@ core::Error damageOr(core::Error error, const std::vector<SourceOddity>& odditie
         const bool cut = oddity.kind == Kind::TruncatedCompression;
         if (!cut && oddity.kind != Kind::DamagedCompression)
             continue;
-        core::Error damage{core::ErrorCode::DataCorrupt,
-                           {cut ? "the gzip file is cut short, and what is left of it says nothing"
-                                : "what gzip compressed is damaged, and what comes before says nothing"},
-                           error.place};
+        core::Error damage{
+            core::ErrorCode::DataCorrupt,
+            {cut ? core::phrase(W_("the gzip file is cut short, and what is left of it says nothing"))
+                 : core::phrase(W_("what gzip compressed is damaged, and what comes before says nothing"))},
+            error.place};
         damage.place.byteOffset = oddity.textOffset;
         return damage;
     }
