@@ -227,7 +227,7 @@ private slots:
         calibration.source = "runs";
         machine.calibrations = {calibration};
         const CoefficientSets sets(machine);
-        const core::Calibration* own = machine.calibrations.data();
+        const Calibration* own = machine.calibrations.data();
         const Coefficients& alone = sets.of(machine, nullptr, Dtype::Bf16);
         QCOMPARE(alone[Coefficient::GemmRate], 0.6);
         QVERIFY(alone.kind(Coefficient::GemmRate) == SourceKind::Fitted);
