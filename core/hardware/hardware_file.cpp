@@ -259,7 +259,8 @@ private:
         double before = 0;
         for (const double bytes : curve.bytes) {
             if (bytes <= before)
-                reader.fail(ErrorCode::Inconsistent, {"bytes do not ascend from above 0"}, "bytes");
+                reader.fail(ErrorCode::Inconsistent, {phrase(W_("bytes do not ascend from above 0"))},
+                            "bytes");
             before = bytes;
         }
         for (const double seconds : curve.seconds) {
@@ -276,7 +277,7 @@ private:
             if (const auto dtype = dtypeFromName(name))
                 rates.dtypes.push_back(*dtype);
             else
-                reader.fail(ErrorCode::UnknownName, {name, {}, "dtype"}, "dtypes");
+                reader.fail(ErrorCode::UnknownName, {name, {}, phrase(W_("number format"))}, "dtypes");
         }
         if (rates.dtypes.empty())
             reader.fail(ErrorCode::MissingKey, {"dtypes"});

@@ -86,12 +86,13 @@ StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& s
         return s.microBatch * elements(count, label) * s.computeWidth;
     };
     StageActivations<N> result;
-    const ByteCount<N> perMicroBatch =
-        N::named(W_("activations_per_micro_batch"), bytes(each + received, "elements_kept_a_sample"), kKept);
+    const ByteCount<N> perMicroBatch = N::named(W_("activations_per_micro_batch"),
+                                                bytes(each + received, W_("elements_kept_a_sample")), kKept);
     result.stored = N::named(W_("activations"), inFlight<N>(s, plan, stage) * perMicroBatch,
                              "arXiv:2205.05198, section 4.3");
-    result.working = N::named(W_("workspace"), bytes(checkpoints.largest, "elements_of_the_largest_block"),
-                              "arXiv:1604.06174, section 3");
+    result.working =
+        N::named(W_("workspace"), bytes(checkpoints.largest, W_("elements_of_the_largest_block")),
+                 "arXiv:1604.06174, section 3");
     result.layer =
         N::named(W_("activations_per_layer"),
                  perMicroBatch / elements(static_cast<double>(stage.layers), W_("layers_on_stage")),

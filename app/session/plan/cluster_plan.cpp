@@ -65,13 +65,16 @@ core::Result<PlanResult> evaluateOnCluster(const core::Catalog& catalog, core::M
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }
 
+/// Who asks, in errors.
+constexpr const char* kPersiaJob = "export persiajob";
+
 core::Result<std::string> persiaJobText(const core::Catalog& catalog, const PlanRequest& request)
 {
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request, planner::Detail::Plain));
     if (!isCluster(catalog, request.hardware)) {
         return core::errorIn(core::ErrorCode::NotSupported,
                              {request.hardware, core::phrase(W_("a PersiaJob asks for a cluster of roles"))},
-                             "export persiajob");
+                             kPersiaJob);
     }
     SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, request.hardware));
     SHARDSCOPE_TRY(cluster,

@@ -6,6 +6,7 @@
 #include "profiler/import/memory/pickle.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
+#include "profiler/import/valid_name.h"
 
 #include <simdjson.h>
 
@@ -386,8 +387,8 @@ private:
                 builder.track("flight recorder", group + (single ? " p2p" : ""), m_target.source);
             core::Track& track = builder.describe(id);
             track.process = builder.intern("flight recorder");
-            track.thread = builder.intern((description.empty() ? "group " + group : description) +
-                                          (single ? " (point to point)" : ""));
+            track.thread = validName(m_target, (description.empty() ? "group " + group : description) +
+                                                   (single ? " (point to point)" : ""));
             const std::int64_t begin = clampTime(times.started > 0 ? times.started : times.created);
             const std::int64_t end = times.completed > 0 ? clampTime(times.completed) : m_last;
             std::string name = textOf(entry, "profiling_name");
@@ -398,7 +399,7 @@ private:
             if (textOf(entry, "state") != "completed")
                 m_target.remarks.note(RemarkKind::BeginWithoutEnd, entry.offset());
             builder.slice(id, saturatedSum(begin, shift),
-                          std::max<std::int64_t>(0, saturatedSum(end, -begin)), builder.intern(name),
+                          std::max<std::int64_t>(0, saturatedSum(end, -begin)), validName(m_target, name),
                           builder.intern(kFlightRecorder), placeOf(m_target.source, at));
             ++m_target.tally.slices;
         }

@@ -67,8 +67,8 @@ private:
     QLabel* m_verdict;
     QLabel* m_subtitle;
     QWidget* m_remedies;
-    QPushButton* m_inTime = nullptr;     ///< to the Schedule page
-    QPushButton* m_searchFrom = nullptr; ///< to the Search page
+    QPushButton* m_inTime;     ///< to the Schedule page
+    QPushButton* m_searchFrom; ///< to the Search page
     QLabel* m_unverified;
     NumberButton* m_step;
     NumberButton* m_interval;
