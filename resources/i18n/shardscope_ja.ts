@@ -12126,6 +12126,22 @@
         <source>what gzip compressed is damaged, and what comes before says nothing</source>
         <translation>gzip で圧縮されたデータが壊れており、その手前からは何もわかりません</translation>
     </message>
+    <message>
+        <source>bytes do not ascend from above 0</source>
+        <translation>バイト数が 0 より大きい値から昇順になっていません</translation>
+    </message>
+    <message>
+        <source>number format</source>
+        <translation>数値形式</translation>
+    </message>
+    <message>
+        <source>elements_kept_a_sample</source>
+        <translation>1 サンプルで保持する要素数</translation>
+    </message>
+    <message>
+        <source>elements_of_the_largest_block</source>
+        <translation>最大のブロックの要素数</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -37,8 +37,8 @@ public:
         , m_collectives(collectives)
         , m_states(states)
     {
-        for (const RankPart& part : input.ranks())
-            m_recorded.insert(part.rank);
+        for (std::uint32_t source = 0; source < input.run().sources.size(); ++source)
+            m_recorded.insert(rankOrSource(input.run(), source));
     }
 
     Hang find()
