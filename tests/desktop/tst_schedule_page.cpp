@@ -80,7 +80,7 @@ private slots:
         frame.rowHeight = 6;
         frame.end = app::endOf(shown);
         const app::ScheduleGeometry all = app::layOutSchedules(shown, frame);
-        QVERIFY2(all.boxes.size() < 64 * 500, qPrintable(QString::number(all.boxes.size())));
+        QVERIFY2(all.boxes.size() < 40'000, qPrintable(QString::number(all.boxes.size())));
         QVERIFY(all.boxes.front().folded);
         // The same boxes of nothing that is not exposed.
         frame.bottom = 100;

@@ -70,7 +70,7 @@ enum class Weight { Regular, Strong };
 namespace metrics {
 inline constexpr int kGrid = 8;
 inline constexpr int kHalfGrid = 4;
-inline constexpr int kRailWidth = 56;
+inline constexpr int kRailWidth = 60;
 inline constexpr int kInspectorWidth = 320;
 inline constexpr int kDrawerHeight = 220;
 inline constexpr int kPageMargin = 24;

@@ -236,7 +236,8 @@ Table fileTable(const profiler::ImportedRun& imported)
         {"import_seconds", QT_TRANSLATE_NOOP("Source", "Read in"), CellKind::Quantity, core::kSecond, {}}};
     for (std::size_t file = 0; file < imported.report.files.size(); ++file) {
         const profiler::FileTally& tally = imported.report.files[file];
-        const std::string& from = imported.run->sources[file].rankFrom;
+        const bool recorded = file < imported.run->sources.size(); // a simulated run has no files
+        const std::string from = recorded ? imported.run->sources[file].rankFrom : std::string();
         table.rows.push_back({Cell(tally.file), tally.rank < 0 ? Cell() : Cell(std::int64_t{tally.rank}),
                               from.empty() ? Cell() : Cell(from), integer(tally.events),
                               integer(tally.slices), integer(tally.instants), integer(tally.counters),
