@@ -171,7 +171,7 @@ void MainWindow::makeRail()
         button->setCheckable(true);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
-        button->setFixedSize(metrics::kRailWidth - 3, 46); // up to the rail's edge: words are nearly as wide
+        button->setFixedSize(metrics::kRailWidth - 3, 52); // up to the rail's edge: words are nearly as wide
         button->setFocusPolicy(Qt::StrongFocus);
         m_rail->addButton(button, static_cast<int>(index));
         m_railButtons.push_back(button);
