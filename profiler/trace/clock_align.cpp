@@ -209,7 +209,104 @@ private:
             (isKnown(m_clocks[clock].verdict) ? m_known : m_refused)[clock] = true;
             placed.push_back(clock);
         }
-        return !placed.empty();
+        return !placed.empty() || placeByFew(samples) || placeByTransfers();
+    }
+
+    /// One collective or two cannot tell an offset, but that the clocks are one: as recorded, somebody leaves
+    /// after all have come, and all leave together. Clocks that have nothing to do with each other would not.
+    bool placeByFew(const std::vector<std::vector<Sample>>& samples)
+    {
+        bool placed = false;
+        for (std::size_t clock = 0; clock < m_clocks.size(); ++clock) {
+            if (m_known[clock] || m_refused[clock] || samples[clock].empty())
+                continue;
+            const bool together =
+                std::all_of(samples[clock].begin(), samples[clock].end(), [](const Sample& sample) {
+                    const std::int64_t begin = std::max(sample.lastBegin, sample.knownBegin);
+                    const std::int64_t shortest =
+                        std::min(sample.end - sample.lastBegin, sample.knownEnd - sample.knownBegin);
+                    return begin <= std::min(sample.end, sample.knownEnd) &&
+                           std::abs(sample.distance) <= shortest;
+                });
+            if (!together)
+                continue;
+            m_clocks[clock].verdict = ClockVerdict::Agrees;
+            for (const Sample& sample : samples[clock])
+                m_clocks[clock].worstNs = std::max(m_clocks[clock].worstNs, std::abs(sample.distance));
+            m_clocks[clock].residualNs = m_clocks[clock].worstNs;
+            placed = m_known[clock] = true;
+        }
+        return placed;
+    }
+
+    /// What sends and receives allow: nothing is received before it is sent.
+    struct Bounds {
+        std::int64_t least = std::numeric_limits<std::int64_t>::min();
+        std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        std::size_t received = 0; ///< by the clock to be placed
+        std::size_t sent = 0;     ///< by it
+    };
+
+    [[nodiscard]] std::vector<Bounds> transferBounds() const
+    {
+        std::vector<Bounds> bounds(m_clocks.size());
+        for (const Collective& collective : m_collectives.matched) {
+            if (!isPointToPoint(collective.kind) || collective.by == MatchedBy::Time ||
+                collective.calls.size() != 2)
+                continue;
+            std::uint32_t send = collective.calls[0];
+            std::uint32_t receive = collective.calls[1];
+            if (m_collectives.calls[send].kind != CollectiveKind::Send)
+                std::swap(send, receive);
+            const std::size_t from = clockOf(send);
+            const std::size_t to = clockOf(receive);
+            if (m_collectives.calls[send].kind != CollectiveKind::Send ||
+                m_collectives.calls[receive].kind != CollectiveKind::Receive || m_known[from] == m_known[to])
+                continue;
+            const std::int64_t sent = m_timeline.ts()[m_collectives.calls[send].row];
+            const std::uint32_t row = m_collectives.calls[receive].row;
+            const std::int64_t received = m_timeline.ts()[row] + m_timeline.dur()[row];
+            if (m_known[from]) {
+                Bounds& own = bounds[to];
+                own.least = std::max(own.least, m_clocks[from].shift.apply(sent) - received);
+                ++own.received;
+            } else {
+                Bounds& own = bounds[from];
+                own.most = std::min(own.most, m_clocks[to].shift.apply(received) - sent);
+                ++own.sent;
+            }
+        }
+        return bounds;
+    }
+
+    /// Sends and receives in both directions hold an offset between two bounds: the middle, as NTP takes it,
+    /// with half their distance as what is not known; the clock stays where none is as good.
+    bool placeByTransfers()
+    {
+        bool placed = false;
+        const std::vector<Bounds> bounds = transferBounds();
+        for (std::size_t at = 0; at < m_clocks.size(); ++at) {
+            const Bounds& own = bounds[at];
+            HostClock& clock = m_clocks[at];
+            if (m_known[at] || m_refused[at] || own.received == 0 || own.sent == 0 ||
+                own.received + own.sent < kFewest)
+                continue;
+            clock.collectives = own.received + own.sent;
+            if (own.least > own.most) { // no offset fits all
+                clock.verdict = ClockVerdict::Spread;
+                clock.residualNs = clock.worstNs = own.least - own.most;
+                m_refused[at] = true;
+                continue;
+            }
+            clock.residualNs = clock.worstNs = (own.most - own.least) / 2;
+            clock.verdict = ClockVerdict::Agrees;
+            if (own.least > 0 || own.most < 0) {
+                clock.verdict = ClockVerdict::Aligned;
+                clock.shift = {own.least + clock.residualNs, 0, 0};
+            }
+            placed = m_known[at] = true;
+        }
+        return placed;
     }
 
     static void place(HostClock& clock, std::vector<Sample> samples)

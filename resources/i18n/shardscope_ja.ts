@@ -408,6 +408,14 @@
         <translation>最初の %1 ステップはウォームアップとして判定から除きました。その中の待ちは %2 です。</translation>
     </message>
     <message>
+        <source>Of %1 sends and receives the other end is not known (record_shapes=True may name it): ranks wait for one another there unseen, so nobody is blamed for coming last.</source>
+        <translation>送受信 %1 回は相手が不明です（record_shapes=True で分かることがあります）。そこでの互いの待ちは見えないため、最後に来たランクを原因とはしません。</translation>
+    </message>
+    <message>
+        <source>Of most sends and receives the other end is not known (record_shapes=True may name it), so the path cannot be followed from rank to rank.</source>
+        <translation>大半の送受信で相手が不明なため（record_shapes=True で分かることがあります）、ランクからランクへの経路をたどれません。</translation>
+    </message>
+    <message>
         <source>No rank holds the others up in most of the steps.</source>
         <translation>過半数のステップで他のランクを待たせているランクはありません。</translation>
     </message>
@@ -4554,8 +4562,8 @@
         <translation>実行の時計と一致。移動なし</translation>
     </message>
     <message>
-        <source>aligned by the ends of common collectives</source>
-        <translation>共通の集団通信の終わりで整列</translation>
+        <source>aligned by the ends of common collectives, or by sends and receives</source>
+        <translation>共通の集団通信の終わり、または送受信で整列</translation>
     </message>
     <message>
         <source>not known: no collective in common with a known clock</source>

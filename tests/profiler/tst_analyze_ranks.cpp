@@ -310,6 +310,13 @@ void TstAnalyzeRanks::realPipelines()
             QVERIFY2(share > 0.05 && share < 0.6, qPrintable(QString::number(share)));
         }
         QVERIFY(qFuzzyCompare(real(ranks, 0, "ideal_share"), interleaved ? 3.0 / 19 : 3.0 / 11));
+        // They wait for one another in sends and receives that name no peer; the barrier at a step's end, to
+        // which the first stage comes last by the schedule, blames nobody and makes no path.
+        const core::Report late = analyzed(tests::imported(files).run, "stragglers");
+        QVERIFY(findingOf(late, "stragglers.rank") == nullptr);
+        QVERIFY(findingOf(late, "ranks.transfers_unknown") != nullptr);
+        QVERIFY(findingOf(analyzed(tests::imported(files).run, "rank_critical_path"),
+                          "empty.transfers_unknown") != nullptr);
     }
 }
 

@@ -2,7 +2,10 @@
 // Clocks of known offset and drift are found back; what cannot be known is refused, with the reason.
 #include "profiler/trace/clock_align.h"
 #include "profiler/trace/join_ranks.h"
+#include "tests/profiler/import_case.h"
 #include "tests/profiler/rank_runs.h"
+#include "tests/profiler/sql_case.h"
+#include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -21,6 +24,11 @@ private slots:
     void ranksOfOneHostMoveTogether();
     void aChainOfHostsIsPlaced();
     void tooFewCollectivesAreRefused();
+    void twoCollectivesTellOneClock();
+    void transfersHoldAnOffset();
+    void transfersOfOneDirectionTellNothing();
+    void transfersThatContradictAreRefused();
+    void realPipelinesShareAClock();
     void noCommonCollectiveIsRefused();
     void contradictionsAreRefused();
     void wildDriftIsRefused();
@@ -50,6 +58,63 @@ std::int64_t worstError(const core::Run& joined, const std::vector<TrueCall>& ca
         }
     }
     return worst;
+}
+
+/// A send of \p from to \p to in true time, and its receive.
+struct TrueTransfer {
+    std::int32_t from;
+    std::int32_t to;
+    std::int64_t sent;
+    std::int64_t received;
+};
+
+/// A pipeline's transfers between neighbours: down with 20 to 40 us on the way, and up again.
+std::vector<TrueTransfer> trueTransfers(tests::Dice& dice, std::int32_t ranks, int count)
+{
+    std::vector<TrueTransfer> transfers;
+    std::int64_t time = 1'000'000;
+    for (int at = 0; at < count; ++at) {
+        for (std::int32_t rank = 0; rank + 1 < ranks; ++rank) {
+            transfers.push_back({rank, rank + 1, time, time + 20'000 + dice.below(20'000)});
+            transfers.push_back({rank + 1, rank, time + 300'000, time + 320'000 + dice.below(20'000)});
+            time += 1'000'000;
+        }
+    }
+    return transfers;
+}
+
+std::shared_ptr<core::Run> transferRun(const std::vector<TrueTransfer>& transfers,
+                                       const std::vector<TrueClock>& clocks)
+{
+    core::TimelineBuilder builder;
+    auto run = std::make_shared<core::Run>();
+    auto arguments = std::make_shared<tests::FakeArguments>();
+    for (std::size_t rank = 0; rank < clocks.size(); ++rank) {
+        core::RunSource& source = run->sources.emplace_back();
+        source.rank = static_cast<std::int32_t>(rank);
+        source.host = clocks[rank].host;
+    }
+    std::uint64_t place = 0;
+    const auto add = [&](std::int32_t rank, const char* name, std::int64_t begin, std::int64_t end,
+                         const std::string& json) {
+        const auto source = static_cast<std::uint32_t>(rank);
+        const core::TrackId track = builder.track("process", name, source);
+        builder.describe(track).rank = rank;
+        arguments->texts[++place] = json;
+        const std::int64_t shown = clocks[source].shows(begin);
+        builder.slice(track, shown, clocks[source].shows(end) - shown, builder.intern(name),
+                      builder.intern("user_annotation"), place);
+    };
+    for (const TrueTransfer& transfer : transfers) {
+        add(transfer.from, "gloo:send", transfer.sent, transfer.sent + 5'000,
+            R"({"Collective name": "send", "Dst Rank": )" + std::to_string(transfer.to) + "}");
+        add(transfer.to, "gloo:recv", std::min(transfer.sent, transfer.received) - 1'000, transfer.received,
+            R"({"Collective name": "recv", "Src Rank": )" + std::to_string(transfer.from) + "}");
+    }
+    core::LayoutTally tally;
+    run->timeline = builder.build({}, tally).value();
+    run->arguments = std::move(arguments);
+    return run;
 }
 
 } // namespace
@@ -148,6 +213,79 @@ void TstClockAlign::tooFewCollectivesAreRefused()
     const ClockAlignment alignment = align(*run);
     QCOMPARE(alignment.clocks[1].verdict, ClockVerdict::TooFew);
     QVERIFY(!alignment.moves());
+}
+
+/// Two barriers that all attend at once as recorded: nobody's clock is elsewhere.
+void TstClockAlign::twoCollectivesTellOneClock()
+{
+    tests::Dice dice(33);
+    const auto calls = tests::trueCollectives(dice, 3, 2, 10'000, 2'000);
+    const ClockAlignment alignment = align(*tests::rankRun(calls, std::vector<TrueClock>(3)));
+    QVERIFY(!alignment.moves());
+    for (std::size_t clock = 1; clock < 3; ++clock) {
+        QCOMPARE(alignment.clocks[clock].verdict, ClockVerdict::Agrees);
+        QCOMPARE(alignment.clocks[clock].collectives, std::size_t{2});
+        QVERIFY(alignment.clocks[clock].worstNs <= 2'000);
+    }
+}
+
+/// Ranks that only send and receive: the middle of what nothing-arrives-before-it-is-sent allows.
+void TstClockAlign::transfersHoldAnOffset()
+{
+    tests::Dice dice(34);
+    const auto transfers = trueTransfers(dice, 4, 12);
+    const std::vector<std::int64_t> offsets{0, 0, 3'600'000'000'000, -5'000'000'000};
+    const ClockAlignment alignment =
+        align(*transferRun(transfers, {{"a"}, {"b", offsets[1]}, {"c", offsets[2]}, {"d", offsets[3]}}));
+    QCOMPARE(alignment.clocks.size(), std::size_t{4});
+    QCOMPARE(alignment.clocks[1].verdict, ClockVerdict::Agrees);
+    QVERIFY(alignment.clocks[1].shift.none());
+    for (std::size_t clock = 2; clock < 4; ++clock) {
+        QCOMPARE(alignment.clocks[clock].verdict, ClockVerdict::Aligned);
+        // Each way takes 40 us at most, so each hop knows its offset to that.
+        const std::int64_t error = std::abs(alignment.clocks[clock].shift.offsetNs + offsets[clock]);
+        QVERIFY2(error <= static_cast<std::int64_t>(clock) * 40'000, qPrintable(QString::number(error)));
+        QVERIFY(alignment.clocks[clock].residualNs <= 40'000);
+    }
+}
+
+void TstClockAlign::transfersOfOneDirectionTellNothing()
+{
+    tests::Dice dice(35);
+    auto transfers = trueTransfers(dice, 2, 20);
+    std::erase_if(transfers, [](const TrueTransfer& transfer) { return transfer.from != 0; });
+    const ClockAlignment alignment = align(*transferRun(transfers, {{"a"}, {"b", 7'000'000}}));
+    QCOMPARE(alignment.clocks[1].verdict, ClockVerdict::NoCommon);
+}
+
+void TstClockAlign::transfersThatContradictAreRefused()
+{
+    tests::Dice dice(36);
+    auto transfers = trueTransfers(dice, 2, 20);
+    for (std::size_t at = transfers.size() / 2; at < transfers.size();
+         ++at) // the second clock is set forward
+        (transfers[at].from == 0 ? transfers[at].received : transfers[at].sent) += 10'000'000;
+    const ClockAlignment alignment = align(*transferRun(transfers, {{"a"}, {"b"}}));
+    QCOMPARE(alignment.clocks[1].verdict, ClockVerdict::Spread);
+    QVERIFY(!alignment.moves());
+}
+
+/// Four ranks of one machine that send, receive, and meet in two barriers of 0.3 ms and more.
+void TstClockAlign::realPipelinesShareAClock()
+{
+    for (const char* const name : {"cpu_pp4_gpipe_m8", "cpu_pp4_interleaved_m8"}) {
+        std::vector<std::filesystem::path> files;
+        for (int rank = 0; rank < 4; ++rank)
+            files.push_back(tests::sharedTraces() / "shardscope" /
+                            (std::string(name) + ".rank" + std::to_string(rank) + ".json.gz"));
+        if (!std::filesystem::exists(files.front()))
+            QSKIP("shared traces are not here");
+        const ClockAlignment alignment = align(*tests::imported(files).run);
+        QVERIFY(!alignment.moves());
+        QCOMPARE(alignment.clocks.size(), std::size_t{4});
+        for (std::size_t clock = 1; clock < 4; ++clock)
+            QCOMPARE(alignment.clocks[clock].verdict, ClockVerdict::Agrees);
+    }
 }
 
 void TstClockAlign::noCommonCollectiveIsRefused()

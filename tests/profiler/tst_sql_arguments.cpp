@@ -24,6 +24,7 @@ class TstSqlArguments : public QObject {
 private slots:
     void argumentsAsRowsAndByFunction();
     void argumentsReadInBulk();
+    void textsAreReadOnce();
     void statementsEndWhileArgumentsAreRead();
 };
 
@@ -43,6 +44,18 @@ public:
 
 private:
     mutable std::atomic<std::size_t> m_asked = 0;
+};
+
+/// Shapes of seven kinds and addresses that all differ; counts how often it is asked.
+class CountingArguments final : public core::ArgumentSource {
+public:
+    std::string arguments(std::uint64_t place) const override
+    {
+        ++asked;
+        return "{\"shape\": [[" + std::to_string(place % 7) +
+               ", 8]], \"address\": " + std::to_string(9'000'000'000'000 + place) + "}";
+    }
+    mutable std::atomic<std::size_t> asked = 0;
 };
 
 core::RunPtr manySlices(std::shared_ptr<const core::ArgumentSource> arguments, std::size_t rows)
@@ -173,6 +186,27 @@ void TstSqlArguments::argumentsReadInBulk()
     const std::string turns =
         "SELECT sum(arg(id, 'key' || (id % 20)) IS NULL), sum(arg(id, 'last')) FROM slice";
     QCOMPARE(rowsOf(*session, turns), (std::vector<std::string>{"3000|3000|"}));
+}
+
+/// Texts, shapes and large numbers are kept as numbers are: what a compressed file takes milliseconds for is
+/// not read row by row again.
+void TstSqlArguments::textsAreReadOnce()
+{
+    constexpr std::size_t kRows = 20'000;
+    auto arguments = std::make_shared<CountingArguments>();
+    const auto session = sessionOf(manySlices(arguments, kRows));
+    QCOMPARE(rowsOf(*session, "SELECT count(arg(id, 'shape')), count(DISTINCT arg(id, 'shape')) FROM slice"),
+             (std::vector<std::string>{"20000|7|"}));
+    QVERIFY2(arguments->asked < kRows + kRows / 10, qPrintable(QString::number(arguments->asked)));
+    const std::size_t before = arguments->asked;
+    QCOMPARE(rowsOf(*session,
+                    "SELECT a.value, count(*) FROM slice s JOIN args a ON a.arg_set_id = s.arg_set_id "
+                    "WHERE a.key = 'shape' GROUP BY 1 ORDER BY 1 LIMIT 1"),
+             (std::vector<std::string>{"[[0, 8]]|2857|"}));
+    QCOMPARE(arguments->asked.load(), before);
+    QCOMPARE(rowsOf(*session, "SELECT min(arg(id, 'address')), max(arg(id, 'address')) FROM slice"),
+             (std::vector<std::string>{"9000000000001|9000000020000|"}));
+    QVERIFY(arguments->asked < before + kRows + kRows / 10);
 }
 
 /// Arguments are read beside the statement: one that ends early, or is stopped, leaves what was read, and the

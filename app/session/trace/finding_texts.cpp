@@ -59,6 +59,11 @@ constexpr FindingText kTexts[] = {
     {"empty.no_micro_batches",
      QT_TRANSLATE_NOOP("Findings", "No annotation names micro-batches (\"PP:0F3\", \"Forward 3\"): not a "
                                    "pipeline, or recorded without them.")},
+    {"empty.transfers_unknown",
+     QT_TRANSLATE_NOOP(
+         "Findings",
+         "Of most sends and receives the other end is not known (record_shapes=True may name it), "
+         "so the path cannot be followed from rank to rank.")},
     {"empty.no_flight_recorder",
      QT_TRANSLATE_NOOP("Findings",
                        "No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).")},
@@ -81,6 +86,10 @@ constexpr FindingText kTexts[] = {
                        "counted.")},
     {"ranks.clocks_unknown",
      QT_TRANSLATE_NOOP("Findings", "The clocks of %1 of %2 files are not known; they are left out.")},
+    {"ranks.transfers_unknown",
+     QT_TRANSLATE_NOOP(
+         "Findings", "Of %1 sends and receives the other end is not known (record_shapes=True may name it): "
+                     "ranks wait for one another there unseen, so nobody is blamed for coming last.")},
     {"stragglers.rank",
      QT_TRANSLATE_NOOP("Findings",
                        "Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of "

@@ -33,7 +33,8 @@ QString clockVerdictText(profiler::ClockVerdict verdict)
     case profiler::ClockVerdict::Agrees:
         return say(QT_TRANSLATE_NOOP("Source", "agrees with the run's clock; not moved"));
     case profiler::ClockVerdict::Aligned:
-        return say(QT_TRANSLATE_NOOP("Source", "aligned by the ends of common collectives"));
+        return say(QT_TRANSLATE_NOOP("Source",
+                                     "aligned by the ends of common collectives, or by sends and receives"));
     case profiler::ClockVerdict::NoCommon:
         return say(QT_TRANSLATE_NOOP("Source", "not known: no collective in common with a known clock"));
     case profiler::ClockVerdict::TooFew:

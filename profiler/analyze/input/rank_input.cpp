@@ -15,6 +15,21 @@ std::vector<std::uint32_t> RankInput::comparableCalls(const Collective& collecti
     return calls;
 }
 
+std::size_t RankInput::loneTransfers() const
+{
+    std::vector<bool> known(collectives.calls.size(), false);
+    for (const Collective& collective : collectives.matched) {
+        for (const std::uint32_t call : collective.calls)
+            known[call] = true;
+    }
+    std::size_t lone = 0;
+    for (std::size_t call = 0; call < known.size(); ++call) {
+        const CollectiveKind kind = collectives.calls[call].kind;
+        lone += !known[call] && (kind == CollectiveKind::Send || kind == CollectiveKind::Receive) ? 1 : 0;
+    }
+    return lone;
+}
+
 core::Result<RankInput> rankInput(const AnalysisInput& input, const core::Task& task)
 {
     RankInput ranks;

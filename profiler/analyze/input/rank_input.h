@@ -30,6 +30,11 @@ struct RankInput {
     }
     /// The calls of \p collective whose clocks may be compared.
     [[nodiscard]] std::vector<std::uint32_t> comparableCalls(const Collective& collective) const;
+    /// Sends and receives of which nobody knows the other end.
+    [[nodiscard]] std::size_t loneTransfers() const;
+    /// More of them than matched collectives: ranks wait for one another where we do not see it, as those of
+    /// a pipeline do, and who comes last to the few collectives is no measure of who holds the others up.
+    [[nodiscard]] bool waitsUnseen() const { return loneTransfers() > collectives.matched.size(); }
 };
 
 /// Errors: Cancelled.

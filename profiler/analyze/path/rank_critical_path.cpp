@@ -157,6 +157,8 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
     if (ranks.collectives.matched.empty())
         return emptyReport(kKey, kTitle, "no_common_collectives");
+    if (ranks.waitsUnseen())
+        return emptyReport(kKey, kTitle, "transfers_unknown");
     const Last last = lastOf(input, ranks);
     if (last.rank < 0)
         return emptyReport(kKey, kTitle, "clocks_unknown");

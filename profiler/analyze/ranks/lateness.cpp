@@ -227,7 +227,8 @@ Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::spa
     std::vector<Meeting> meetings = meetingsOf(input, ranks);
     if (!lateness.absent.empty())
         findAbsent(meetings, lateness);
-    judgeLate(meetings, lateness);
+    if (!ranks.waitsUnseen())
+        judgeLate(meetings, lateness);
     return lateness;
 }
 

@@ -237,6 +237,9 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
         report.findings.push_back(
             finding("ranks.clocks_unknown", core::Severity::Notice,
                     {std::to_string(ranks.unknownClocks), std::to_string(ranks.sources)}));
+    if (ranks.waitsUnseen())
+        report.findings.push_back(finding("ranks.transfers_unknown", core::Severity::Notice,
+                                          {std::to_string(ranks.loneTransfers())}));
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
     addVerdict(input, latenessOf(input, ranks, times), times, report);
     report.findings.insert(report.findings.end(), cut.findings.begin(), cut.findings.end());

@@ -29,6 +29,8 @@ void argOfSlice(sqlite3_context* context, int /*count*/, sqlite3_value** values)
             return sqlite3_result_null(context);
         if (known.kind == ArgKnown::Kind::Integer)
             return sqlite3_result_int64(context, known.integer);
+        if (known.kind == ArgKnown::Kind::Text)
+            return parseArg(known.text).tell(Answer(context));
         const auto* const found = places.reader.find(row, wanted);
         found == nullptr ? sqlite3_result_null(context) : parseArg(found->value).tell(Answer(context));
     } catch (const std::bad_alloc&) {

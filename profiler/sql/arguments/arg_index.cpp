@@ -72,19 +72,20 @@ ArgKnown ArgIndex::unread(Column& column, std::uint32_t row, const core::Task& t
 {
     // Reading in bulk takes about a tenth of the time a row that reading it alone does. A walk that goes over
     // enough rows will pay for it, if it does not end early: a few more of them are waited for.
-    constexpr std::uint32_t kFewest = 256;
     constexpr std::uint32_t kShare = 16;
     constexpr std::uint32_t kShareOfWalk = 256;
+    // A row of a compressed file alone takes milliseconds: a walk over all rows asks for few that way.
+    const std::uint32_t fewest = m_coming > m_rows.count() / kShare ? 16 : 256;
     if (m_rows.args(row) == core::kNoArgs)
-        return {ArgKnown::Kind::Missing, 0};
-    if (column.parts.empty() && (++column.asked < kFewest || !makeParts(column, task)))
+        return {ArgKnown::Kind::Missing, 0, {}};
+    if (column.parts.empty() && (++column.asked < fewest || !makeParts(column, task)))
         return {};
     const std::uint32_t number = partOf(row);
     Part& part = column.parts[number];
     if (!part.begun) {
         const std::uint32_t rows = m_parts[number].withArguments;
         const std::uint32_t share = m_coming > rows / kShare ? kShareOfWalk : kShare;
-        if (++part.asked < std::max(kFewest, rows / share))
+        if (++part.asked < std::max(fewest, rows / share))
             return {};
         begin(column, std::span(&number, 1), task);
     }

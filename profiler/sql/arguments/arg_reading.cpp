@@ -26,8 +26,42 @@ void ArgCells::put(std::uint32_t row, std::string_view value)
     std::uint32_t number = 0;
     const char* const end = value.data() + value.size();
     const auto whole = std::from_chars(value.data(), end, number);
-    const bool fits = whole.ec == std::errc() && whole.ptr == end && number < kOther - kFirst;
-    ref(row).store(value.empty() ? kMissing : fits ? number + kFirst : kOther, std::memory_order_relaxed);
+    std::uint32_t cell = kMissing;
+    if (whole.ec == std::errc() && whole.ptr == end && number < kFirstText - kFirst)
+        cell = number + kFirst;
+    else if (!value.empty()) {
+        const auto text = m_texts.number(value);
+        cell = text ? kFirstText + *text : kOther;
+    }
+    ref(row).store(cell, std::memory_order_relaxed); // who sees it finds the text: there is a lock between
+}
+
+std::optional<std::uint32_t> ArgTexts::number(std::string_view value)
+{
+    constexpr std::size_t kMostBytes = std::size_t{128}
+                                       << 20; // of one argument; addresses differ in every row
+    constexpr std::size_t kOverhead = 96;     // of a text in the two containers
+    const std::lock_guard lock(m_mutex);
+    if (const auto found = m_numbers.find(value); found != m_numbers.end())
+        return found->second;
+    const std::size_t bytes = value.size() + json::kPadding + kOverhead;
+    if (m_bytes + bytes > kMostBytes)
+        return std::nullopt;
+    std::string& text = m_texts.emplace_back();
+    text.reserve(value.size() + json::kPadding);
+    text = value;
+    text.append(json::kPadding, '\0');
+    const auto number = static_cast<std::uint32_t>(m_texts.size() - 1);
+    m_numbers.emplace(std::string_view(text).substr(0, value.size()), number);
+    m_bytes += bytes;
+    return number;
+}
+
+std::string_view ArgTexts::at(std::uint32_t number) const
+{
+    const std::lock_guard lock(m_mutex);
+    const std::string_view text = m_texts[number];
+    return text.substr(0, text.size() - json::kPadding);
 }
 
 ArgReading::ArgReading(std::shared_ptr<const core::ArgumentSource> source, Wanted wanted, ArgCells& cells,

@@ -8,8 +8,10 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -18,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace shardscope::profiler::sql {
@@ -28,10 +31,27 @@ struct ArgKnown {
         Unread,  ///< ask ArgReader
         Missing, ///< the row has no such argument
         Integer,
+        Text,  ///< as written
         Other, ///< there is one: ArgReader has it
     };
     Kind kind = Kind::Unread;
     std::uint32_t integer = 0;
+    std::string_view text; ///< with padding behind it; as long as the cells
+};
+
+/// The distinct values of one argument that are no small numbers, as written. One thread may add while
+/// another asks.
+class ArgTexts {
+public:
+    /// The value's number; none where the room for texts is used up. Throws std::bad_alloc.
+    [[nodiscard]] std::optional<std::uint32_t> number(std::string_view value);
+    [[nodiscard]] std::string_view at(std::uint32_t number) const;
+
+private:
+    mutable std::mutex m_mutex;
+    std::deque<std::string> m_texts; ///< which stay where they are
+    std::unordered_map<std::string_view, std::uint32_t> m_numbers;
+    std::size_t m_bytes = 0;
 };
 
 /// One ArgKnown a row in four bytes, all Unread at first. A cell is whole in itself: one thread may write it
@@ -43,10 +63,13 @@ public:
     [[nodiscard]] ArgKnown at(std::uint32_t row) const
     {
         const std::uint32_t cell = ref(row).load(std::memory_order_relaxed);
+        if (cell == kOther)
+            return {ArgKnown::Kind::Other, 0, {}};
+        if (cell >= kFirstText)
+            return {ArgKnown::Kind::Text, 0, m_texts.at(cell - kFirstText)};
         if (cell >= kFirst)
-            return cell == kOther ? ArgKnown{ArgKnown::Kind::Other, 0}
-                                  : ArgKnown{ArgKnown::Kind::Integer, cell - kFirst};
-        return {cell == kMissing ? ArgKnown::Kind::Missing : ArgKnown::Kind::Unread, 0};
+            return {ArgKnown::Kind::Integer, cell - kFirst, {}};
+        return {cell == kMissing ? ArgKnown::Kind::Missing : ArgKnown::Kind::Unread, 0, {}};
     }
     /// Takes the value as written; "" where the row has none.
     void put(std::uint32_t row, std::string_view value);
@@ -57,12 +80,14 @@ private:
     };
     static constexpr std::uint32_t kMissing = 1;
     static constexpr std::uint32_t kFirst = 2; ///< 0 as an integer
+    static constexpr std::uint32_t kFirstText = 0x80000000u;
     static constexpr std::uint32_t kOther = 0xFFFFFFFFu;
     [[nodiscard]] std::atomic_ref<std::uint32_t> ref(std::uint32_t row) const
     {
         return std::atomic_ref(m_cells.get()[row]);
     }
     std::unique_ptr<std::uint32_t, Free> m_cells;
+    ArgTexts m_texts;
 };
 
 class ArgReading {

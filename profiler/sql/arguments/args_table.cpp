@@ -2,6 +2,7 @@
 #include "profiler/sql/arguments/args_table.h"
 
 #include "core/base/text_mark.h"
+#include "profiler/import/text/json_text.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
 #include <algorithm>
@@ -120,6 +121,11 @@ private:
             m_number = known.integer;
             return true;
         }
+        if (known.kind == ArgKnown::Kind::Text) { // its column may go while this row is the current one
+            m_text.assign(known.text.data(), known.text.size() + json::kPadding);
+            m_current = {m_key, std::string_view(m_text).substr(0, known.text.size())};
+            return true;
+        }
         const ArgReader::Member* const found = m_reader.find(row, m_key);
         if (found != nullptr)
             m_current = *found;
@@ -157,6 +163,7 @@ private:
     std::int64_t m_end = 0;
     std::size_t m_member = 0;
     ArgReader::Member m_current;
+    std::string m_text;                   ///< of the current one, where it is known from the index
     std::optional<std::int64_t> m_number; ///< the current one, where it is known from the index
 };
 
