@@ -8,6 +8,7 @@
 #include "profiler/sql/functions/statistics_functions.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
+#include "profiler/sql/tables/launch_table.h"
 #include "profiler/sql/tables/plain_tables.h"
 #include "profiler/sql/tables/record_tables.h"
 #include "profiler/sql/tables/slice_table.h"
@@ -23,7 +24,7 @@ using core::ErrorCode;
 
 struct SqlSession::Parts {
     explicit Parts(core::RunPtr run)
-        : rows(std::move(run))
+        : rows(run)
         , order(rows)
         , argIndex(rows, order)
         , slices(rows, order, argIndex, task)
@@ -31,6 +32,7 @@ struct SqlSession::Parts {
         , counters(rows.timeline())
         , flows(rows.timeline())
         , names(rows.timeline())
+        , launches(rows, std::move(run), task)
         , summary(rows, task)
         , busy(rows, task)
         , overlap(rows, task)
@@ -44,7 +46,7 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        return {&slices, &args, &counters, &flows, &names, &summary, &busy, &overlap};
+        return {&slices, &args, &counters, &flows, &names, &launches, &summary, &busy, &overlap};
     }
 
     std::mutex mutex;
@@ -57,6 +59,7 @@ struct SqlSession::Parts {
     sql::CounterTable counters;
     sql::FlowTable flows;
     sql::NameTable names;
+    sql::LaunchTable launches;
     sql::SliceSummaryTable summary;
     sql::BusyTable busy;
     sql::OverlapTable overlap;

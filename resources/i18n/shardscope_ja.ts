@@ -7793,6 +7793,50 @@
         <source>Last collective</source>
         <translation>最後の集合通信</translation>
     </message>
+    <message>
+        <source>slice.id of the device&apos;s work</source>
+        <translation>デバイスの処理の slice.id</translation>
+    </message>
+    <message>
+        <source>of the device&apos;s work</source>
+        <translation>デバイスの処理の名前</translation>
+    </message>
+    <message>
+        <source>as the file numbers it; NULL: it does not</source>
+        <translation>ファイルでの番号（NULL：番号なし）</translation>
+    </message>
+    <message>
+        <source>slice.id of the call that launched it; NULL: the file does not tell</source>
+        <translation>起動した呼び出しの slice.id（NULL：ファイルからは不明）</translation>
+    </message>
+    <message>
+        <source>name of that call</source>
+        <translation>その呼び出しの名前</translation>
+    </message>
+    <message>
+        <source>from the call&apos;s end to the work&apos;s begin, in ns; 0 where it began before</source>
+        <translation>呼び出しの終わりから処理の始まりまで（ns、先に始まれば 0）</translation>
+    </message>
+    <message>
+        <source>slice.id of the innermost operator around the call</source>
+        <translation>呼び出しを囲む最も内側の演算の slice.id</translation>
+    </message>
+    <message>
+        <source>the innermost module around the call, where Python was recorded</source>
+        <translation>呼び出しを囲む最も内側のモジュール（Python を記録した場合）</translation>
+    </message>
+    <message>
+        <source>the innermost Python function around the call</source>
+        <translation>呼び出しを囲む最も内側の Python 関数</translation>
+    </message>
+    <message>
+        <source>the innermost range that the program named around the call</source>
+        <translation>呼び出しを囲む、プログラムが名付けた最も内側の範囲</translation>
+    </message>
+    <message>
+        <source>work of devices, who launched it, and what that was called in</source>
+        <translation>デバイスの処理、それを起動した呼び出し、その呼び出し元</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>

@@ -4,6 +4,7 @@
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/sql_case.h"
+#include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -26,6 +27,8 @@ private slots:
     void smallTablesHoldTheRun();
     void functionsComputeWhatGroupingDoes();
     void overlapIsExact();
+    void launchesTellWhoAsked();
+    void launchesOfARealRun();
     void columnsAreAsToldAndAsPromised();
     void theDocumentationNamesEveryColumn();
     void emptyRun();
@@ -164,6 +167,80 @@ void TstSqlTables::overlapIsExact()
              (std::vector<std::string>{"0|"}));
     QCOMPARE(rowsOf(*session, "SELECT * FROM overlap('compute')").front().substr(0, 6),
              std::string("error:"));
+}
+
+/// A kernel below call, operator, module, function and annotation; one that nothing is known of; a graph's
+/// two.
+void TstSqlTables::launchesTellWhoAsked()
+{
+    core::TimelineBuilder builder;
+    auto arguments = std::make_shared<tests::FakeArguments>();
+    const core::TrackId host = builder.track("1", "1");
+    const core::TrackId stream = builder.track("0", "7");
+    builder.describe(stream).device = true;
+    arguments->texts[1] = R"({"correlation": 5})";
+    arguments->texts[2] = R"({"correlation": 5, "stream": 7})";
+    arguments->texts[3] = R"({"correlation": 99, "stream": 7})";
+    arguments->texts[4] = R"({"correlation": 6})";
+    arguments->texts[5] = R"({"correlation": 6, "stream": 7})";
+    const auto add = [&](core::TrackId track, std::int64_t ts, std::int64_t dur, const char* name,
+                         const char* category, std::uint64_t place = core::kNoArgs) {
+        builder.slice(track, ts, dur, builder.intern(name), builder.intern(category), place);
+    };
+    add(host, 0, 1000, "ProfilerStep#1", "user_annotation");
+    add(host, 10, 900, "train.py(3): step", "python_function");
+    add(host, 20, 800, "nn.Module: Linear_0", "python_function");
+    add(host, 30, 700, "torch/nn/functional.py(9): linear", "python_function");
+    add(host, 40, 100, "aten::linear", "cpu_op");
+    add(host, 50, 80, "aten::addmm", "cpu_op");
+    add(host, 60, 20, "cudaLaunchKernel", "cuda_runtime", 1);
+    add(host, 2000, 10, "cudaGraphLaunch", "cuda_runtime", 4);
+    add(stream, 100, 50, "sgemm", "kernel", 2);
+    add(stream, 200, 50, "stray", "kernel", 3);
+    add(stream, 2005, 3, "first", "kernel", 5);
+    add(stream, 2020, 3, "second", "kernel", 5);
+    core::LayoutTally tally;
+    auto run = std::make_shared<core::Run>();
+    run->sources.emplace_back();
+    run->timeline = builder.build({}, tally).value();
+    run->arguments = arguments;
+    const auto session = sessionOf(run);
+    QCOMPARE(
+        rowsOf(*session,
+               "SELECT name, call, delay, operator, module, function, annotation FROM launch ORDER BY ts"),
+        (std::vector<std::string>{
+            "sgemm|cudaLaunchKernel|20|aten::addmm|nn.Module: Linear_0|torch/nn/functional.py(9): linear|"
+            "ProfilerStep#1|",
+            "stray|NULL|NULL|NULL|NULL|NULL|NULL|", "first|cudaGraphLaunch|0|NULL|NULL|NULL|NULL|",
+            "second|cudaGraphLaunch|10|NULL|NULL|NULL|NULL|"}));
+    // Each row is found by its id, and the ids are those of slices.
+    QCOMPARE(
+        rowsOf(*session, "SELECT count(*) FROM slice k JOIN launch l ON l.id = k.id AND l.name = k.name"),
+        (std::vector<std::string>{"4|"}));
+    QCOMPARE(rowsOf(*session,
+                    "SELECT c.name, o.name FROM launch l JOIN slice c ON c.id = l.call_id JOIN slice o ON "
+                    "o.id = l.operator_id"),
+             (std::vector<std::string>{"cudaLaunchKernel|aten::addmm|"}));
+    QCOMPARE(rowsOf(*session, "SELECT count(*) FROM launch WHERE id = -1 OR id = 'x' OR id IS NULL"),
+             (std::vector<std::string>{"0|"}));
+}
+
+/// Counted from the JSON by a Python script of its own: kernels, copies and fills, by the shortest operator
+/// that spans the call of their correlation.
+void TstSqlTables::launchesOfARealRun()
+{
+    const auto file = tests::sharedTraces() / "shardscope/h200_dlrm_gpu.json.gz";
+    if (!std::filesystem::exists(file))
+        QSKIP("shared traces are not here");
+    const auto session = sessionOf(tests::imported(file).run);
+    QCOMPARE(rowsOf(*session, "SELECT count(*), sum(call_id IS NULL) FROM launch"),
+             (std::vector<std::string>{"683|11|"}));
+    QCOMPARE(
+        rowsOf(*session,
+               "SELECT operator, count(*), sum(dur) / 1000 FROM launch GROUP BY 1 ORDER BY 3 DESC LIMIT 6"),
+        (std::vector<std::string>{"aten::gather|104|5292|", "aten::index_add_|104|4398|", "aten::mm|80|3826|",
+                                  "aten::_index_put_impl_|8|2536|", "aten::addmm|32|1907|",
+                                  "aten::_embedding_bag|104|1831|"}));
 }
 
 void TstSqlTables::columnsAreAsToldAndAsPromised()

@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/tables/function_tables.h"
+#include "profiler/sql/tables/launch_table.h"
 #include "profiler/sql/tables/plain_tables.h"
 #include "profiler/sql/tables/record_tables.h"
 #include "profiler/sql/tables/slice_table.h"
@@ -35,6 +36,8 @@ std::vector<SqlTable> sqlTables()
         described("counter", N_("counter samples"), sql::CounterTable::specs()),
         described("flow", N_("arrows between slices"), sql::FlowTable::specs()),
         described("name", N_("the dictionary of texts"), sql::NameTable::specs()),
+        described("launch", N_("work of devices, who launched it, and what that was called in"),
+                  sql::LaunchTable::specs()),
         described("slice_summary", N_("slices of a window summed by name, category, class or track"),
                   sql::SliceSummaryTable::specs()),
         described("busy", N_("time that tracks are covered by slices"), sql::BusyTable::specs()),

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/sql/tables/launch_table.h"
+
+#include "core/base/text_mark.h"
+#include "profiler/sql/sqlite/sql_value.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+
+namespace shardscope::profiler::sql {
+
+namespace {
+
+enum LaunchColumn : int {
+    kId,
+    kTs,
+    kDur,
+    kName,
+    kRank,
+    kStream,
+    kCallId,
+    kCall,
+    kDelay,
+    kOperatorId,
+    kOperator,
+    kModule,
+    kFunction,
+    kAnnotation
+};
+
+constexpr ColumnSpec plain(const char* name, ColumnType type, const char* help)
+{
+    return {name, type, kScan, false, false, false, help};
+}
+
+constexpr std::array kLaunchColumns{
+    ColumnSpec{"id", ColumnType::Integer, kEqual, true, false, false, N_("slice.id of the device's work")},
+    plain("ts", ColumnType::Integer, N_("begin, in ns")),
+    plain("dur", ColumnType::Integer, N_("duration, in ns")),
+    plain("name", ColumnType::Text, N_("of the device's work")),
+    plain("rank", ColumnType::Integer, N_("NULL: unknown")),
+    plain("stream", ColumnType::Integer, N_("as the file numbers it; NULL: it does not")),
+    plain("call_id", ColumnType::Integer,
+          N_("slice.id of the call that launched it; NULL: the file does not tell")),
+    plain("call", ColumnType::Text, N_("name of that call")),
+    plain("delay", ColumnType::Integer,
+          N_("from the call's end to the work's begin, in ns; 0 where it began before")),
+    plain("operator_id", ColumnType::Integer, N_("slice.id of the innermost operator around the call")),
+    plain("operator", ColumnType::Text, N_("its name")),
+    plain("module", ColumnType::Text, N_("the innermost module around the call, where Python was recorded")),
+    plain("function", ColumnType::Text, N_("the innermost Python function around the call")),
+    plain("annotation", ColumnType::Text, N_("the innermost range that the program named around the call"))};
+
+enum class Role : std::uint8_t { None, Operation, Python, Annotation };
+
+Role roleOf(std::string_view category)
+{
+    if (category == "cpu_op" || category == "Operator")
+        return Role::Operation;
+    if (category == "python_function" || category == "Python")
+        return Role::Python;
+    if (category == "user_annotation" || category == "nvtx" || category == "NVTX")
+        return Role::Annotation;
+    return Role::None;
+}
+
+/// What each call was made in. Calls of one operator share what is around it, so each row is looked at once.
+class Contexts {
+public:
+    Contexts(const RunRows& rows, std::vector<LaunchContext>& contexts)
+        : m_rows(rows)
+        , m_contexts(contexts)
+    {
+        const core::StringPool& names = rows.timeline().names();
+        m_roles.reserve(names.size());
+        m_modules.reserve(names.size());
+        for (std::size_t at = 0; at < names.size(); ++at) {
+            const std::string_view text = names.text(core::NameId(at));
+            m_roles.push_back(roleOf(text));
+            m_modules.push_back(text.starts_with("nn.Module: "));
+        }
+        m_contexts.assign(1, {});
+    }
+
+    /// Number of what \p row, and all around it, makes.
+    [[nodiscard]] std::uint32_t of(std::uint32_t row)
+    {
+        m_chain.clear();
+        std::uint32_t number = 0;
+        for (; row != RunRows::kNoRow; row = m_rows.parent(row)) {
+            if (const auto known = m_known.find(row); known != m_known.end()) {
+                number = known->second;
+                break;
+            }
+            m_chain.push_back(row);
+        }
+        for (auto at = m_chain.rbegin(); at != m_chain.rend(); ++at) { // from outside
+            number = within(number, *at);
+            m_known.emplace(*at, number);
+        }
+        return number;
+    }
+
+private:
+    std::uint32_t within(std::uint32_t outer, std::uint32_t row)
+    {
+        const core::NameId category = m_rows.category(row);
+        const core::NameId name = m_rows.name(row);
+        const Role role = category.valid() ? m_roles[category.index()] : Role::None;
+        if (role == Role::None)
+            return outer;
+        LaunchContext context = m_contexts[outer];
+        if (role == Role::Operation)
+            context.operation = row;
+        else if (role == Role::Annotation)
+            context.annotation = row;
+        else if (name.valid() && m_modules[name.index()])
+            context.module = row;
+        else
+            context.function = row;
+        m_contexts.push_back(context);
+        return static_cast<std::uint32_t>(m_contexts.size() - 1);
+    }
+
+    const RunRows& m_rows;
+    std::vector<LaunchContext>& m_contexts;
+    std::vector<Role> m_roles;   ///< by name, as a category
+    std::vector<bool> m_modules; ///< by name
+    std::unordered_map<std::uint32_t, std::uint32_t> m_known;
+    std::vector<std::uint32_t> m_chain;
+};
+
+class LaunchCursor final : public Cursor {
+public:
+    explicit LaunchCursor(LaunchTable& table)
+        : m_table(table)
+    {
+    }
+
+    Status start(const Plan& plan, std::span<sqlite3_value* const> values) override
+    {
+        if (!m_table.make())
+            return Status::Interrupted;
+        IntegerRange id;
+        for (std::size_t at = 0; at < values.size(); ++at)
+            narrow(id, plan.constraints[at].comparison, values[at]);
+        const auto launches = m_table.launches();
+        m_backwards = plan.descending;
+        m_begin = m_end = m_at = 0;
+        if (id.empty())
+            return Status::Ok;
+        m_begin = static_cast<std::size_t>(
+            std::lower_bound(launches.begin(), launches.end(), id.low,
+                             [](const Launch& launch, std::int64_t row) { return launch.row < row; }) -
+            launches.begin());
+        m_end = static_cast<std::size_t>(
+            std::upper_bound(launches.begin() + static_cast<std::ptrdiff_t>(m_begin), launches.end(), id.high,
+                             [](std::int64_t row, const Launch& launch) { return row < launch.row; }) -
+            launches.begin());
+        m_at = m_begin;
+        return Status::Ok;
+    }
+    bool atEnd() const override { return m_at >= m_end; }
+    Status next() override
+    {
+        ++m_at;
+        return Status::Ok;
+    }
+
+    void cell(int column, Answer answer) override
+    {
+        const Launch& launch = m_table.launches()[index()];
+        const RunRows& rows = m_table.rows();
+        switch (column) {
+        case kId: return answer.integer(launch.row);
+        case kTs: return answer.integer(rows.ts(launch.row));
+        case kDur: return answer.integer(rows.dur(launch.row));
+        case kName: return tellName(launch.row, answer);
+        case kRank: return tellUnlessNegative(m_table.rankOf(launch), answer);
+        case kStream: return tellUnlessNegative(launch.stream, answer);
+        case kCallId: return tellRow(launch.call, answer);
+        case kCall: return tellName(launch.call, answer);
+        case kDelay:
+            if (launch.call == RunRows::kNoRow)
+                return answer.null();
+            return answer.integer(std::max<std::int64_t>(
+                0, rows.ts(launch.row) - (rows.ts(launch.call) + rows.dur(launch.call))));
+        default: break;
+        }
+        const LaunchContext& around = m_table.around(launch);
+        switch (column) {
+        case kOperatorId: return tellRow(around.operation, answer);
+        case kOperator: return tellName(around.operation, answer);
+        case kModule: return tellName(around.module, answer);
+        case kFunction: return tellName(around.function, answer);
+        default: return tellName(around.annotation, answer);
+        }
+    }
+
+    std::int64_t rowid() const override { return static_cast<std::int64_t>(index()); }
+
+private:
+    [[nodiscard]] std::size_t index() const { return m_backwards ? m_begin + (m_end - 1 - m_at) : m_at; }
+    static void tellUnlessNegative(std::int64_t value, Answer answer)
+    {
+        value < 0 ? answer.null() : answer.integer(value);
+    }
+    static void tellRow(std::uint32_t row, Answer answer)
+    {
+        row == RunRows::kNoRow ? answer.null() : answer.integer(row);
+    }
+    void tellName(std::uint32_t row, Answer answer) const
+    {
+        const core::NameId name = row == RunRows::kNoRow ? core::NameId() : m_table.rows().name(row);
+        name.valid() ? answer.lastingText(m_table.rows().timeline().names().text(name)) : answer.null();
+    }
+
+    LaunchTable& m_table;
+    std::size_t m_begin = 0;
+    std::size_t m_end = 0;
+    std::size_t m_at = 0;
+    bool m_backwards = false;
+};
+
+} // namespace
+
+std::span<const ColumnSpec> LaunchTable::specs() { return kLaunchColumns; }
+std::unique_ptr<Cursor> LaunchTable::open() { return std::make_unique<LaunchCursor>(*this); }
+
+Estimate LaunchTable::estimate(const Plan& plan) const
+{
+    const double rows = m_input ? static_cast<double>(m_launches.size()) : m_rows.slices() / 4.0;
+    if (plan.constraints.empty())
+        return {rows, rows * 2, false};
+    return {1, 20, true};
+}
+
+bool LaunchTable::make()
+{
+    if (m_input)
+        return true;
+    auto input = std::make_unique<AnalysisInput>(m_run);
+    std::vector<Launch> launches;
+    std::vector<LaunchContext> contexts;
+    Contexts around(m_rows, contexts);
+    for (std::size_t part = 0; part < input->ranks().size(); ++part) {
+        const DeviceWork& work = input->deviceWork(part);
+        const auto found = input->launches(part, m_task);
+        if (!found.ok() || m_task.cancelled())
+            return false;
+        for (const DeviceStream& stream : work.streams) {
+            for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
+                const std::uint32_t call = found.value()->launch[at];
+                launches.push_back({work.rows[at], static_cast<std::uint32_t>(part),
+                                    static_cast<std::int32_t>(stream.number), call,
+                                    call == kNoRow ? 0 : around.of(call)});
+            }
+        }
+    }
+    std::sort(launches.begin(), launches.end(),
+              [](const Launch& a, const Launch& b) { return a.row < b.row; });
+    m_launches = std::move(launches);
+    m_contexts = std::move(contexts);
+    m_input = std::move(input);
+    return true;
+}
+
+} // namespace shardscope::profiler::sql
