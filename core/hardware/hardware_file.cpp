@@ -181,6 +181,12 @@ private:
         tier.capacity = figure<Bytes>(reader, "capacity", kByte, source);
         tier.bandwidth = figure<BytesPerSecond>(reader, "bandwidth", kBytePerSecond, source);
         tier.sharedBy = reader.wholeOr("shared_by", 1, kDeviceRange);
+        if (reader.has("allocatable")) {
+            tier.allocatable = figure<Bytes>(reader, "allocatable", kByte, source);
+            if (tier.capacity.value < tier.allocatable->value)
+                reader.fail(ErrorCode::Inconsistent, {phrase(W_("\"allocatable\" is above \"capacity\""))},
+                            "allocatable");
+        }
         reader.rejectUnused();
         return tier;
     }

@@ -47,6 +47,11 @@ struct MemoryTier {
     Sourced<Bytes> capacity;           ///< of what \c sharedBy devices share
     Sourced<BytesPerSecond> bandwidth; ///< of what \c sharedBy devices share
     std::int64_t sharedBy = 1;         ///< devices that share it
+    /// What the driver hands to programs of the capacity; none: nobody has said.
+    std::optional<Sourced<Bytes>> allocatable = {};
+
+    /// What plans are held against: what programs can allocate, else what the label says.
+    [[nodiscard]] const Sourced<Bytes>& usable() const { return allocatable ? *allocatable : capacity; }
 };
 
 struct Link {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/evaluation.h"
 
+#include "core/base/text_mark.h"
+
 #include <array>
 
 namespace shardscope::core {
 std::string_view nameOf(Purpose purpose)
 {
-    constexpr std::array<std::string_view, 9> kNames{"weights",         "master_weights", "gradients",
-                                                     "optimizer_state", "activations",    "embedding",
-                                                     "buffers",         "workspace",      "framework"};
+    constexpr std::array<std::string_view, 9> kNames{
+        W_("weights"),   W_("master_weights"), W_("gradients"), W_("optimizer_state"), W_("activations"),
+        W_("embedding"), W_("buffers"),        W_("workspace"), W_("framework")};
     return kNames[static_cast<std::size_t>(purpose)];
 }
 
@@ -34,6 +36,16 @@ std::size_t MemoryBreakdown::fullest(Tier tier) const
         }
     }
     return best;
+}
+
+const TierUse* MemoryBreakdown::fullestUse(Tier tier) const
+{
+    const std::size_t wanted = fullest(tier);
+    for (const TierUse& use : tiers) {
+        if (use.tier == tier && use.rankClass == wanted)
+            return &use;
+    }
+    return nullptr;
 }
 
 } // namespace shardscope::core

@@ -4,6 +4,7 @@
 // evaluated for search.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/explain/derivation.h"
 #include "core/plan/figures.h"
 #include "core/plan/plan.h"
@@ -48,22 +49,41 @@ struct MemoryEntry {
     DerivationPtr why; ///< null when evaluated for search
 };
 
+/// A plan that leaves less than this share of the capacity free may end for want of memory.
+constexpr double kTightShare = 0.05;
+
 struct TierUse {
     std::size_t rankClass = 0;
     Tier tier = Tier::Device;
-    Bytes capacity; ///< one device's share
+    Bytes capacity; ///< one device's share of what a program can allocate
     Bytes peak;
     DerivationPtr why; ///< of the peak
+    /// What the closed forms say where the peak comes from the allocator's walk of the step.
+    std::optional<Bytes> closedForm = {};
+    /// What the allocator takes from the driver at most, with what is taken beside it; walked only.
+    std::optional<Bytes> reserved = {};
+
+    [[nodiscard]] bool walked() const { return closedForm.has_value(); }
     [[nodiscard]] bool fits() const { return peak <= capacity; }
+    /// It fits, but within kTightShare of the limit, or only once the allocator gives back what it holds in
+    /// reserve.
+    [[nodiscard]] bool mayNotFit() const
+    {
+        return tier == Tier::Device && fits() &&
+               (capacity * (1 - kTightShare) < peak || (reserved && capacity < *reserved));
+    }
 };
 
 struct MemoryBreakdown {
     std::vector<RankClass> classes;
     std::vector<MemoryEntry> entries; ///< add up to the tier's peak
     std::vector<TierUse> tiers;
+    std::optional<Error> unwalked; ///< why the closed forms stand, where the allocator was to be walked
     [[nodiscard]] Bytes held(std::size_t rankClass, Tier tier, Purpose purpose) const;
     /// The class that uses most of \p tier relative to its capacity.
     [[nodiscard]] std::size_t fullest(Tier tier) const;
+    /// What that class uses; null where nothing is in \p tier.
+    [[nodiscard]] const TierUse* fullestUse(Tier tier) const;
 };
 
 struct CommunicationEntry {

@@ -91,7 +91,7 @@ public:
         for (std::size_t i = 0; i < which.size(); ++i) {
             const CalibrationRun& run = m_runs[which[i].run];
             if (evaluated != which[i].run) {
-                const auto answer = evaluate(*run.model, hardware[run.hardware], run.plan, Detail::Plain);
+                const auto answer = evaluate(*run.model, hardware[run.hardware], run.plan, Detail::Bound);
                 evaluation = answer.ok() ? std::optional(*answer) : std::nullopt;
                 evaluated = which[i].run;
             }

@@ -45,14 +45,15 @@ std::optional<double> throughputFigure(const core::Throughput& throughput, const
     return std::nullopt;
 }
 
+/// Of the tensors alone, as allocators count: without what the framework takes beside them.
 std::optional<double> devicePeak(const core::Evaluation& evaluation)
 {
-    std::optional<double> peak;
-    for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (use.tier == core::Tier::Device)
-            peak = std::max(peak.value_or(0), use.peak.value());
-    }
-    return peak;
+    const core::MemoryBreakdown& memory = evaluation.memory;
+    const core::TierUse* fullest = memory.fullestUse(core::Tier::Device);
+    if (fullest == nullptr)
+        return std::nullopt;
+    return (fullest->peak - memory.held(fullest->rankClass, core::Tier::Device, core::Purpose::Framework))
+        .value();
 }
 
 } // namespace

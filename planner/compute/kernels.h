@@ -59,6 +59,11 @@ public:
     [[nodiscard]] Duration<N> moved(Coefficient which, const ByteCount<N>& bytes) const;
     [[nodiscard]] Count<N> number(Coefficient which) const;
     [[nodiscard]] Duration<N> seconds(Coefficient which) const;
+    /// What stays of \p seconds where a system hides all but the share \p which.
+    [[nodiscard]] Duration<N> exposed(Coefficient which, const Duration<N>& seconds) const
+    {
+        return m_coefficients[which] == 1 ? seconds : number(which) * seconds;
+    }
     [[nodiscard]] const FlopRate<N>& peak() const { return m_peak; }
     [[nodiscard]] const Coefficients& coefficients() const { return m_coefficients; }
 

@@ -7,6 +7,7 @@
 #include "planner/compute/update.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
+#include "planner/evaluate/walk_decides.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/coefficient_sets.h"
 #include "planner/formula/inventory.h"
@@ -36,7 +37,8 @@ struct Prepared {
     {
     }
     [[nodiscard]] const Coefficients& coefficientsFor(const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan, std::string_view model) const
+                                                      const core::Plan& plan,
+                                                      const core::ModelSpec& model) const
     {
         return coefficients.of(hardware, calibrationFor(hardware, plan, model), computeDtype(plan));
     }
@@ -181,7 +183,7 @@ PlanParts<N> partsOf(const core::ModelSpec& model, const core::HardwareSpec& har
     const Inventory& inventory = prepared.inventory;
     PlanParts<N> parts{model,     hardware, plan,
                        inventory, nullptr,  {},
-                       {},        {},       &prepared.coefficientsFor(hardware, plan, model.name),
+                       {},        {},       &prepared.coefficientsFor(hardware, plan, model),
                        memo};
     const std::int64_t layers = layersOf(model);
     parts.modelState = stateFor<N>(inventory, plan, memo, own);
@@ -221,7 +223,7 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
     evaluation.verdict = verdictOf(evaluation);
     if constexpr (N::kExplains) {
         evaluation.unverified = unverifiedFigures(hardware, evaluation);
-        if (const core::Calibration* calibration = calibrationFor(hardware, plan, model.name)) {
+        if (const core::Calibration* calibration = calibrationFor(hardware, plan, model)) {
             for (const std::string& quantity : outsideRange(*calibration, model, plan))
                 evaluation.unverified.push_back("calibration " + calibration->name +
                                                 " beyond its runs: " + quantity);
@@ -290,13 +292,20 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     const core::Plan& plan = biased ? changed : given;
     if (Problem problem = unusable(model, hardware, plan))
         return *problem;
-    if (detail == Detail::Plain)
-        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
+    if (detail != Detail::Explained) {
+        core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo);
+        if (detail == Detail::Plain)
+            letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+        return evaluation;
+    }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
+    letWalkDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
     const Trial trial = [&](const core::Plan& other) -> std::optional<core::Evaluation> {
         if (unusable(model, hardware, other))
             return std::nullopt;
-        return evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
+        core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
+        letWalkDecide(model, hardware, tape::Ranks::Fullest, tried);
+        return tried;
     };
     addRemedies(hardware, trial, evaluation);
     addBoundaries(model, hardware, prepared, plan, memo, evaluation);

@@ -14,9 +14,10 @@ namespace shardscope::planner {
 
 struct Prepared;
 
-/// With derivations and remedies (for the panel) or without (for search and sweeps): same numbers, bit for
-/// bit.
-enum class Detail { Explained, Plain };
+/// Explained: with derivations and remedies, for the panel. Plain: without, the same numbers bit for bit.
+/// Bound: plain, memory by the closed forms alone, in microseconds: what search goes by until it has its
+/// finalists, and what the window shows until the walk is there.
+enum class Detail { Explained, Plain, Bound };
 
 /// Memory, step time, communication and verdict of \p plan. An infeasible plan is a verdict; an error is only
 /// what makes evaluation meaningless: a plan that checkPlan refuses, hardware without a device memory or

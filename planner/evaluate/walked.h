@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The allocator's own account of a plan, for those outside the planner, and the evaluation with its figures.
+// The allocator's own account of a plan, for those outside the planner.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,9 +15,5 @@ namespace shardscope::planner {
 /// milliseconds. Errors: NotSupported where the walk has no operations for the combination.
 [[nodiscard]] core::Result<core::MemoryWalk>
 walkMemory(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
-
-/// evaluate(), plain, with the walk's figures in the place of the closed forms' where the plan can be walked.
-[[nodiscard]] core::Result<core::Evaluation>
-evaluateWalked(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 } // namespace shardscope::planner

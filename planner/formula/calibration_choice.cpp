@@ -4,8 +4,63 @@
 #include "core/plan/plan_names.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <tuple>
 
 namespace shardscope::planner {
+namespace {
+
+/// A choice that no run made counts as much as a size e times as large as any.
+constexpr double kOtherChoice = 1;
+
+template <class Choice>
+double placeOf(Choice choice)
+{
+    return static_cast<double>(static_cast<int>(choice));
+}
+
+bool within(const core::CalibrationRange& range, double value)
+{
+    return range.low <= value && value <= range.high;
+}
+
+bool holds(const core::Calibration& calibration, const core::Plan& plan, const core::ModelSpec& model)
+{
+    const auto& models = calibration.models;
+    return (models.empty() || std::find(models.begin(), models.end(), model.name) != models.end()) &&
+           (calibration.implementation.empty() ||
+            calibration.implementation == core::choiceName(plan.implementation)) &&
+           (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels));
+}
+
+/// How far the runs of \p calibration lie apart, in the quantities that tell sizes.
+double widthOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities)
+{
+    double width = 0;
+    for (const CalibratedQuantity& quantity : quantities) {
+        const auto range = calibration.range.find(quantity.name);
+        if (quantity.choice || range == calibration.range.end() || range->second.low <= 0)
+            continue;
+        width += std::log(range->second.high / range->second.low);
+    }
+    return width;
+}
+
+/// In a plan file's words where the quantity is a choice.
+std::string textOf(std::string_view name, double value)
+{
+    const auto whole = static_cast<std::int64_t>(value);
+    if (name == "recompute")
+        return std::string(core::choiceName(static_cast<core::Recompute>(whole)));
+    if (name == "attention")
+        return std::string(core::choiceName(static_cast<core::Attention>(whole)));
+    if (name == "sequence_parallel")
+        return whole != 0 ? "true" : "false";
+    return std::to_string(whole);
+}
+
+} // namespace
 
 std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model, const core::Plan& plan)
 {
@@ -14,29 +69,55 @@ std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& mode
         return {{"micro_batch", static_cast<double>(plan.batch.microBatch)},
                 {"devices", static_cast<double>(plan.axes.devices())}};
     }
+    const core::Dtype compute =
+        plan.precision.compute.value_or(plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights);
     return {{"hidden", static_cast<double>(form->hidden)},
             {"sequence", static_cast<double>(plan.batch.sequenceLength)},
             {"tokens", static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength)},
             {"tensor", static_cast<double>(plan.axes.tensor)},
             {"pipeline", static_cast<double>(plan.axes.pipeline)},
-            {"devices", static_cast<double>(plan.axes.devices())}};
+            {"devices", static_cast<double>(plan.axes.devices())},
+            {"context", static_cast<double>(plan.axes.context)},
+            {"compute_bits", 8 * core::widthOf(compute).value(), true},
+            {"recompute", placeOf(plan.recompute), true},
+            {"sequence_parallel", plan.axes.sequenceParallel ? 1.0 : 0.0, true},
+            {"attention", placeOf(plan.attention), true}};
+}
+
+double distanceFrom(const core::Calibration& calibration, const core::ModelSpec& model,
+                    const core::Plan& plan)
+{
+    double distance = 0;
+    for (const CalibratedQuantity& quantity : calibratedQuantities(model, plan)) {
+        const auto range = calibration.range.find(quantity.name);
+        if (range == calibration.range.end() || within(range->second, quantity.value))
+            continue;
+        if (quantity.choice || quantity.value <= 0 || range->second.low <= 0)
+            distance += kOtherChoice;
+        else
+            distance += std::max(std::log(range->second.low / quantity.value),
+                                 std::log(quantity.value / range->second.high));
+    }
+    return distance;
 }
 
 const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, const core::Plan& plan,
-                                        std::string_view model)
+                                        const core::ModelSpec& model)
 {
-    const auto holds = [model](const core::Calibration& calibration) {
-        const auto& models = calibration.models;
-        return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
-    };
+    const core::Calibration* nearest = nullptr;
+    std::tuple<bool, double, double> least;
     for (const core::Calibration& calibration : hardware.calibrations) {
-        if (holds(calibration) &&
-            (calibration.implementation.empty() ||
-             calibration.implementation == core::choiceName(plan.implementation)) &&
-            (calibration.kernels.empty() || calibration.kernels == core::choiceName(plan.kernels)))
-            return &calibration;
+        if (!holds(calibration, plan, model))
+            continue;
+        // What a network's own layers achieve goes before what any model's do.
+        const std::tuple at{calibration.models.empty(), distanceFrom(calibration, model, plan),
+                            widthOf(calibration, calibratedQuantities(model, plan))};
+        if (nearest == nullptr || at < least) {
+            nearest = &calibration;
+            least = at;
+        }
     }
-    return nullptr;
+    return nearest;
 }
 
 std::vector<std::string> outsideRange(const core::Calibration& calibration, const core::ModelSpec& model,
@@ -45,12 +126,13 @@ std::vector<std::string> outsideRange(const core::Calibration& calibration, cons
     std::vector<std::string> outside;
     for (const CalibratedQuantity& quantity : calibratedQuantities(model, plan)) {
         const auto range = calibration.range.find(quantity.name);
-        if (range == calibration.range.end() ||
-            (range->second.low <= quantity.value && quantity.value <= range->second.high))
+        if (range == calibration.range.end() || within(range->second, quantity.value))
             continue;
-        const auto whole = [](double value) { return std::to_string(static_cast<std::int64_t>(value)); };
-        outside.push_back(std::string(quantity.name) + " " + whole(quantity.value) + " (" +
-                          whole(range->second.low) + " to " + whole(range->second.high) + ")");
+        const std::string low = textOf(quantity.name, range->second.low);
+        const std::string high = textOf(quantity.name, range->second.high);
+        const bool single = quantity.choice && low == high;
+        outside.push_back(std::string(quantity.name) + " " + textOf(quantity.name, quantity.value) + " (" +
+                          low + (single ? "" : " to " + high) + ")");
     }
     return outside;
 }

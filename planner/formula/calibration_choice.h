@@ -7,7 +7,6 @@
 #include "core/plan/plan.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {
@@ -16,16 +15,24 @@ namespace shardscope::planner {
 struct CalibratedQuantity {
     const char* name;
     double value;
+    bool choice = false; ///< one of a few ways, by its place among them, and no size
 };
 [[nodiscard]] std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& model,
                                                                    const core::Plan& plan);
 
-/// The calibration of \p hardware that holds for \p plan of the model called \p model: the first for it, its
-/// implementation and kernels.
-[[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan, std::string_view model);
+/// How far \p plan lies outside what \p calibration was fitted on: the sum over quantities of the logarithm
+/// of the ratio to the nearer end of the range, 1 for a choice that no run made. 0: within all of it.
+[[nodiscard]] double distanceFrom(const core::Calibration& calibration, const core::ModelSpec& model,
+                                  const core::Plan& plan);
 
-/// Which quantities of \p plan lie outside what \p calibration was fitted on: "hidden 16384 (1024 to 12288)".
+/// The calibration of \p hardware that holds for \p plan's implementation, kernels and \p model and whose
+/// runs are nearest to the plan; of several that it lies within, the one whose runs lie closest together.
+/// Null where none holds.
+[[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
+                                                      const core::Plan& plan, const core::ModelSpec& model);
+
+/// Which quantities of \p plan lie outside what \p calibration was fitted on: "hidden 16384 (1024 to 12288)",
+/// "recompute full (none)".
 [[nodiscard]] std::vector<std::string> outsideRange(const core::Calibration& calibration,
                                                     const core::ModelSpec& model, const core::Plan& plan);
 

@@ -132,6 +132,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "", kAssumed},
     {C::GradientBytes, W_("gradient_bytes"), 1, 1, 2, "", kAssumed},
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
+    {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
+    {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
 }};

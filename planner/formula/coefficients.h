@@ -93,6 +93,8 @@ enum class Coefficient : std::size_t {
     PipelineShare,
     GradientBytes,
     TensorOverlap,
+    TensorExposed,
+    ExpertExposed,
     OptimizerPasses,
     // Networks given as lists of layers.
     LayerRate,

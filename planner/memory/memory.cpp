@@ -3,6 +3,7 @@
 
 #include "core/base/text_mark.h"
 #include "planner/formula/source_kind.h"
+#include "planner/memory/framework.h"
 #include "planner/memory/phase_memory.h"
 #include "planner/memory/stage_activations.h"
 
@@ -58,7 +59,7 @@ public:
                 N::named(W_("peak"), sum, "sum of what is held when the class is fullest");
             const core::MemoryTier* memory = m_parts.hardware.tier(tier);
             const std::int64_t sharers = std::min(memory->sharedBy, m_parts.plan.axes.devices());
-            const double share = memory->capacity.value.value() / static_cast<double>(sharers);
+            const double share = memory->usable().value.value() / static_cast<double>(sharers);
             m_memory.tiers.push_back({m_class, tier, core::Bytes{share}, N::plain(peak), derivationOf(peak)});
         }
     }
@@ -124,14 +125,6 @@ ByteCount<N> gradientBucket(const core::Plan& plan, const ModelState<N>& state)
                         "DeepSpeed: reduce_bucket_size; arXiv:1910.02054, section 6.2");
     return N::named(W_("gradient_bucket"), largestLayer<N>(state).used * gradient,
                     "one layer at a time, as PyTorch FSDP2 reduces");
-}
-
-/// Driver, communicators and code are not counted; said rather than left out.
-template <class N>
-ByteCount<N> frameworkBytes()
-{
-    return N::leaf(core::Bytes{0}, W_("framework"), core::SourceKind::Assumed,
-                   "not counted: driver context, communicator buffers, program code");
 }
 
 template <class N>
@@ -341,7 +334,7 @@ void addMemory(const PlanParts<N>& parts, core::Evaluation& evaluation)
             if (activations)
                 holdActivations<N>(parts, *activations, writer);
         }
-        writer.hold(Tier::Device, Purpose::Framework, frameworkBytes<N>());
+        writer.hold(Tier::Device, Purpose::Framework, frameworkBytes<N>(parts.hardware, plan));
         writer.endClass();
         if (activations && !layerActivation)
             layerActivation = N::plain(activations->layer).value();

@@ -64,6 +64,14 @@ Duration<N> beyondWeightGradients(const StageSetting<N>& step, const Duration<N>
     return N::named(W_("beyond_weight_gradients"), exposedBeyond<N>(seconds, window), kAsynchronous);
 }
 
+/// What a system does not hide of its tensor group's exchange behind the products that wait for it, piece by
+/// piece (NVIDIA Megatron-LM, --tp-comm-overlap, which asks for sequence parallelism).
+template <class N>
+Duration<N> stillExposed(const StageSetting<N>& step, const Duration<N>& seconds)
+{
+    return step.clock.exposed(Coefficient::TensorExposed, seconds);
+}
+
 /// 2D: an inner product's partial sums are added up over t2, an outer one's over t1; four products a layer,
 /// the embedding once and the head five times in forward and backward together (the examples' README). t2's
 /// ranks are neighbours.
@@ -154,11 +162,11 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
     const Times<N> times = timesOf<N>(step);
     const Duration<N> gather = gatherTime<N>(link, hidden);
     const Duration<N> scatter = scatterTime<N>(link, hidden);
-    const Duration<N> forwardScatters = times.forward * scatter;
-    const Duration<N> forwardGathers = times.forward * gather;
-    const Duration<N> scattered =
-        beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter;
-    const Duration<N> gathered = times.backward * gather + times.rest * gather;
+    const Duration<N> forwardScatters = stillExposed<N>(step, times.forward * scatter);
+    const Duration<N> forwardGathers = stillExposed<N>(step, times.forward * gather);
+    const Duration<N> scattered = stillExposed<N>(
+        step, beyondWeightGradients<N>(step, times.backward * scatter) + times.rest * scatter);
+    const Duration<N> gathered = stillExposed<N>(step, times.backward * gather + times.rest * gather);
     const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
     traffic.push_back({"reduce_scatter", "tensor",
                        N::named(W_("scattered_bytes"), times.all * hidden, kSequence),

@@ -160,13 +160,13 @@ Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
 core::Result<std::vector<MemoryWalk>> walkStages(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    return tape::walkStages(model, hardware, plan);
+    return tape::walkRanks(model, hardware, plan, tape::Ranks::EveryStage);
 }
 
 core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Plan& plan)
 {
-    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Plain));
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
     SHARDSCOPE_TRY(const std::vector<MemoryWalk> walks, walkStages(model, hardware, plan));
     core::Report report;
     report.key = "memory_walk";

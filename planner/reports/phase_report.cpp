@@ -300,7 +300,7 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
         return core::errorAt(core::ErrorCode::OutOfRange,
                              {std::to_string(stage), "0", std::to_string(plan.axes.pipeline - 1)},
                              "/parallel/pipeline");
-    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Plain));
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
     const PhaseTables tables(model, hardware, evaluation, stage);
     core::Report report;
     report.key = "phases";

@@ -56,9 +56,10 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts)
             plan, stateBytes<Plain>(stageState<Plain>(*parts.modelState, parts.inventory, stage), plan));
         core::Bytes peak = state;
         if (const auto activations = kept.of(stage)) {
+            // What waits for backward alone: of what a layer works with beside it, the walk frees some
+            // sooner.
             if (plan.residency.activations == Tier::Device)
                 peak = peak + activations->stored;
-            peak = peak + activations->working;
         }
         least.state = std::max(least.state, state);
         least.peak = std::max(least.peak, peak);
@@ -82,13 +83,18 @@ Bounds::Bounds(const core::ModelSpec& model, const core::HardwareSpec& hardware)
 
 const Coefficients& Bounds::coefficientsFor(const core::Plan& plan) const
 {
-    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model.name), computeDtype(plan));
+    return m_coefficients.of(m_hardware, calibrationFor(m_hardware, plan, m_model), computeDtype(plan));
 }
 
-LeastMemory Bounds::memory(const core::Plan& plan) const
+LeastMemory Bounds::memory(const core::Plan& given) const
 {
     if (!m_known)
         return {};
+    core::Plan plan = given; // no schedule keeps fewer micro-batches than 1F1B
+    if (plan.schedule != core::Schedule::Phased && plan.phases == 0) {
+        plan.schedule = core::Schedule::OneForwardOneBackward;
+        plan.axes.virtualStages = 1;
+    }
     const BorrowedMemo memo(*m_memos);
     const ModelState<Plain>& state =
         memo.get()->states.of(stateKey(plan), [&] { return modelState<Plain>(m_inventory, plan); });

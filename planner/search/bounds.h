@@ -20,7 +20,7 @@ namespace shardscope::planner {
 /// Of the device that holds most: bytes that every evaluation of the plan counts, and perhaps more.
 struct LeastMemory {
     core::Bytes state{0}; ///< weights, gradients, optimizer
-    core::Bytes peak{0};  ///< with activations and the workspace
+    core::Bytes peak{0};  ///< with what is kept for backward; never more than the allocator's walk
 };
 
 /// Of one model on one machine, which must both outlive it. Kernel times are remembered by thread.

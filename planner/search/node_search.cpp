@@ -138,7 +138,7 @@ double NodeSearch::capacityOf(const PlanNode& node) const
     const core::MemoryTier* tier = m_search.machines[node.machine].hardware.tier(Tier::Device);
     if (tier == nullptr)
         return 0;
-    return tier->capacity.value.value() / static_cast<double>(std::min(tier->sharedBy, node.axes.devices()));
+    return tier->usable().value.value() / static_cast<double>(std::min(tier->sharedBy, node.axes.devices()));
 }
 
 PlanCosts NodeSearch::least(const PlanNode& node, double seconds, const LeastMemory& memory) const
@@ -248,7 +248,7 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
     *forbidden = nullptr;
     const core::HardwareSpec& hardware = m_search.machines[node.machine].hardware;
     SHARDSCOPE_TRY(const core::Evaluation evaluation,
-                   m_judges[node.machine].evaluator.evaluate(plan, Detail::Plain));
+                   m_judges[node.machine].evaluator.evaluate(plan, Detail::Bound));
     PlanHit hit;
     hit.machine = node.machine;
     hit.variant = node.variant;

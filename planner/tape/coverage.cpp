@@ -28,7 +28,7 @@ Problem indivisible(std::string what, std::int64_t value, std::int64_t divisor)
                  {}};
 }
 
-constexpr const char* kNoOperations = W_("the walk has no operations for it");
+constexpr const char* kNoOperations = W_("the allocator simulation has no operations for it");
 
 Problem uncoveredModel(const core::Transformer& shape)
 {

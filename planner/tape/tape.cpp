@@ -4,7 +4,6 @@
 
 #include "planner/tape/coverage.h"
 #include "planner/tape/megatron/megatron_layer.h"
-#include "planner/tape/megatron/megatron_rank.h"
 #include "planner/tape/models/model.h"
 #include "planner/tape/popart/popart_rank.h"
 #include "planner/tape/training/fully_sharded.h"
@@ -232,27 +231,22 @@ void parkActivations(Walk& walk, const core::Plan& plan)
 
 } // namespace
 
-core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                        const core::Plan& plan)
+core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
+                                                      const core::HardwareSpec& hardware,
+                                                      const core::Plan& plan, Ranks which)
 {
     if (const auto problem = notCovered(model, plan))
         return *problem;
     const core::Transformer& shape = *model.transformer();
     const DeviceTraits traits = deviceTraits(hardware);
-    if (plan.implementation == core::Implementation::PopArt) {
-        std::vector<core::MemoryWalk> ranks = walkPopartRanks(shape, hardware, plan);
-        const auto fullest = std::max_element(ranks.begin(), ranks.end(),
-                                              [](const auto& a, const auto& b) { return a.peak < b.peak; });
-        return std::move(*fullest);
-    }
-    if (runsRanks(plan)) {
-        std::vector<core::MemoryWalk> ranks = walkMegatronRanks(shape, traits, plan, Ranks::Fullest);
-        return std::move(ranks.front());
-    }
+    if (plan.implementation == core::Implementation::PopArt)
+        return walkPopartRanks(shape, hardware, plan);
+    if (runsRanks(plan))
+        return walkMegatronRanks(shape, traits, plan, which);
     Walk walk(traits);
     RunSettings settings = settingsOf(shape, plan);
     if (plan.implementation == core::Implementation::Megatron)
-        return walkMegatronStage(walk, shape, settings, plan);
+        return std::vector{walkMegatronStage(walk, shape, settings, plan)};
     parkActivations(walk, plan);
     core::MemoryWalk result;
     if (plan.implementation == core::Implementation::DeepSpeed) {
@@ -265,20 +259,15 @@ core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core
         result = walkModel(walk, shape, settings, plan);
     }
     result.activationsPerLayer = perLayer(result, shape.layers);
-    return result;
+    return std::vector{std::move(result)};
 }
 
-core::Result<std::vector<core::MemoryWalk>>
-walkStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
+core::Result<core::MemoryWalk> walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        const core::Plan& plan)
 {
-    if (const auto problem = notCovered(model, plan))
-        return *problem;
-    if (plan.implementation == core::Implementation::PopArt)
-        return walkPopartRanks(*model.transformer(), hardware, plan);
-    if (runsRanks(plan))
-        return walkMegatronRanks(*model.transformer(), deviceTraits(hardware), plan, Ranks::EveryStage);
-    SHARDSCOPE_TRY(core::MemoryWalk walk, walkStep(model, hardware, plan));
-    return std::vector<core::MemoryWalk>{std::move(walk)};
+    SHARDSCOPE_TRY(std::vector<core::MemoryWalk> walks, walkRanks(model, hardware, plan, Ranks::Fullest));
+    return std::move(*std::max_element(walks.begin(), walks.end(),
+                                       [](const auto& a, const auto& b) { return a.peak < b.peak; }));
 }
 
 } // namespace shardscope::planner::tape

@@ -9,18 +9,22 @@
 #include "core/model/model_spec.h"
 #include "core/plan/memory_walk.h"
 #include "core/plan/plan.h"
+#include "planner/tape/megatron/megatron_rank.h"
 
 #include <vector>
 
 namespace shardscope::planner::tape {
 
-/// Walks a step of \p model under \p plan on \p hardware. The plan's implementation and kernels choose whose
-/// operations are walked. Errors: NotSupported where no operation list exists for the combination.
+/// Walks a step of the fullest rank of \p model under \p plan on \p hardware. The plan's implementation and
+/// kernels choose whose operations are walked. Errors: NotSupported where no operation list exists for the
+/// combination.
 [[nodiscard]] core::Result<core::MemoryWalk>
 walkStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// The same for every stage of the pipeline, in order.
-[[nodiscard]] core::Result<std::vector<core::MemoryWalk>>
-walkStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+/// The same for one rank of every stage of the pipeline, in order, or of those stages that can be the
+/// fullest.
+[[nodiscard]] core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& model,
+                                                                    const core::HardwareSpec& hardware,
+                                                                    const core::Plan& plan, Ranks which);
 
 } // namespace shardscope::planner::tape

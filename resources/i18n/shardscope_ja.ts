@@ -529,6 +529,10 @@
         <source>calibration %1, which saw other shapes of models</source>
         <translation>較正 %1 による（別の形のモデルのみ）</translation>
     </message>
+    <message>
+        <source>stated: beyond the runs of calibration %1 in %2</source>
+        <translation>宣言値：キャリブレーション %1 の実行範囲外（%2）</translation>
+    </message>
 </context>
 <context>
     <name>Lattice</name>
@@ -1239,6 +1243,26 @@
     <message>
         <source>set by hand</source>
         <translation>手で設定</translation>
+    </message>
+    <message>
+        <source>May not fit: %1 stay free, and the allocator would hold %2 in reserve with its gaps.</source>
+        <translation>収まらないおそれがあります：空きは %1 ですが、アロケータはすき間を含めて %2 を確保します。</translation>
+    </message>
+    <message>
+        <source>May not fit: only %1 stay free.</source>
+        <translation>収まらないおそれがあります：空きは %1 しかありません。</translation>
+    </message>
+    <message>
+        <source>Memory by closed forms, without a simulation of the allocator: %1</source>
+        <translation>メモリは閉形式によります。アロケータのシミュレーションなし：%1</translation>
+    </message>
+    <message>
+        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 less.</source>
+        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 少ない）。</translation>
+    </message>
+    <message>
+        <source>Memory by simulating the allocator through the step; closed forms say %1, %2 more.</source>
+        <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 多い）。</translation>
     </message>
 </context>
 <context>
@@ -11403,7 +11427,7 @@
         <translation>その他の計算</translation>
     </message>
     <message>
-        <source>the walk has no operations for it</source>
+        <source>the allocator simulation has no operations for it</source>
         <translation>アロケータのシミュレーションに対応する演算がありません</translation>
     </message>
     <message>
@@ -12193,6 +12217,70 @@
     <message>
         <source>elements_of_the_largest_block</source>
         <translation>最大のブロックの要素数</translation>
+    </message>
+    <message>
+        <source>simulation_beyond_closed_form</source>
+        <translation>シミュレーションが閉形式を上回る分</translation>
+    </message>
+    <message>
+        <source>simulation_below_closed_form</source>
+        <translation>シミュレーションが閉形式を下回る分</translation>
+    </message>
+    <message>
+        <source>allocator_simulation</source>
+        <translation>アロケータのシミュレーション</translation>
+    </message>
+    <message>
+        <source>this implementation on %1</source>
+        <translation>%1 上のこの実装</translation>
+    </message>
+    <message>
+        <source>the allocator simulation knows PopART&apos;s programs there</source>
+        <translation>そこではアロケータのシミュレーションは PopART のプログラムだけを扱います</translation>
+    </message>
+    <message>
+        <source>layers of separate kernels</source>
+        <translation>個別カーネルの層</translation>
+    </message>
+    <message>
+        <source>the allocator simulation has no embedding, head and optimizer for them</source>
+        <translation>アロケータのシミュレーションにはその埋め込み・出力層・オプティマイザがありません</translation>
+    </message>
+    <message>
+        <source>tensor_exposed</source>
+        <translation>隠れないテンソル並列通信の割合</translation>
+    </message>
+    <message>
+        <source>expert_exposed</source>
+        <translation>隠れないエキスパート通信の割合</translation>
+    </message>
+    <message>
+        <source>communicators_of_two</source>
+        <translation>2 ランクのコミュニケータ数</translation>
+    </message>
+    <message>
+        <source>communicator_of_two</source>
+        <translation>2 ランクのコミュニケータ</translation>
+    </message>
+    <message>
+        <source>communicators</source>
+        <translation>コミュニケータ数</translation>
+    </message>
+    <message>
+        <source>communicator</source>
+        <translation>コミュニケータ</translation>
+    </message>
+    <message>
+        <source>&quot;allocatable&quot; is above &quot;capacity&quot;</source>
+        <translation>&quot;allocatable&quot; が &quot;capacity&quot; を超えています</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>バッファ</translation>
     </message>
 </context>
 <context>
@@ -14358,7 +14446,7 @@
         <translation>次の計画は %1 劣ります。</translation>
     </message>
     <message>
-        <source>%1 plans considered, %2 evaluated, %3 fit; the best were walked operation by operation, %4 of them fell out.</source>
+        <source>%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, %4 of them fell out.</source>
         <translation>%1 個の計画を検討、%2 個を評価、%3 個が収まる。最良のものは演算ごとに調べ、そのうち %4 個が外れました。</translation>
     </message>
     <message>
@@ -14643,8 +14731,8 @@
         <translation>アロケータが保持する量（演算ごと）</translation>
     </message>
     <message>
-        <source>This plan is not walked through the allocator: %1. The bars show what the closed forms say.</source>
-        <translation>この計画はアロケータ上でたどれません：%1。棒グラフは式による値です。</translation>
+        <source>The allocator is not simulated for this plan: %1. The bars show what the closed forms say.</source>
+        <translation>この計画ではアロケータをシミュレートしません：%1。棒グラフは式による値です。</translation>
     </message>
     <message>
         <source>Every allocation of a step in the steady state, in order, as the framework&apos;s allocator makes it; the operations have no times here.</source>

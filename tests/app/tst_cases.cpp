@@ -122,7 +122,7 @@ private slots:
         core::Plan plan;
         plan.axes.tensor = 8;
         plan.batch.sequenceLength = 2048;
-        QVERIFY(planner::calibrationFor(alone, plan, "any") != nullptr);
+        QVERIFY(planner::calibrationFor(alone, plan, *model) != nullptr);
         const auto seconds = [&](const core::HardwareSpec& machine) {
             const auto answer = planner::evaluate(*model, machine, plan, planner::Detail::Plain);
             return answer.ok() ? answer->step.at(core::StepPart::ExposedCommunication).seconds.value() : -1;

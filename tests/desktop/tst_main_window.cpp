@@ -79,6 +79,7 @@ private slots:
     void languageSwitchesLive()
     {
         m_window->openFiles({kPlan});
+        QTRY_VERIFY(m_window->workbench().evaluated().explained);
         const QString english = m_window->planPage().findChild<QLabel*>(QStringLiteral("verdictBad"))->text();
         m_window->setLanguage(QStringLiteral("ja"));
         const auto shown = [&] {

@@ -33,6 +33,13 @@ std::shared_ptr<const ModelSpec> shaped(std::int64_t hidden, std::int64_t layers
     return std::make_shared<const ModelSpec>(std::move(model));
 }
 
+ModelSpec named(std::string name)
+{
+    ModelSpec model = smallModel();
+    model.name = std::move(name);
+    return model;
+}
+
 /// Runs of three shapes on the sample machine; what they measured is not yet in them.
 std::vector<CalibrationRun> runs()
 {
@@ -193,20 +200,58 @@ private slots:
         separate.kernels = "separate";
         hardware.calibrations = {modules, separate};
         Plan plan;
-        QCOMPARE(calibrationFor(hardware, plan, "any"), nullptr);
+        QCOMPARE(calibrationFor(hardware, plan, named("any")), nullptr);
         plan.kernels = Kernels::Separate;
-        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("separate"));
+        QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("separate"));
         plan.implementation = Implementation::HuggingFace;
-        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("modules"));
+        QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("modules"));
         // What a network's own layers achieve goes before, and only for it.
         Calibration network;
         network.name = "network";
         network.models = {"mine"};
         hardware.calibrations.insert(hardware.calibrations.begin(), network);
-        QCOMPARE(calibrationFor(hardware, plan, "mine")->name, std::string("network"));
-        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("modules"));
+        QCOMPARE(calibrationFor(hardware, plan, named("mine"))->name, std::string("network"));
+        QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("modules"));
         QVERIFY(hardware.selectCalibration("network")); // asked for, it holds for any
-        QCOMPARE(calibrationFor(hardware, plan, "any")->name, std::string("network"));
+        QCOMPARE(calibrationFor(hardware, plan, named("any"))->name, std::string("network"));
+    }
+
+    /// Wherever it stands in the file: by its runs.
+    void theNearestRunsAreChosen()
+    {
+        const auto seen = [](const char* name, double low, double high, Recompute recompute) {
+            Calibration calibration;
+            calibration.name = name;
+            calibration.range["hidden"] = {low, high};
+            const auto way = static_cast<double>(static_cast<int>(recompute));
+            calibration.range["recompute"] = {way, way};
+            return calibration;
+        };
+        const Calibration wide = seen("wide", 512, 32768, Recompute::None);
+        const Calibration narrow = seen("narrow", 1024, 2048, Recompute::None);
+        const Calibration large = seen("large", 8192, 16384, Recompute::None);
+        const Calibration full = seen("full", 1024, 2048, Recompute::Full);
+        std::vector<Calibration> all{wide, narrow, large, full};
+        Plan plan;
+        for (int turn = 0; turn < 4; ++turn) {
+            std::rotate(all.begin(), all.begin() + 1, all.end());
+            HardwareSpec hardware = sampleHardware();
+            hardware.calibrations = all;
+            const auto chosen = [&](std::int64_t hidden, Recompute recompute) {
+                plan.recompute = recompute;
+                return calibrationFor(hardware, plan, *shaped(hidden, 8))->name;
+            };
+            QCOMPARE(chosen(1024, Recompute::None), std::string("narrow")); // all within: the closest runs
+            QCOMPARE(chosen(8192, Recompute::None), std::string("large"));
+            QCOMPARE(chosen(4096, Recompute::None), std::string("wide"));
+            QCOMPARE(chosen(2048, Recompute::Full), std::string("full"));
+            // e times as large as any run with that recompute is as far as another recompute.
+            QCOMPARE(chosen(4096, Recompute::Full), std::string("full"));
+            QCOMPARE(chosen(16384, Recompute::Full), std::string("large"));
+        }
+        plan.recompute = Recompute::Full;
+        QCOMPARE(outsideRange(narrow, *shaped(4096, 8), plan),
+                 (std::vector<std::string>{"hidden 4096 (1024 to 2048)", "recompute full (none)"}));
     }
 };
 

@@ -20,7 +20,7 @@ namespace {
 Evaluation evaluated(const ModelSpec& model, const Plan& plan,
                      const HardwareSpec& hardware = sampleHardware())
 {
-    const auto evaluation = evaluate(model, hardware, plan, Detail::Plain);
+    const auto evaluation = evaluate(model, hardware, plan, Detail::Bound);
     if (!evaluation.ok())
         qFatal("not evaluated");
     return *evaluation;

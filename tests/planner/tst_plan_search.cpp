@@ -94,7 +94,7 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
                                                 plan.schedule = v > 1 ? core::Schedule::Interleaved
                                                                       : core::Schedule::OneForwardOneBackward;
                                                 plan.sharding = {w, g, o};
-                                                auto evaluation = evaluator.evaluate(plan, Detail::Plain);
+                                                auto evaluation = evaluator.evaluate(plan, Detail::Bound);
                                                 if (evaluation.ok())
                                                     all.push_back({plan, std::move(*evaluation)});
                                             }

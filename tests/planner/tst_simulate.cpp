@@ -187,8 +187,8 @@ private slots:
         const Simulation plain = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
         how.slowdowns = {{"stage 2", 1.5}};
         const Simulation slow = simulated("megatron-22b", "dgx-a100-80g", kPipeline, how);
-        // 1F1B goes at the pace of the slowest stage.
-        QVERIFY(slow.stepSeconds > 1.3 * plain.stepSeconds);
+        // 1F1B goes at the pace of the slowest stage; what it exchanges takes no longer.
+        QVERIFY(slow.stepSeconds > 1.25 * plain.stepSeconds);
         QVERIFY(slow.classes[1].idleSeconds > slow.classes[2].idleSeconds);
         bool told = false;
         for (const StepDifference& difference : slow.differences)

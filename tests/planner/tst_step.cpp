@@ -27,7 +27,7 @@ Plan basePlan()
 
 Evaluation evaluated(const Plan& plan, const HardwareSpec& hardware = sampleHardware())
 {
-    const auto evaluation = evaluate(gpt3Model(), hardware, plan, Detail::Plain);
+    const auto evaluation = evaluate(gpt3Model(), hardware, plan, Detail::Bound);
     if (!evaluation.ok())
         qFatal("not evaluated");
     return *evaluation;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PopART's pipelines on the walk, against counts made by hand: nothing is rounded, so most are exact.
 #include "core/model/model_file.h"
+#include "planner/planner.h"
 #include "planner/tape/tape.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
@@ -42,7 +43,7 @@ core::Plan pipeline(std::vector<std::pair<std::string, std::string>> more = {})
 
 std::vector<MemoryWalk> walked(const core::Plan& plan)
 {
-    const auto walks = planner::tape::walkStages(eightLayers(), tests::hardware("ipu-pod64"), plan);
+    const auto walks = planner::walkStages(eightLayers(), tests::hardware("ipu-pod64"), plan);
     if (!walks.ok())
         qFatal("not walked: %s", walks.error().args.front().c_str());
     return *walks;
@@ -133,8 +134,8 @@ private slots:
     void whatIsNotWalkedIsSaid()
     {
         const auto refused = [](std::vector<std::pair<std::string, std::string>> more) {
-            const auto walks = planner::tape::walkStages(eightLayers(), tests::hardware("ipu-pod64"),
-                                                         pipeline(std::move(more)));
+            const auto walks =
+                planner::walkStages(eightLayers(), tests::hardware("ipu-pod64"), pipeline(std::move(more)));
             return walks.ok() ? std::string() : walks.error().place.jsonPointer;
         };
         QCOMPARE(refused({{"replica", "4"}, {"zero-stage", "3"}}), std::string("/sharding"));

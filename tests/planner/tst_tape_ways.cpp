@@ -75,7 +75,7 @@ MemoryWalk walked(const core::ModelSpec& model, const core::Plan& plan)
 
 std::vector<MemoryWalk> stagesOf(const core::ModelSpec& model, const core::Plan& plan)
 {
-    const auto walks = planner::tape::walkStages(model, hopper(), plan);
+    const auto walks = planner::walkStages(model, hopper(), plan);
     if (!walks.ok())
         qFatal("not walked");
     return *walks;

@@ -67,18 +67,20 @@ std::string headline(const PlanResult& result)
     return text + "\n";
 }
 
+/// By what memory was told, and what the closed forms say beside it.
+std::string memoryBasis(const core::Evaluation& evaluation, core::TextStyle style)
+{
+    const QString basis = memoryBasisText(evaluation.memory, style);
+    return basis.isEmpty() ? std::string() : basis.toStdString() + "\n";
+}
+
 /// "Fits: the fullest device (stage 0) uses 12.3 GiB of 80 GiB." or the verdict with its fixes, one a line.
 std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle style)
 {
     std::string text;
     if (evaluation.verdict.feasible()) {
         text = "Fits";
-        const core::TierUse* fullest = nullptr;
-        for (const core::TierUse& use : evaluation.memory.tiers) {
-            if (use.tier == core::Tier::Device &&
-                use.rankClass == evaluation.memory.fullest(core::Tier::Device))
-                fullest = &use;
-        }
+        const core::TierUse* fullest = evaluation.memory.fullestUse(core::Tier::Device);
         if (fullest) {
             const std::string of =
                 rankClassName(evaluation.memory.classes[fullest->rankClass].name).toStdString();
@@ -86,7 +88,10 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
             text += ": the fullest device " + (several ? "(" + of + ") " : "") + "uses " +
                     core::toText(fullest->peak, style) + " of " + core::toText(fullest->capacity, style);
         }
-        return text + ".\n";
+        text += ".\n";
+        if (fullest && fullest->mayNotFit())
+            text += mayNotFitText(*fullest, style).toStdString() + "\n";
+        return text + memoryBasis(evaluation, style);
     }
     const std::vector<core::Violation>& violations = evaluation.verdict.violations;
     for (const core::Violation& violation : violations) {

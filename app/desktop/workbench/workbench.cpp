@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening, editing with undo, evaluating: at once without derivations, then on a worker with them.
+// Opening, editing with undo, evaluating: at once by the closed forms, then on a worker with the
+// allocator's walk and derivations.
 #include "app/desktop/workbench/workbench.h"
 
 #include "app/session/exchange/persia_files.h"
@@ -90,7 +91,7 @@ void Workbench::evaluate()
         return;
     }
     const auto plain =
-        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Plain);
+        planner::evaluate(*m_state.model, *m_state.hardware, m_state.plan, planner::Detail::Bound);
     if (!plain.ok()) {
         m_evaluated.error = plain.error();
         emit evaluationChanged();

@@ -58,7 +58,7 @@ core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, co
 {
     SHARDSCOPE_TRY(
         const PlanResult planned,
-        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Plain));
+        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::Bound));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task));
     const profiler::AnalysisInput input(imported.run);
     SHARDSCOPE_TRY(auto measured, measuredSeconds(input, task));

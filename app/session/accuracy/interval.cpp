@@ -5,6 +5,7 @@
 #include "planner/calibration.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,14 @@ std::size_t placeOf(std::string_view figure)
     return static_cast<std::size_t>(std::find_if(kTimed.begin(), kTimed.end(),
                                                  [&](StepPart part) { return core::nameOf(part) == name; }) -
                                     kTimed.begin());
+}
+
+QString joinedText(const std::vector<std::string>& parts)
+{
+    QStringList texts;
+    for (const std::string& part : parts)
+        texts << QString::fromStdString(part);
+    return texts.join(QStringLiteral(", "));
 }
 
 bool isTime(std::string_view key) { return holds(key, "seconds"); }
@@ -98,22 +107,25 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
 PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                const core::Evaluation& evaluation)
 {
-    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model.name);
+    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model);
     // Residuals say nothing of plans beyond the runs they are from.
-    const bool beyond =
-        calibration != nullptr && !planner::outsideRange(*calibration, model, evaluation.plan).empty();
+    std::vector<std::string> outside;
+    if (calibration != nullptr)
+        outside = planner::outsideRange(*calibration, model, evaluation.plan);
+    const bool beyond = !outside.empty();
     PredictedInterval answer = predictedInterval(
         "step_seconds", evaluation.step.at(core::StepPart::Total).seconds.value(),
         beyond ? nullptr : calibration, calibration != nullptr && sawShape(*calibration, model));
     if (beyond)
         answer.calibration = calibration->name;
+    answer.outside = std::move(outside);
     return answer;
 }
 
 std::vector<PartInterval> partIntervals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Evaluation& evaluation)
 {
-    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model.name);
+    const core::Calibration* calibration = planner::calibrationFor(hardware, evaluation.plan, model);
     if (calibration == nullptr || !planner::outsideRange(*calibration, model, evaluation.plan).empty())
         return {};
     const bool seen = sawShape(*calibration, model);
@@ -155,7 +167,10 @@ QString intervalBasis(const PredictedInterval& found)
     if (found.calibration.empty())
         return QCoreApplication::translate("Interval", "no calibration of this machine");
     if (found.regime == "specification")
-        return told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1"));
+        return found.outside.empty()
+                   ? told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1"))
+                   : told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1 in %2"))
+                         .arg(joinedText(found.outside));
     if (found.stated)
         return told(QT_TRANSLATE_NOOP("Interval", "stated: calibration %1 saw fewer than four whole steps"));
     return told(found.regime == "replayed"

@@ -29,6 +29,8 @@ struct PredictedInterval {
     std::string_view regime; ///< specification; calibrated; replayed where the fit had seen the model's shape
     std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
     bool stated = true;      ///< the specification's widths, whatever the regime
+    /// Of stepInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to 12288)").
+    std::vector<std::string> outside = {};
 };
 /// Whether \p calibration was fitted on runs of \p model's shape, too.
 [[nodiscard]] bool sawShape(const core::Calibration& calibration, const core::ModelSpec& model);

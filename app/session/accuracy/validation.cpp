@@ -27,6 +27,10 @@ using core::Error;
 using core::ErrorCode;
 namespace fs = std::filesystem;
 
+/// By which of a machine's calibrations a case is predicted: by the one that its group was fitted with, as a
+/// user who gives no --calibration is, or so without that one.
+enum class Chosen { OfGroup, ByUser, WithoutOwn };
+
 /// The description a case names, with the calibration of its group where there is one.
 class Machines {
 public:
@@ -34,7 +38,7 @@ public:
         : m_catalog(catalog)
     {
     }
-    core::Result<core::HardwareSpec> of(const Case& one)
+    core::Result<core::HardwareSpec> of(const Case& one, Chosen chosen = Chosen::OfGroup)
     {
         auto known = m_known.find(one.hardware);
         if (known == m_known.end()) {
@@ -42,17 +46,38 @@ public:
             known = m_known.emplace(one.hardware, std::move(read)).first;
         }
         core::HardwareSpec hardware = known->second;
-        for (const core::Calibration& calibration : known->second.calibrations) {
-            const auto& groups = calibration.groups;
-            if (std::find(groups.begin(), groups.end(), one.group) != groups.end()) {
-                hardware.selectCalibration(calibration.name);
-                break;
-            }
+        if (chosen == Chosen::WithoutOwn)
+            hardware.calibrations.erase(std::remove_if(hardware.calibrations.begin(),
+                                                       hardware.calibrations.end(),
+                                                       [&](const auto& each) { return fittedOn(each, one); }),
+                                        hardware.calibrations.end());
+        if (chosen == Chosen::OfGroup) {
+            const auto own =
+                std::find_if(known->second.calibrations.begin(), known->second.calibrations.end(),
+                             [&](const auto& each) { return fittedOn(each, one); });
+            if (own != known->second.calibrations.end())
+                hardware.selectCalibration(own->name);
         }
         return one.collectivesAbsent ? withoutCollectives(std::move(hardware)) : hardware;
     }
 
+    /// There are several to choose among, one of them fitted on the case's group.
+    [[nodiscard]] bool choiceMatters(const Case& one) const
+    {
+        const auto known = m_known.find(one.hardware);
+        if (known == m_known.end() || known->second.calibrations.size() < 2)
+            return false;
+        const auto& all = known->second.calibrations;
+        return std::any_of(all.begin(), all.end(), [&](const auto& each) { return fittedOn(each, one); });
+    }
+
 private:
+    static bool fittedOn(const core::Calibration& calibration, const Case& one)
+    {
+        const auto& groups = calibration.groups;
+        return std::find(groups.begin(), groups.end(), one.group) != groups.end();
+    }
+
     const core::Catalog& m_catalog;
     std::map<std::string, core::HardwareSpec> m_known;
 };
@@ -77,14 +102,14 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
     if (!hardware.ok())
         problem = hardware.error();
     if (!problem) {
-        auto answer = planner::evaluateWalked(*one.model, *hardware, one.plan);
+        auto answer = planner::evaluate(*one.model, *hardware, one.plan, planner::Detail::Plain);
         if (answer.ok())
             evaluation = std::move(*answer);
         else
             problem = answer.error();
     }
     for (std::size_t i = 0; i < one.then.size() && evaluation && evaluation->training; ++i) {
-        const auto more = planner::evaluate(*one.model, *hardware, one.then[i]);
+        const auto more = planner::evaluate(*one.model, *hardware, one.then[i], planner::Detail::Bound);
         if (!more.ok())
             problem = more.error().under("/then/" + std::to_string(i));
         if (more.ok() && more->training)
@@ -93,7 +118,7 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
             evaluation->training.reset(); // part of a training is none
     }
     const core::Calibration* calibration =
-        hardware.ok() && evaluation ? planner::calibrationFor(*hardware, one.plan, one.model->name) : nullptr;
+        hardware.ok() && evaluation ? planner::calibrationFor(*hardware, one.plan, *one.model) : nullptr;
     for (const auto& [key, measured] : one.measured) {
         ValidationRow row;
         row.id = one.id;
@@ -109,6 +134,36 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
             row.error = *row.predicted / row.measured - 1;
         if (row.predicted)
             judge(row, calibration, one);
+        rows.push_back(std::move(row));
+    }
+}
+
+/// The step of a case as a user gets it, and as one whose machine was never calibrated on such runs.
+void appendUserRows(Machines& machines, const Case& one, std::vector<ValidationRow>& rows)
+{
+    const auto measured = std::find_if(one.measured.begin(), one.measured.end(),
+                                       [](const auto& figure) { return figure.first == "step_seconds"; });
+    if (measured == one.measured.end() || one.problem || !machines.choiceMatters(one))
+        return;
+    for (const auto& [chosen, name] : {std::pair{Chosen::ByUser, ", no --calibration"},
+                                       {Chosen::WithoutOwn, ", own calibration left out"}}) {
+        const auto hardware = machines.of(one, chosen);
+        if (!hardware.ok())
+            continue;
+        const auto evaluation = planner::evaluate(*one.model, *hardware, one.plan, planner::Detail::Bound);
+        ValidationRow row;
+        row.id = one.id;
+        row.group = one.group + name;
+        row.key = measured->first;
+        row.measured = measured->second;
+        if (evaluation.ok())
+            row.predicted = planner::predictedFigure(*evaluation, row.key);
+        else
+            row.reason = errorText(evaluation.error()).toStdString();
+        if (row.predicted && row.measured != 0) {
+            row.error = *row.predicted / row.measured - 1;
+            judge(row, planner::calibrationFor(*hardware, one.plan, *one.model), one);
+        }
         rows.push_back(std::move(row));
     }
 }
@@ -227,6 +282,8 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
         task.report("evaluate", static_cast<double>(index) / static_cast<double>(cases.size()));
         appendRows(machines, cases[index], validation.rows);
     }
+    for (const Case& one : cases)
+        appendUserRows(machines, one, validation.rows);
     if (builtIn) {
         SHARDSCOPE_TRY(
             const std::vector<ValidationRow> more,

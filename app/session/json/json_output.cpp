@@ -48,7 +48,11 @@ Json memoryJson(const core::MemoryBreakdown& memory)
                          {"layers", rankClass.layers},
                          {"capacity_bytes", number(use.capacity.value())},
                          {"peak_bytes", number(use.peak.value())},
-                         {"fits", use.fits()}});
+                         {"fits", use.fits()},
+                         {"may_not_fit", use.mayNotFit()},
+                         {"walked", use.walked()},
+                         {"closed_form_bytes", use.walked() ? Json(number(use.closedForm->value())) : Json()},
+                         {"reserved_bytes", use.reserved ? Json(number(use.reserved->value())) : Json()}});
     }
     Json entries = Json::array();
     for (const core::MemoryEntry& entry : memory.entries) {
@@ -237,6 +241,7 @@ Json intervalJson(const PlanResult& result)
             {"high_seconds", found.interval.high},
             {"regime", found.regime},
             {"calibration", found.calibration.empty() ? Json() : Json(found.calibration)},
+            {"outside_calibration", found.outside},
             {"parts", std::move(parts)}};
 }
 

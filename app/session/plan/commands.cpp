@@ -228,6 +228,8 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
             (memory.label.empty() ? "" : " (" + memory.label + ")") +
             (memory.sharedBy > 1 ? ", shared by " + std::to_string(memory.sharedBy) : "");
         figures.sourced(tier + ", capacity", memory.capacity);
+        if (memory.allocatable)
+            figures.sourced(tier + ", allocatable", *memory.allocatable);
         figures.rate(tier + ", bandwidth", memory.bandwidth);
     }
     for (const core::Link& link : hardware.links) {

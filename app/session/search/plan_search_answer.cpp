@@ -48,8 +48,11 @@ public:
             if (m_answer.best.size() == top || all)
                 break;
         }
-        for (const PlanHit& hit : m_answer.outcome.front)
-            m_answer.front.push_back(layout(hit));
+        for (const PlanHit& hit : m_answer.outcome.front) {
+            FoundLayout found = layout(hit);
+            if (found.walkedFits)
+                m_answer.front.push_back(std::move(found));
+        }
         m_answer.seconds = watch.seconds();
         if (m_answer.best.empty()) {
             if (m_request.relax) {
@@ -91,12 +94,22 @@ private:
         return m_prepared.search.machines[hit.machine].hardware;
     }
 
+    /// As plan and the window show it: evaluated with the walk of the step.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit) const
     {
         FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
-        if (evaluation.ok())
-            found.interval = stepInterval(m_prepared.search.model, machine(hit), *evaluation).interval;
+        if (!evaluation.ok())
+            return found;
+        found.interval = stepInterval(m_prepared.search.model, machine(hit), *evaluation).interval;
+        const core::TierUse* fullest = evaluation->memory.fullestUse(core::Tier::Device);
+        if (fullest == nullptr || !fullest->walked())
+            return found;
+        found.walkedPeakBytes = fullest->peak.value();
+        found.walkedFits =
+            !m_prepared.search.limits.memory ||
+            (evaluation->verdict.feasible() &&
+             *found.walkedPeakBytes + m_prepared.search.limits.headroom <= fullest->capacity.value());
         return found;
     }
 
@@ -110,12 +123,6 @@ private:
             if (m_task.cancelled())
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
-            const auto walk = planner::walkMemory(m_prepared.search.model, machine(hit), hit.plan);
-            if (walk.ok() && walk->wholeModel) {
-                found.walkedPeakBytes = static_cast<double>(walk->peak);
-                found.walkedFits =
-                    *found.walkedPeakBytes + m_prepared.search.limits.headroom <= hit.capacityBytes;
-            }
             (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
         }
         return core::Done{};

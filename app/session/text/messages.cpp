@@ -3,9 +3,12 @@
 #include "app/session/text/messages.h"
 
 #include "core/base/phrase.h"
+#include "core/units/plain_number.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -303,6 +306,41 @@ QString verdictText(const core::Verdict& verdict, core::TextStyle style)
         text += QCoreApplication::translate("Messages", " Closest fixes: %1.")
                     .arg(fixes.join(QStringLiteral("; ")));
     return text;
+}
+
+QString mayNotFitText(const core::TierUse& use, core::TextStyle style)
+{
+    const QString free = toQt(core::toText(use.capacity - use.peak, style));
+    if (use.reserved && use.capacity < *use.reserved)
+        return QCoreApplication::translate(
+                   "Messages", "May not fit: %1 stay free, and the allocator would hold %2 in reserve "
+                               "with its gaps.")
+            .arg(free, toQt(core::toText(*use.reserved, style)));
+    return QCoreApplication::translate("Messages", "May not fit: only %1 stay free.").arg(free);
+}
+
+QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style)
+{
+    const core::TierUse* use = memory.fullestUse(core::Tier::Device);
+    if (use == nullptr)
+        return {};
+    if (memory.unwalked)
+        return QCoreApplication::translate(
+                   "Messages", "Memory by closed forms, without a simulation of the allocator: %1")
+            .arg(sentence(*memory.unwalked));
+    if (!use->walked())
+        return {};
+    const double off = use->closedForm->value() / use->peak.value() - 1;
+    const QString share = toQt(core::fixedText(std::abs(off) * 100, 1)) + QStringLiteral(" %");
+    const QString closed = toQt(core::toText(*use->closedForm, style));
+    return (off < 0
+                ? QCoreApplication::translate(
+                      "Messages",
+                      "Memory by simulating the allocator through the step; closed forms say %1, %2 less.")
+                : QCoreApplication::translate(
+                      "Messages",
+                      "Memory by simulating the allocator through the step; closed forms say %1, %2 more."))
+        .arg(closed, share);
 }
 
 QString rankClassName(const std::string& name)

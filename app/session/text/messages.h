@@ -26,6 +26,11 @@ namespace shardscope::app {
 [[nodiscard]] QString remedyText(const core::Remedy& remedy, core::TextStyle style = {});
 /// "Fits." or "Does not fit: …. Closest fixes: …; …."
 [[nodiscard]] QString verdictText(const core::Verdict& verdict, core::TextStyle style = {});
+/// "May not fit: …" of a tier that is nearly full.
+[[nodiscard]] QString mayNotFitText(const core::TierUse& use, core::TextStyle style = {});
+/// By what the device's memory was told: the allocator's walk, with what the closed forms say beside it, or
+/// why they stand alone. Empty where nobody asked for a walk.
+[[nodiscard]] QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style = {});
 /// Short words for a row or a legend.
 [[nodiscard]] QString purposeName(core::Purpose purpose);
 [[nodiscard]] QString tierName(core::Tier tier);

@@ -7,6 +7,7 @@
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
+#include "planner/calibration.h"
 
 #include <QCoreApplication>
 
@@ -50,10 +51,8 @@ Figures figuresOfPlan(const core::Evaluation& evaluation)
         figures.communicating = communicating;
         figures.rest = *figures.step - *figures.computing - *figures.exposed;
     }
-    for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (use.tier == core::Tier::Device)
-            figures.memoryPeak = std::max(figures.memoryPeak.value_or(0), use.peak.value());
-    }
+    figures.memoryPeak =
+        planner::predictedFigure(evaluation, "peak_bytes"); // as the run's: its tensors' alone
     return figures;
 }
 

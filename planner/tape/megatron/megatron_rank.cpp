@@ -305,11 +305,7 @@ std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape, 
     std::vector<core::MemoryWalk> walks;
     for (const std::int64_t number : stages) {
         Walk walk(traits);
-        core::MemoryWalk result = Rank(walk, shape, plan, chunksOf(shape, plan, number)).walkSteps();
-        if (which == Ranks::EveryStage || walks.empty())
-            walks.push_back(std::move(result));
-        else if (result.peak > walks.front().peak)
-            walks.front() = std::move(result);
+        walks.push_back(Rank(walk, shape, plan, chunksOf(shape, plan, number)).walkSteps());
     }
     return walks;
 }

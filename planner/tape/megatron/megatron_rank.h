@@ -13,7 +13,7 @@ namespace shardscope::planner::tape {
 
 enum class Ranks { Fullest, EveryStage };
 
-/// One rank of each stage, or of the stage whose ranks need most: embedding on the first, head on the last,
+/// One rank of each stage, or of those stages whose ranks can need most: embedding on the first, head on the last,
 /// the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble (ZB-H1,
 /// whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
 [[nodiscard]] std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape,

@@ -126,17 +126,14 @@ QString lossText(core::StepPart part)
 
 QString verdictSentence(const core::Evaluation& evaluation)
 {
+    const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
+    const QString basis = memoryBasisText(evaluation.memory);
+    const QString told = basis.isEmpty() ? basis : QLatin1Char(' ') + basis;
     if (!evaluation.verdict.feasible())
         return QCoreApplication::translate("PlanPage", "Does not fit: %1.")
-            .arg(violationText(evaluation.verdict.violations.front()));
-    if (evaluation.memory.tiers.empty())
-        return verdictText(evaluation.verdict);
-    const std::size_t fullest = evaluation.memory.fullest(core::Tier::Device);
-    const auto use = std::find_if(evaluation.memory.tiers.begin(), evaluation.memory.tiers.end(),
-                                  [&](const core::TierUse& tier) {
-                                      return tier.tier == core::Tier::Device && tier.rankClass == fullest;
-                                  });
-    if (use == evaluation.memory.tiers.end())
+                   .arg(violationText(evaluation.verdict.violations.front())) +
+               told;
+    if (use == nullptr)
         return verdictText(evaluation.verdict);
     QString text = QCoreApplication::translate("PlanPage", "Fits: the fullest device uses %1 of %2")
                        .arg(quantityString(use->peak), quantityString(use->capacity));
@@ -157,7 +154,10 @@ QString verdictSentence(const core::Evaluation& evaluation)
         total->second.seconds.value() > 0) {
         text += lossText(worst).arg(percentString(most / total->second.seconds.value(), 0));
     }
-    return text + QCoreApplication::translate("PlanPage", ".");
+    text += QCoreApplication::translate("PlanPage", ".");
+    if (use->mayNotFit())
+        text += QLatin1Char(' ') + mayNotFitText(*use);
+    return text + told;
 }
 
 } // namespace shardscope::app

@@ -160,7 +160,7 @@ void StepMemoryCard::retranslate()
         m_stage->setItemText(stage, rankClassName(m_walks[static_cast<std::size_t>(stage)]->rankClass));
     if (m_problem)
         m_note->setText(
-            tr("This plan is not walked through the allocator: %1. The bars show what the closed forms say.")
+            tr("The allocator is not simulated for this plan: %1. The bars show what the closed forms say.")
                 .arg(sentence(*m_problem)));
     else
         m_note->setText(

@@ -365,7 +365,7 @@ void SearchPage::showAnswer()
     }
     m_verdict->setText(text);
     QStringList lines{
-        tr("%1 plans considered, %2 evaluated, %3 fit; the best were walked operation by operation, "
+        tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
            "%4 of them fell out.")
             .arg(integerString(m_answer->outcome.tally.considered),
                  integerString(m_answer->outcome.tally.evaluated),

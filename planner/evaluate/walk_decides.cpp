@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/evaluate/walk_decides.h"
+
+#include "core/base/phrase.h"
+#include "planner/evaluate/verdict.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner {
+namespace {
+
+using core::Bytes;
+using core::DerivationPtr;
+using core::MemoryBreakdown;
+using core::MemoryEntry;
+using core::MemoryWalk;
+using core::Operation;
+using core::Purpose;
+using core::SourceKind;
+using core::Tier;
+using core::TierUse;
+
+constexpr auto kWalk = "the allocator simulated through the step (docs/memory_model.md)";
+
+DerivationPtr made(Operation operation, double value, std::string label, std::string citation,
+                   std::vector<DerivationPtr> operands)
+{
+    return std::make_shared<const core::Derivation>(
+        core::Derivation{operation, value, core::kByte, std::move(label), SourceKind::Derived,
+                         std::move(citation), std::move(operands)});
+}
+
+/// \p bytes as the closed form (null where it has none) and what the walk adds to it or takes from it.
+DerivationPtr whyWalked(const char* label, double bytes, const DerivationPtr& closedForm)
+{
+    if (closedForm) {
+        const bool more = bytes >= closedForm->value;
+        const double difference = more ? bytes - closedForm->value : closedForm->value - bytes;
+        const double sum = more ? closedForm->value + difference : closedForm->value - difference;
+        if (sum == bytes) { // a derivation's text gives its value back to the last bit
+            const DerivationPtr beyond = made(
+                Operation::Leaf, difference,
+                more ? W_("simulation_beyond_closed_form") : W_("simulation_below_closed_form"), kWalk, {});
+            return made(
+                Operation::Named, bytes, label, kWalk,
+                {made(more ? Operation::Add : Operation::Subtract, sum, {}, {}, {closedForm, beyond})});
+        }
+    }
+    return made(Operation::Named, bytes, label, kWalk,
+                {made(Operation::Leaf, bytes, W_("allocator_simulation"), kWalk, {})});
+}
+
+/// Writes what walks show over what the closed forms said.
+class Overwriting {
+public:
+    explicit Overwriting(core::Evaluation& evaluation, bool explains)
+        : m_memory(evaluation.memory)
+        , m_explains(explains)
+    {
+    }
+
+    void put(const MemoryWalk& walk)
+    {
+        const auto found = std::find_if(m_memory.classes.begin(), m_memory.classes.end(),
+                                        [&](const core::RankClass& of) { return of.name == walk.rankClass; });
+        if (found == m_memory.classes.end())
+            return;
+        m_class = static_cast<std::size_t>(found - m_memory.classes.begin());
+        for (const core::TierBytes& held : walk.elsewhere)
+            putEntry(held.tier, held.purpose, static_cast<double>(held.bytes));
+        const auto beside = [&] { // of the device's tensors: what the allocator does not see
+            return m_memory.held(m_class, Tier::Device, Purpose::Framework).value();
+        };
+        for (std::size_t purpose = 0; purpose <= static_cast<std::size_t>(Purpose::Workspace); ++purpose) {
+            const auto which = static_cast<Purpose>(purpose);
+            const auto at = std::find_if(walk.atPeak.begin(), walk.atPeak.end(),
+                                         [&](const auto& held) { return held.first == which; });
+            if (at != walk.atPeak.end())
+                putEntry(Tier::Device, which, static_cast<double>(at->second));
+            else
+                dropEntry(Tier::Device, which);
+        }
+        for (TierUse& use : m_memory.tiers) {
+            if (use.rankClass != m_class)
+                continue;
+            if (use.tier == Tier::Device) {
+                use.closedForm = use.peak;
+                use.reserved = Bytes{static_cast<double>(walk.peakReserved) + beside()};
+            }
+            sumUp(use);
+        }
+    }
+
+    /// No class that was not walked may pass for fuller than the one that stands for it.
+    void capUnwalked()
+    {
+        Bytes most{0};
+        for (const TierUse& use : m_memory.tiers) {
+            if (use.tier == Tier::Device && use.walked())
+                most = std::max(most, use.peak);
+        }
+        for (TierUse& use : m_memory.tiers) {
+            if (use.tier == Tier::Device && !use.walked())
+                use.peak = std::min(use.peak, most);
+        }
+    }
+
+private:
+    [[nodiscard]] auto entryOf(Tier tier, Purpose purpose)
+    {
+        return std::find_if(m_memory.entries.begin(), m_memory.entries.end(), [&](const MemoryEntry& entry) {
+            return entry.rankClass == m_class && entry.tier == tier && entry.purpose == purpose;
+        });
+    }
+
+    void dropEntry(Tier tier, Purpose purpose)
+    {
+        for (auto at = entryOf(tier, purpose); at != m_memory.entries.end(); at = entryOf(tier, purpose))
+            m_memory.entries.erase(at);
+    }
+
+    /// In the place of the closed form's entry, else before the class's entry of what the framework takes.
+    void putEntry(Tier tier, Purpose purpose, double bytes)
+    {
+        auto at = entryOf(tier, purpose);
+        DerivationPtr before;
+        if (at == m_memory.entries.end()) {
+            at = m_memory.entries.insert(entryOf(Tier::Device, Purpose::Framework),
+                                         MemoryEntry{m_class, tier, purpose, Bytes{bytes}, {}});
+        } else {
+            before = at->why;
+        }
+        at->bytes = Bytes{bytes};
+        at->why = m_explains ? whyWalked(core::nameOf(purpose).data(), bytes, before) : nullptr;
+    }
+
+    /// The peak of a tier as the sum of its entries, which are whole bytes but for what is not walked.
+    void sumUp(TierUse& use) const
+    {
+        double sum = 0;
+        DerivationPtr why;
+        for (const MemoryEntry& entry : m_memory.entries) {
+            if (entry.rankClass != use.rankClass || entry.tier != use.tier)
+                continue;
+            sum += entry.bytes.value();
+            if (m_explains && entry.why)
+                why = why ? made(Operation::Add, sum, {}, {}, {why, entry.why}) : entry.why;
+        }
+        use.peak = Bytes{sum};
+        use.why = why ? made(Operation::Named, sum, W_("peak"),
+                             "sum of what is held when the class is fullest", {why})
+                      : nullptr;
+    }
+
+    MemoryBreakdown& m_memory;
+    bool m_explains;
+    std::size_t m_class = 0;
+};
+
+/// The figures of case files (contract, section 4) as the allocator shows them.
+void putFigures(const MemoryWalk& walk, core::Evaluation& evaluation)
+{
+    const core::Plan& plan = evaluation.plan;
+    const auto put = [&](const char* key, auto bytes) {
+        evaluation.figures.named(key) = static_cast<double>(bytes);
+    };
+    // Of a rank of many, the closed form's figures of state stand for the fullest class.
+    const bool ofMany =
+        plan.implementation == core::Implementation::PopArt ||
+        (plan.implementation == core::Implementation::Megatron && plan.kernels == core::Kernels::Fused);
+    if (!ofMany) {
+        put("activation_bytes_after_forward", walk.activationsAfterForward);
+        put("activation_bytes_per_layer", walk.activationsPerLayer);
+        if (!walk.wholeModel)
+            return;
+        put("weights_bytes", walk.weights);
+        put("gradient_bytes", walk.gradients);
+        put("optimizer_bytes", walk.optimizer);
+        put("weights_allocated_bytes", walk.weightsAllocated);
+        put("weights_plus_optimizer_bytes", walk.weightsAndOptimizerAllocated);
+    }
+    put("peak_bytes", walk.peak);
+    put("peak_reserved_bytes", walk.peakReserved);
+}
+
+} // namespace
+
+void letWalkDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
+                   core::Evaluation& evaluation)
+{
+    // PyTorch's allocator is no IPU's: there only PopART's programs are known.
+    if (hardware.bulkSynchronous && evaluation.plan.implementation != core::Implementation::PopArt) {
+        evaluation.memory.unwalked =
+            core::Error{core::ErrorCode::NotSupported,
+                        {core::phrase(W_("this implementation on %1"), {hardware.name}),
+                         core::phrase(W_("the allocator simulation knows PopART's programs there"))},
+                        {}};
+        evaluation.memory.unwalked->place.jsonPointer = "/implementation";
+        return;
+    }
+    const auto walks = tape::walkRanks(model, hardware, evaluation.plan, which);
+    if (!walks.ok()) {
+        evaluation.memory.unwalked = walks.error();
+        return;
+    }
+    const auto fullest = std::max_element(walks->begin(), walks->end(),
+                                          [](const auto& a, const auto& b) { return a.peak < b.peak; });
+    putFigures(*fullest, evaluation);
+    if (!fullest->wholeModel) {
+        evaluation.memory.unwalked = core::Error{
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("layers of separate kernels")),
+             core::phrase(W_("the allocator simulation has no embedding, head and optimizer for them"))},
+            {}};
+        return;
+    }
+    const bool explains = !evaluation.memory.tiers.empty() && evaluation.memory.tiers.front().why != nullptr;
+    Overwriting memory(evaluation, explains);
+    for (const MemoryWalk& walk : *walks)
+        memory.put(walk);
+    memory.capUnwalked();
+    evaluation.verdict = verdictOf(evaluation);
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One answer to "does it fit": the allocator's walk wherever it covers the plan, and search's bound below it.
+#include "core/plan/plan_file.h"
+#include "planner/planner.h"
+#include "planner/search/bounds.h"
+#include "tests/planner/shipped.h"
+#include "tests/support/sample_specs.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace shardscope::core;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Evaluation evaluated(const ModelSpec& spec, const HardwareSpec& machine, const Plan& plan, Detail detail)
+{
+    auto evaluation = evaluate(spec, machine, plan, detail);
+    if (!evaluation.ok())
+        qFatal("not evaluated");
+    return *evaluation;
+}
+
+/// GPT-2 XL by ZeRO 2 on a DGX-2, eight samples at a time: closed forms let it fit.
+struct Contradiction {
+    ModelSpec spec = model("gpt2-xl");
+    HardwareSpec machine = hardware("dgx-2-v100-32g");
+    Plan plan = planOf(
+        spec,
+        {{"implementation", "deepspeed"}, {"zero-stage", "2"}, {"replica", "16"}, {"micro-batch", "8"}});
+};
+
+/// With those of its choices taken back that the walk of Megatron's ranks has no operations for.
+Plan walkable(Plan plan)
+{
+    plan.implementation = Implementation::Megatron;
+    plan.kernels = Kernels::Fused;
+    plan.axes.context = 1;
+    plan.axes.tensorSecond = 1;
+    plan.axes.expert = 1;
+    plan.sharding = {1, 1, plan.axes.replica};
+    plan.residency = {};
+    plan.inProcessor = {};
+    plan.phases = 0;
+    if (plan.schedule == Schedule::Phased)
+        plan.schedule = Schedule::OneForwardOneBackward;
+    plan.precision.weights = Dtype::Bf16;
+    plan.precision.compute.reset();
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
+    return plan;
+}
+
+double framework(const Evaluation& evaluation)
+{
+    const MemoryBreakdown& memory = evaluation.memory;
+    return memory.held(memory.fullest(Tier::Device), Tier::Device, Purpose::Framework).value();
+}
+
+} // namespace
+
+class TstWalkDecides : public QObject {
+    Q_OBJECT
+private slots:
+    void walkOutweighsClosedForms()
+    {
+        const Contradiction one;
+        const Evaluation bound = evaluated(one.spec, one.machine, one.plan, Detail::Bound);
+        QVERIFY(bound.verdict.feasible());
+        QVERIFY(!bound.memory.fullestUse(Tier::Device)->walked());
+        const auto walk = walkMemory(one.spec, one.machine, one.plan);
+        QVERIFY(walk.ok());
+        for (const Detail detail : {Detail::Plain, Detail::Explained}) {
+            const Evaluation answer = evaluated(one.spec, one.machine, one.plan, detail);
+            QVERIFY(!answer.verdict.feasible());
+            const TierUse* use = answer.memory.fullestUse(Tier::Device);
+            QVERIFY(use->walked());
+            QCOMPARE(use->peak.value(), static_cast<double>(walk->peak) + framework(answer));
+            QCOMPARE(use->closedForm->value(), bound.memory.fullestUse(Tier::Device)->peak.value());
+            QCOMPARE(answer.verdict.violations.front().need, use->peak.value());
+            QCOMPARE(answer.figures.at("peak_bytes"), static_cast<double>(walk->peak));
+        }
+    }
+
+    void remediesAreWalked()
+    {
+        const Contradiction one;
+        const Evaluation answer = evaluated(one.spec, one.machine, one.plan, Detail::Explained);
+        const Violation& violation = answer.verdict.violations.front();
+        const auto enough = [](const Remedy& remedy) { return remedy.suffices; };
+        QVERIFY(std::any_of(violation.remedies.begin(), violation.remedies.end(), enough));
+        for (const Remedy& remedy : violation.remedies) {
+            const Evaluation tried = evaluated(one.spec, one.machine, *remedy.plan, Detail::Plain);
+            QCOMPARE(tried.verdict.feasible(), remedy.suffices);
+        }
+    }
+
+    void whatIsNotWalkedSaysWhy()
+    {
+        const ModelSpec spec = model("llama-3-8b");
+        const Plan plan = planOf(spec, {{"implementation", "huggingface"}, {"recompute", "selective"}});
+        const Evaluation answer = evaluated(spec, hardware("dgx-h100"), plan, Detail::Plain);
+        QVERIFY(answer.memory.unwalked.has_value());
+        QVERIFY(!answer.memory.fullestUse(Tier::Device)->walked());
+        QCOMPARE(answer.memory.fullestUse(Tier::Device)->peak.value(),
+                 evaluated(spec, hardware("dgx-h100"), plan, Detail::Bound)
+                     .memory.fullestUse(Tier::Device)
+                     ->peak.value());
+    }
+
+    /// What runs by PyTorch's allocator elsewhere says nothing of an IPU's memory.
+    void onIpusOnlyPopartIsWalked()
+    {
+        const ModelSpec spec = model("bert-large");
+        const HardwareSpec machine = hardware("ipu-pod16");
+        const auto walked = [&](const char* implementation) {
+            const Plan plan = planOf(spec, {{"implementation", implementation}, {"pipeline", "4"}});
+            return evaluated(spec, machine, plan, Detail::Plain).memory.fullestUse(Tier::Device)->walked();
+        };
+        QVERIFY(!walked("megatron"));
+        QVERIFY(walked("popart"));
+    }
+
+    void fullestStageIsAmongThoseWalkedFirst()
+    {
+        const ModelSpec spec = model("llama-3-70b");
+        for (const char* recompute : {"none", "selective", "full"}) {
+            for (const char* micro : {"1", "2"}) {
+                const Plan plan = planOf(spec, {{"tensor", "8"},
+                                                {"pipeline", "8"},
+                                                {"micro-batches", "16"},
+                                                {"micro-batch", micro},
+                                                {"recompute", recompute}});
+                const auto every = walkStages(spec, hardware("dgx-h100"), plan);
+                const auto fullest = walkMemory(spec, hardware("dgx-h100"), plan);
+                QVERIFY(every.ok() && fullest.ok());
+                QCOMPARE(every->size(), std::size_t{8});
+                const auto most =
+                    std::max_element(every->begin(), every->end(),
+                                     [](const auto& a, const auto& b) { return a.peak < b.peak; });
+                QCOMPARE(fullest->peak, most->peak);
+            }
+        }
+    }
+
+    /// What search leaves out by memory does not fit when walked, either.
+    void boundNeverExceedsWalk()
+    {
+        std::mt19937_64 random(12);
+        int walked = 0;
+        const HardwareSpec sample = sampleHardware();
+        for (const ModelSpec& spec : {smallModel(), gpt3Model(), expertModel()}) {
+            const Bounds bounds(spec, sample);
+            const int plans = spec.transformer()->layers > 8 ? 12 : 100; // a large model's walk takes longer
+            for (int i = 0; i < plans; ++i) {
+                const Plan plan = walkable(randomPlan(spec, random));
+                const auto answer = evaluate(spec, sample, plan, Detail::Plain);
+                if (!answer.ok() || !answer->memory.fullestUse(Tier::Device)->walked())
+                    continue;
+                ++walked;
+                checkBound(bounds, *answer);
+            }
+        }
+        QVERIFY(walked > 50);
+    }
+
+    void boundNeverExceedsWalkOfShippedModels()
+    {
+        for (const char* name : {"gpt2-xl", "llama-3-8b", "qwen3-4b", "mixtral-8x7b"}) {
+            const ModelSpec spec = model(name);
+            const HardwareSpec machine = hardware("dgx-h100");
+            const Bounds bounds(spec, machine);
+            for (const char* implementation : {"huggingface", "deepspeed", "fsdp2", "megatron"}) {
+                for (const char* recompute : {"none", "selective", "full"}) {
+                    for (const char* attention : {"flash", "eager"}) {
+                        const bool sharded = std::string_view(implementation) != "huggingface";
+                        const bool megatron = std::string_view(implementation) == "megatron";
+                        const auto plan = parsePlan("", "",
+                                                    {{"implementation", implementation},
+                                                     {"replica", sharded ? "8" : "1"},
+                                                     {"zero-stage", megatron  ? "1"
+                                                                    : sharded ? "3"
+                                                                              : "0"},
+                                                     {"recompute", recompute},
+                                                     {"attention", attention},
+                                                     {"micro-batches", "2"},
+                                                     {"sequence-length", "1024"}},
+                                                    spec);
+                        QVERIFY(plan.ok());
+                        const auto answer = evaluate(spec, machine, *plan, Detail::Plain);
+                        if (answer.ok() && answer->memory.fullestUse(Tier::Device)->walked())
+                            checkBound(bounds, *answer);
+                    }
+                }
+            }
+        }
+    }
+
+    void nearlyFullMayNotFit()
+    {
+        TierUse use;
+        use.capacity = Bytes{100};
+        use.peak = Bytes{94};
+        QVERIFY(use.fits() && !use.mayNotFit());
+        use.peak = Bytes{96};
+        QVERIFY(use.fits() && use.mayNotFit());
+        use.peak = Bytes{90};
+        use.reserved = Bytes{101}; // only once the allocator gives back what it holds
+        QVERIFY(use.fits() && use.mayNotFit());
+        use.peak = Bytes{101};
+        QVERIFY(!use.fits() && !use.mayNotFit());
+    }
+
+    void capacityIsWhatProgramsCanAllocate()
+    {
+        const HardwareSpec machine = hardware("dgx-a100-80g");
+        const MemoryTier* memory = machine.tier(Tier::Device);
+        QVERIFY(memory->allocatable.has_value());
+        QVERIFY(memory->usable().value < memory->capacity.value);
+        const ModelSpec spec = model("gpt2");
+        const Evaluation answer = evaluated(spec, machine, planOf(spec, {}), Detail::Plain);
+        QCOMPARE(answer.memory.fullestUse(Tier::Device)->capacity.value(), memory->usable().value.value());
+        QVERIFY(!memory->usable().source.empty());
+    }
+
+    /// 512 MiB of context; 544 MiB a pair and 688 MiB a larger group (NCCL, issue 964).
+    void frameworkCountsContextAndCommunicators()
+    {
+        constexpr double kMebi = 1024.0 * 1024.0;
+        const ModelSpec spec = model("llama-2-13b");
+        const HardwareSpec machine = hardware("dgx-a100-80g");
+        const auto of = [&](const Options& options) {
+            return framework(evaluated(spec, machine, planOf(spec, options), Detail::Plain)) / kMebi;
+        };
+        QCOMPARE(of({{"implementation", "huggingface"}}), 512.0);
+        QCOMPARE(of({{"implementation", "huggingface"}, {"replica", "2"}}), 512.0 + 544);
+        QCOMPARE(of({{"implementation", "huggingface"}, {"replica", "8"}}), 512.0 + 688);
+        // Tensor group, pipeline's neighbours, replicas, and the model's ranks for the norm of the gradients.
+        QCOMPARE(of({{"tensor", "4"}, {"pipeline", "2"}, {"replica", "2"}}), 512.0 + 688 + 544 + 544 + 688);
+    }
+
+private:
+    static void checkBound(const Bounds& bounds, const Evaluation& answer)
+    {
+        const double bound = bounds.memory(answer.plan).peak.value();
+        const double walked = answer.memory.fullestUse(Tier::Device)->peak.value();
+        QVERIFY2(bound * (1 - 1e-9) <= walked,
+                 qPrintable(QString("bound %1, walk %2: ").arg(bound / 1e9).arg(walked / 1e9) +
+                            QString::fromStdString(planJson(answer.plan))));
+    }
+};
+
+SHARDSCOPE_TEST(TstWalkDecides)
+#include "tst_walk_decides.moc"
