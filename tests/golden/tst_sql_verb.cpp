@@ -217,6 +217,10 @@ private:
             {"counters", "power,W,100,2,100,200,300\n"},
             {"overlapping_slices", "3,python 100,thread 100,6,1\n"},
             {"memory_events", "12000,512,2048,1,cudaLaunchKernel,10\n"},
+            // aten::mm [5, 25) launches at 10, until 15, what begins at 20; the launch until 45 of what
+            // begins at 60 lies in no operator; the collective and the copy name no launch.
+            {"operators_by_device_time", ",3,52000,15000\naten::mm,1,30000,5000\n"},
+            {"modules_by_device_time", ",,,2,42000\n,,ProfilerStep#5,2,40000\n"},
         };
         return cases;
     }
