@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/checks.h"
 
-#include "core/base/phrase.h"
 #include "core/explain/derivation.h"
-#include "core/io/files.h"
 #include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
@@ -51,18 +49,6 @@ core::Result<core::Done> takesNoneOf(const CLI::App& verb, std::initializer_list
     for (const char* const option : options) {
         if (verb.count(option) > 0)
             return core::Error{core::ErrorCode::Inconsistent, {why}, {}}.in(option);
-    }
-    return core::Done{};
-}
-
-core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
-{
-    for (const std::string& input : inputs) {
-        if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
-            return core::Error{core::ErrorCode::Inconsistent,
-                               {core::phrase(W_("it would be overwritten by what is made of it"))},
-                               {}}
-                .in(input);
     }
     return core::Done{};
 }

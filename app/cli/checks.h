@@ -28,9 +28,4 @@ void takesNumber(CLI::Option* option, double lowest, double highest);
 [[nodiscard]] core::Result<core::Done>
 takesNoneOf(const CLI::App& verb, std::initializer_list<const char*> options, const std::string& why);
 
-/// Refuses \p out where it is one of \p inputs (names of the catalogue among them are no files). Error:
-/// Inconsistent.
-[[nodiscard]] core::Result<core::Done> keepsInputs(const std::string& out,
-                                                   const std::vector<std::string>& inputs);
-
 } // namespace shardscope::app

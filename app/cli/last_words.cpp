@@ -23,9 +23,15 @@ void onNoMemory() { endNow("shardscope-cli: there is not enough memory for this\
 
 void endNow(const char* line, Exit exit)
 {
-    static std::atomic<bool> ending{false};
-    while (ending.exchange(true)) // another thread has the last word
-        ::pause();
+    static std::atomic<pid_t> ending{0};
+    const pid_t self = ::gettid();
+    pid_t other = 0;
+    while (!ending.compare_exchange_strong(other, self)) {
+        if (other == self) // the end itself found no memory
+            ::_exit(static_cast<int>(exit));
+        ::pause(); // another thread has the last word
+        other = 0;
+    }
     if (!said && ::write(STDERR_FILENO, line, std::strlen(line)) < 0) {
         // nobody is there to be told
     }

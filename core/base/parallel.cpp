@@ -30,7 +30,8 @@ unsigned ownThreadCount()
             std::from_chars(given, given + std::strlen(given), asked);
         if (asked > 0)
             return static_cast<unsigned>(std::min(asked, kMost));
-        // oneTBB ends the program where it cannot make a thread: without room for stacks, one does it all.
+        // Each thread takes addresses for a stack and for memory of its own: where these are few, one does it
+        // all.
         constexpr rlim_t kRoomForThreads = rlim_t{1} << 30;
         rlimit addresses{};
         if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur < kRoomForThreads)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work shared by threads. One interface, two back ends chosen when building (SHARDSCOPE_TBB): oneTBB's pool
-// or std::jthread. Which thread does what never shows in results: that is the callers' duty, and tested.
+// Work shared by threads. Which thread does what never shows in results: that is the callers' duty, and
+// tested.
 #pragma once
 
 #include <cstddef>

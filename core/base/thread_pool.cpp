@@ -4,67 +4,19 @@
 #include "core/base/parallel.h"
 #include "core/base/start_thread.h"
 
-#include <algorithm>
+#include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <utility>
-
-#if SHARDSCOPE_USE_TBB
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#else
-#include <condition_variable>
 #include <thread>
+#include <utility>
 #include <vector>
-#endif
 
 namespace shardscope::core {
 
-#if SHARDSCOPE_USE_TBB
-
 namespace {
 
-/// Work that no thread has taken yet, here and not within oneTBB's tasks: what waits there when the process
-/// ends looks lost to LeakSanitizer.
-class WaitingWork {
-public:
-    void put(std::function<void()> work)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_work.push_back(std::move(work));
-    }
-    std::function<void()> take()
-    {
-        const std::lock_guard lock(m_mutex);
-        std::function<void()> first = std::move(m_work.front());
-        m_work.pop_front();
-        return first;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::deque<std::function<void()>> m_work;
-};
-
-} // namespace
-
-void runInPool(std::function<void()> work)
-{
-    // Room for more threads than the machine has, for tests that ask for them; how many work is bounded by
-    // who offers. No slot is kept for the calling thread, which works outside of the arena.
-    static const std::size_t most = std::max<std::size_t>(threadCount(), 8);
-    static tbb::global_control threads(tbb::global_control::max_allowed_parallelism, most + 1);
-    static tbb::task_arena arena(static_cast<int>(most), 0);
-    static auto& waiting = *new WaitingWork; // never destroyed: a thread may still ask while the process ends
-    waiting.put(std::move(work));
-    arena.enqueue([] { waiting.take()(); });
-}
-
-#else
-
-namespace {
-
-/// Threads that are made when there is more work than threads, and end with the process.
+/// Threads that are made when there is more work than threads, and end with the process. Where the system
+/// gives no thread, work waits for those there are, or for its owner. (oneTBB's pool ends the process there.)
 class ThreadPool {
 public:
     ~ThreadPool()
@@ -80,6 +32,8 @@ public:
     {
         {
             const std::lock_guard lock(m_mutex);
+            m_threads.reserve(m_threads.size() +
+                              1); // a thread that serves must not be lost for want of memory
             m_work.push_back(std::move(work));
             if (m_work.size() > m_idle && m_threads.size() + 1 < threadCount()) {
                 if (auto thread = startThread([this] { serve(); }))
@@ -122,7 +76,5 @@ void runInPool(std::function<void()> work)
     static ThreadPool pool;
     pool.run(std::move(work));
 }
-
-#endif
 
 } // namespace shardscope::core

@@ -4,8 +4,10 @@
 #include "core/io/files.h"
 
 #include <cerrno>
+#include <cstddef>
 #include <fcntl.h>
 #include <mutex>
+#include <new>
 #include <set>
 #include <string>
 #include <sys/file.h>
@@ -26,8 +28,9 @@ class OwnDrafts {
 public:
     void add(const std::string& file)
     {
+        std::set<std::string> added{file}; // who is out of memory asks for the drafts: the lock is free then
         const std::lock_guard lock(m_mutex);
-        m_files.insert(file);
+        m_files.merge(added);
     }
     void drop(const std::string& file)
     {
@@ -48,7 +51,9 @@ private:
 
 OwnDrafts& ownDrafts()
 {
-    static auto& drafts = *new OwnDrafts; // never destroyed: an exit may ask late
+    // Never destroyed, for an exit may ask late; made without memory, for its want may be why.
+    alignas(OwnDrafts) static std::byte place[sizeof(OwnDrafts)];
+    static auto& drafts = *new (place) OwnDrafts;
     return drafts;
 }
 

@@ -58,7 +58,7 @@ private slots:
         row("core knows no planner", "core/plan/plan.cpp", "\"planner/planner.h\"", false);
         row("core knows no Eigen", "core/plan/plan.cpp", "<Eigen/Dense>", false);
         row("planner knows no profiler", "planner/compute/a.cpp", "\"profiler/profiler.h\"", false);
-        row("planner uses tbb", "planner/search/a.cpp", "<tbb/parallel_for.h>", true);
+        row("planner uses Eigen", "planner/calibrate/a.cpp", "<Eigen/Dense>", true);
         row("planner reads no json", "planner/search/a.cpp", "<nlohmann/json.hpp>", false);
         row("profiler knows no planner", "profiler/import/a.cpp", "\"planner/planner.h\"", false);
         row("profiler uses zlib", "profiler/import/a.cpp", "<zlib.h>", true);

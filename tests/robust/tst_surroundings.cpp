@@ -11,7 +11,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <cstdlib>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace shardscope::tests;
 
@@ -22,6 +26,32 @@ struct Oddity {
     Surroundings surroundings;
     bool sameAnswer = false; ///< byte for byte; else the same, or exit 2 with one line
 };
+
+void inAFolderThatIsGone()
+{
+    char name[] = "/tmp/shardscope_gone_XXXXXX";
+    if (::mkdtemp(name) == nullptr || ::chdir(name) != 0 || ::rmdir(name) != 0)
+        ::_exit(99);
+}
+
+void withSignalsBlocked()
+{
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_BLOCK, &all, nullptr);
+}
+
+Surroundings everywhereGone()
+{
+    Surroundings surroundings;
+    for (const char* name : {"TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+        surroundings.environment.emplace_back(name, "/dev/null/gone");
+    for (const char* name : {"XDG_DATA_HOME", "XDG_DATA_DIRS"})
+        surroundings.environment.emplace_back(name, ":::");
+    surroundings.environment.emplace_back("TERM", "dumb");
+    surroundings.environment.emplace_back("COLUMNS", "-99999999999999999999");
+    return surroundings;
+}
 
 std::vector<Oddity> oddities(const QString& folder)
 {
@@ -51,10 +81,16 @@ std::vector<Oddity> oddities(const QString& folder)
         {"no resources", with("SHARDSCOPE_RESOURCES", folder + "/gone"), false},
         {"500 MB of addresses", in(limited(RLIMIT_AS, 500 * kMega)), false},
         {"250 MB of addresses", in(limited(RLIMIT_AS, 250 * kMega)), false},
+        {"no memory for threads", in(limited(RLIMIT_DATA, 30 * kMega)), false},
+        {"hardly any memory", in(limited(RLIMIT_DATA, 10 * kMega)), false},
         {"no room on the disk", in(limited(RLIMIT_FSIZE, 0)), false},
-        {"few files open", in(limited(RLIMIT_NOFILE, 12)), false},
+        {"few files open", in(limited(RLIMIT_NOFILE, 5)), false},
         {"a small stack", in(limited(RLIMIT_STACK, 512 * 1024)), false},
         {"standard input closed", in(without(0)), true},
+        {"a working folder that is gone", in(inAFolderThatIsGone), true},
+        {"signals blocked", in(withSignalsBlocked), true},
+        {"nobody may touch what is made", in([] { ::umask(0777); }), true},
+        {"nowhere for drafts, sessions and settings", everywhereGone(), true},
     };
 }
 

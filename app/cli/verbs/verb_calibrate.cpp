@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/accuracy/calibration.h"
+#include "app/session/documents/kept_inputs.h"
 #include "core/io/text_file.h"
 #include "core/units/plain_number.h"
 

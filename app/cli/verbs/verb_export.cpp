@@ -3,6 +3,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/cluster_plan.h"

@@ -3,6 +3,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/exchange/interchange.h"
 #include "core/base/phrase.h"
 #include "core/io/output_file.h"

@@ -3,6 +3,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "app/session/simulate/schedules.h"

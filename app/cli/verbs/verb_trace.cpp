@@ -4,6 +4,7 @@
 #include "app/cli/pack_workers.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"

@@ -2,6 +2,7 @@
 // A picture needs no display: without one, the offscreen platform is chosen here.
 #include "app/desktop/window/application.h"
 
+#include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/memory/allocation_history.h"
@@ -9,14 +10,17 @@
 #include "app/desktop/plan/plan_choices.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/options.h"
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/printable.h"
+#include "core/io/files.h"
 
-#include <QApplication>
 #include <QSettings>
 
 #include <cstdio>
+#include <new>
 
 namespace shardscope::app {
 namespace {
@@ -25,8 +29,15 @@ constexpr int kBadCall = 2;
 
 int complain(const QString& sentence)
 {
-    std::fprintf(stderr, "shardscope: %s\n", qPrintable(sentence));
+    std::fprintf(stderr, "shardscope: %s\n", printable(sentence.toStdString()).c_str());
     return kBadCall;
+}
+
+/// Qt's own remarks (a folder for sessions is missing, a font has no such style) are not our one line.
+void onlyWhatEnds(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
+{
+    if (type == QtFatalMsg)
+        complain(message);
 }
 
 bool hasDisplay()
@@ -161,6 +172,12 @@ core::Result<core::Done> exportRun(const core::Catalog& catalog, const Options& 
 
 int exportPicture(const core::Catalog& catalog, const Options& options, Scheme scheme)
 {
+    std::vector<std::string> inputs;
+    for (const QString& file :
+         options.files + options.traces + QStringList{options.model, options.hardware, options.plan})
+        inputs.push_back(file.toStdString());
+    if (const auto kept = keepsInputs(options.outFile.toStdString(), inputs); !kept.ok())
+        return complain(errorText(kept.error()));
     const PictureForm form{options.size, options.scale, options.outlines, scheme};
     const auto written =
         options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
@@ -182,8 +199,8 @@ int runDesktop(int argc, char** argv)
     if (!asked.ok())
         return complain(errorText(asked.error()));
     if (!asked->options) {
-        std::fputs(qPrintable(asked->text), stdout);
-        return 0;
+        const bool told = std::fputs(qPrintable(asked->text), stdout) >= 0 && std::fflush(stdout) == 0;
+        return told ? 0 : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
     const Options& options = *asked->options;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && (options.exports() || !hasDisplay())) {
@@ -199,8 +216,10 @@ int runDesktop(int argc, char** argv)
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     if (options.exports())
         qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
+    if (options.exports())
+        qInstallMessageHandler(onlyWhatEnds); // no word about a session that a picture has no use for
     chooseUtf8();
-    QApplication application(argc, argv);
+    GuardedApplication application(argc, argv);
     keepNumbersPlain();
     const Scheme system = systemScheme(application);
     const QSettings settings;
@@ -213,14 +232,27 @@ int runDesktop(int argc, char** argv)
     if (!language.choose(code))
         language.choose(QStringLiteral("en"));
     const core::Catalog catalog(findResources());
+    if (!core::files::isFolder(catalog.resources() / "models")) {
+        return complain(QStringLiteral("models and hardware are not found: %1 is no folder of resources; set "
+                                       "SHARDSCOPE_RESOURCES to the one that was installed")
+                            .arg(QString::fromStdString(catalog.resources().string())));
+    }
     if (options.exports()) {
         // The print theme is the light one on white unless another is asked for.
         const Scheme scheme = options.theme == SchemeChoice::Dark ? Scheme::Dark : Scheme::Light;
         applyTheme(application, scheme);
-        return exportPicture(catalog, options, scheme);
+        try {
+            return exportPicture(catalog, options, scheme);
+        } catch (const std::bad_alloc&) {
+            return complain(QStringLiteral("there is not enough memory for this"));
+        }
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
     MainWindow window(catalog, language, options.theme.value_or(remembered), system);
+    QObject::connect(&application, &GuardedApplication::outOfMemory, &window, [&window] {
+        emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
+                                                                   "There is not enough memory for this."));
+    });
     window.restore();
     window.show();
     if (options.namesNothing())

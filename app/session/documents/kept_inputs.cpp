@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/documents/kept_inputs.h"
+
+#include "core/base/phrase.h"
+#include "core/io/files.h"
+
+namespace shardscope::app {
+
+core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
+{
+    for (const std::string& input : inputs) {
+        if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
+            return core::Error{core::ErrorCode::Inconsistent,
+                               {core::phrase(W_("it would be overwritten by what is made of it"))},
+                               {}}
+                .in(input);
+    }
+    return core::Done{};
+}
+
+} // namespace shardscope::app
