@@ -3,4 +3,5 @@
 #pragma once
 
 #include "planner/schedule/schedules.h"
+#include "planner/simulate/persia_simulation.h"
 #include "planner/simulate/simulate.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The builders of the orders, one a family. Each is called with what checkedRequest has let through.
+// The builders of the orders, one a family. Each is called with what checkedRequest has let through. Those
+// that take a task give nothing, or a part, once it is cancelled: pipelineOrder() throws that away.
 #pragma once
 
 #include "planner/schedule/schedules.h"
@@ -27,16 +28,20 @@ struct Step {
 [[nodiscard]] std::vector<std::int32_t> foldedStages(std::int64_t pipeline);
 
 [[nodiscard]] std::int64_t interleavedGroup(const ScheduleRequest& request);
-[[nodiscard]] std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request);
-[[nodiscard]] std::vector<std::vector<Action>> zbvRanks(std::int64_t pipeline, std::int64_t microBatches);
+[[nodiscard]] std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request,
+                                                                const core::Task& task);
+[[nodiscard]] std::vector<std::vector<Action>> zbvRanks(std::int64_t pipeline, std::int64_t microBatches,
+                                                        const core::Task& task);
 /// \p twoWays: DualPipe, whose two directions are two chains; else DualPipeV, whose one chain is folded.
 [[nodiscard]] std::vector<std::vector<Action>> dualPipeRanks(std::int64_t pipeline, std::int64_t microBatches,
-                                                             bool twoWays);
+                                                             bool twoWays, const core::Task& task);
 /// The zero-bubble authors' heuristic with a limit of micro-batches held; nothing where none fits.
 [[nodiscard]] std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request,
-                                                              std::int64_t limit);
-[[nodiscard]] std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request);
+                                                              std::int64_t limit, const core::Task& task);
+[[nodiscard]] std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request,
+                                                               const core::Task& task);
 /// V-Half and V-Min: a pattern that repeats, its warm-up and its end drawn together.
-[[nodiscard]] std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& request);
+[[nodiscard]] std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& request,
+                                                                       const core::Task& task);
 
 } // namespace shardscope::planner

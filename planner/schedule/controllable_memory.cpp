@@ -150,13 +150,14 @@ int gradientSlot(const Table& table, int index)
 
 class Drawing {
 public:
-    Drawing(Tables tables, bool withWeights)
+    Drawing(Tables tables, bool withWeights, const core::Task& task)
         : m_tables(std::move(tables))
         , m_withWeights(withWeights)
+        , m_task(task)
     {
     }
 
-    /// Draws both ends together; the steady part stays.
+    /// Draws both ends together; the steady part stays. Once cancelled, nothing is drawn any more.
     Tables run()
     {
         for (Table& table : m_tables) {
@@ -173,7 +174,7 @@ public:
             const bool stays = part == Steady || (part == WarmingUp && !m_withWeights);
             if (part == Steady && entry.row == 0 && entry.micro == lastForward)
                 part = Ending;
-            if (!stays)
+            if (!stays && !m_task.cancelled())
                 pull(entry);
             take(entry);
         }
@@ -210,7 +211,7 @@ private:
         if (entry.micro > 0)
             after = std::max(after, at(entry.rank, entry.row, entry.micro - 1));
         const std::vector<bool>& taken = m_taken[static_cast<std::size_t>(entry.rank)];
-        for (int slot = after + 1; slot < entry.slot; ++slot) {
+        for (int slot = after + 1; slot < entry.slot && !m_task.cancelled(); ++slot) {
             if (taken[static_cast<std::size_t>(slot)])
                 continue;
             at(entry) = slot;
@@ -222,6 +223,7 @@ private:
 
     Tables m_tables;
     bool m_withWeights;
+    const core::Task& m_task;
     int m_most = 0;
     std::vector<std::vector<bool>> m_taken;
 };
@@ -248,7 +250,8 @@ void dropWeights(Tables& tables)
 
 } // namespace
 
-std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& request)
+std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& request,
+                                                         const core::Task& task)
 {
     const int ranks = static_cast<int>(request.pipeline);
     Tables tables(static_cast<std::size_t>(ranks));
@@ -259,9 +262,11 @@ std::vector<std::vector<Action>> controllableMemoryRanks(const ScheduleRequest& 
                 tables[static_cast<std::size_t>(rank)][row].push_back(pattern[row] + kSlots * micro);
         }
     }
-    tables = Drawing(std::move(tables), true).run();
+    tables = Drawing(std::move(tables), true, task).run();
+    if (task.cancelled())
+        return {};
     dropWeights(tables);
-    tables = Drawing(std::move(tables), false).run();
+    tables = Drawing(std::move(tables), false, task).run();
     dropWeights(tables);
     for (Table& table : tables)
         placeWeights(table, true);

@@ -160,19 +160,21 @@ std::vector<Action> dualPipeRank(Writer writer, std::int64_t ranks, std::int64_t
 
 } // namespace
 
-std::vector<std::vector<Action>> zbvRanks(std::int64_t pipeline, std::int64_t microBatches)
+std::vector<std::vector<Action>> zbvRanks(std::int64_t pipeline, std::int64_t microBatches,
+                                          const core::Task& task)
 {
     std::vector<std::vector<Action>> out;
-    for (std::int64_t rank = 0; rank < pipeline; ++rank)
+    for (std::int64_t rank = 0; rank < pipeline && !task.cancelled(); ++rank)
         out.push_back(zbvRank(pipeline, rank, microBatches));
     return out;
 }
 
-std::vector<std::vector<Action>> dualPipeRanks(std::int64_t pipeline, std::int64_t microBatches, bool twoWays)
+std::vector<std::vector<Action>> dualPipeRanks(std::int64_t pipeline, std::int64_t microBatches, bool twoWays,
+                                               const core::Task& task)
 {
     std::vector<std::vector<Action>> out;
     const std::int64_t half = pipeline / 2;
-    for (std::int64_t rank = 0; rank < pipeline; ++rank) {
+    for (std::int64_t rank = 0; rank < pipeline && !task.cancelled(); ++rank) {
         if (!twoWays) {
             out.push_back(dualPipeRank(Writer(rank, 2 * pipeline - 1 - rank, microBatches), pipeline, rank,
                                        microBatches));

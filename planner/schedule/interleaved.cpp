@@ -22,7 +22,7 @@ std::int64_t interleavedGroup(const ScheduleRequest& request)
     return micros;
 }
 
-std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request)
+std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request, const core::Task& task)
 {
     const std::int64_t ranks = request.pipeline;
     const std::int64_t chunks = request.virtualStages;
@@ -30,7 +30,7 @@ std::vector<std::vector<Action>> interleavedRanks(const ScheduleRequest& request
     const bool zeroBubble = request.kind == ScheduleKind::InterleavedZeroBubble;
     const bool overlapped = request.kind == ScheduleKind::InterleavedOverlapped;
     std::vector<std::vector<Action>> out;
-    for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    for (std::int64_t rank = 0; rank < ranks && !task.cancelled(); ++rank) {
         std::vector<Step> forwards;
         std::vector<Step> backwards;
         for (std::int64_t begin = 0; begin < request.microBatches; begin += group) {

@@ -82,11 +82,11 @@ core::Result<core::Done> checkDualPipe(const ScheduleRequest& request)
     return core::Done{};
 }
 
-std::vector<std::vector<Action>> simpleRanks(const ScheduleRequest& request)
+std::vector<std::vector<Action>> simpleRanks(const ScheduleRequest& request, const core::Task& task)
 {
     const std::int64_t ranks = request.pipeline;
     std::vector<std::vector<Action>> out;
-    for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    for (std::int64_t rank = 0; rank < ranks && !task.cancelled(); ++rank) {
         std::vector<Step> steps;
         for (std::int64_t micro = 0; micro < request.microBatches; ++micro)
             steps.push_back({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(micro)});
@@ -106,10 +106,10 @@ std::vector<std::vector<Action>> simpleRanks(const ScheduleRequest& request)
     return out;
 }
 
-std::vector<std::vector<Action>> breadthFirstRanks(const ScheduleRequest& request)
+std::vector<std::vector<Action>> breadthFirstRanks(const ScheduleRequest& request, const core::Task& task)
 {
     std::vector<std::vector<Action>> out;
-    for (std::int64_t rank = 0; rank < request.pipeline; ++rank) {
+    for (std::int64_t rank = 0; rank < request.pipeline && !task.cancelled(); ++rank) {
         std::vector<Step> forwards;
         for (std::int64_t chunk = 0; chunk < request.virtualStages; ++chunk) {
             for (std::int64_t micro = 0; micro < request.microBatches; ++micro)
@@ -123,29 +123,29 @@ std::vector<std::vector<Action>> breadthFirstRanks(const ScheduleRequest& reques
     return out;
 }
 
-std::vector<std::vector<Action>> ranksOf(const ScheduleRequest& request)
+std::vector<std::vector<Action>> ranksOf(const ScheduleRequest& request, const core::Task& task)
 {
     switch (request.kind) {
     case ScheduleKind::Gpipe:
     case ScheduleKind::OneForwardOneBackward:
     case ScheduleKind::OneForwardOneBackwardOverlapped:
     case ScheduleKind::ZbH1:
-    case ScheduleKind::ZbH2: return simpleRanks(request);
-    case ScheduleKind::BreadthFirst: return breadthFirstRanks(request);
+    case ScheduleKind::ZbH2: return simpleRanks(request, task);
+    case ScheduleKind::BreadthFirst: return breadthFirstRanks(request, task);
     case ScheduleKind::Interleaved:
     case ScheduleKind::InterleavedOverlapped:
-    case ScheduleKind::InterleavedZeroBubble: return interleavedRanks(request);
+    case ScheduleKind::InterleavedZeroBubble: return interleavedRanks(request, task);
     case ScheduleKind::Zb1p:
     case ScheduleKind::Zb2p: {
         const std::int64_t usual = request.pipeline * (request.kind == ScheduleKind::Zb2p ? 2 : 1);
-        return heuristicRanks(request, request.activationLimit > 0 ? request.activationLimit : usual);
+        return heuristicRanks(request, request.activationLimit > 0 ? request.activationLimit : usual, task);
     }
-    case ScheduleKind::Zbv: return zbvRanks(request.pipeline, request.microBatches);
-    case ScheduleKind::ZbvHeuristic: return heuristicVRanks(request);
+    case ScheduleKind::Zbv: return zbvRanks(request.pipeline, request.microBatches, task);
+    case ScheduleKind::ZbvHeuristic: return heuristicVRanks(request, task);
     case ScheduleKind::VHalf:
-    case ScheduleKind::VMin: return controllableMemoryRanks(request);
-    case ScheduleKind::DualPipe: return dualPipeRanks(request.pipeline, request.microBatches, true);
-    case ScheduleKind::DualPipeV: return dualPipeRanks(request.pipeline, request.microBatches, false);
+    case ScheduleKind::VMin: return controllableMemoryRanks(request, task);
+    case ScheduleKind::DualPipe: return dualPipeRanks(request.pipeline, request.microBatches, true, task);
+    case ScheduleKind::DualPipeV: return dualPipeRanks(request.pipeline, request.microBatches, false, task);
     }
     return {};
 }
@@ -168,7 +168,7 @@ std::vector<std::int32_t> foldedStages(std::int64_t pipeline)
     return ranks;
 }
 
-core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked)
+core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked, const core::Task& task)
 {
     SHARDSCOPE_TRY(const ScheduleRequest request, checkedRequest(asked));
     const bool twoWays = request.kind == ScheduleKind::DualPipe;
@@ -182,7 +182,9 @@ core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& asked)
                                                       : loopedStages(request.pipeline, request.virtualStages);
     order.stages = static_cast<std::int32_t>(order.stageRank.size());
     order.chain = twoWays ? static_cast<std::int32_t>(request.pipeline) : order.stages;
-    order.ranks = ranksOf(request);
+    order.ranks = ranksOf(request, task);
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
     if (order.ranks.empty())
         return core::Error{core::ErrorCode::Inconsistent,
                            {core::phrase(W_("no order of %1 holds so few micro-batches"), {order.name})},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 
 #include <cstdint>
 #include <optional>
@@ -110,8 +111,9 @@ struct PipelineOrder {
 };
 
 /// Errors: OutOfRange and NotDivisible naming the option, as the schedule's source demands; Inconsistent
-/// where a heuristic finds no order within the activation limit.
-[[nodiscard]] core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& request);
+/// where a heuristic finds no order within the activation limit; Cancelled.
+[[nodiscard]] core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& request,
+                                                        const core::Task& task = {});
 
 /// A schedule as PyTorch's pipelining writes it: one row a rank, cells "0F1", "1I0", "1W0", "0B1",
 /// "(0F7;7B3)OVERLAP_F_B"; cells of sending, receiving, gathering weights and reducing gradients are read
@@ -148,8 +150,9 @@ struct TimedSchedule {
 };
 
 /// As soon as possible in the given order. Errors: Inconsistent where ranks wait for each other forever,
-/// naming the first action that cannot start.
-[[nodiscard]] core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs);
+/// naming the first action that cannot start; Cancelled.
+[[nodiscard]] core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs,
+                                                       const core::Task& task = {});
 
 /// What \p action waits for besides the one before it on its rank: places in order.ranks.
 struct ActionPlace {

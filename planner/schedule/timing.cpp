@@ -76,7 +76,8 @@ void finishSchedule(TimedSchedule& schedule)
     }
 }
 
-core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs)
+core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs,
+                                         const core::Task& task)
 {
     const ActionTable table(order);
     TaskGraph graph;
@@ -88,9 +89,9 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
         for (const Action& action : actions)
             graph.add(costOf(action, costs), lane);
     }
-    for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
+    for (std::size_t rank = 0; rank < order.ranks.size() && !task.cancelled(); ++rank) {
         for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
-            const TaskIndex task = first[rank] + static_cast<TaskIndex>(index);
+            const TaskIndex own = first[rank] + static_cast<TaskIndex>(index);
             table.dependencies(order.ranks[rank][index], [&](const ActionPlace& place) {
                 TaskIndex from =
                     first[static_cast<std::size_t>(place.rank)] + static_cast<TaskIndex>(place.index);
@@ -99,12 +100,16 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
                     graph.after(message, from);
                     from = message;
                 }
-                graph.after(task, from);
+                graph.after(own, from);
             });
         }
     }
-    const auto run = runTasks(graph);
+    if (task.cancelled())
+        return core::Error{core::ErrorCode::Cancelled, {}, {}};
+    const auto run = runTasks(graph, task);
     if (!run.ok()) {
+        if (run.error().code == core::ErrorCode::Cancelled)
+            return run.error();
         const auto stuck = static_cast<TaskIndex>(core::parseWhole(run.error().args.front()).value_or(0));
         std::size_t rank = 0;
         while (rank + 1 < first.size() && first[rank + 1] <= stuck)
@@ -119,8 +124,8 @@ core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCost
     for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
         std::vector<ActionSpan> spans;
         for (std::size_t index = 0; index < order.ranks[rank].size(); ++index) {
-            const std::size_t task = first[rank] + index;
-            spans.push_back({run->start[task], run->end[task]});
+            const std::size_t own = first[rank] + index;
+            spans.push_back({run->start[own], run->end[own]});
         }
         out.spans.push_back(std::move(spans));
     }

@@ -20,8 +20,9 @@ constexpr int kWeight = 2;
 
 class Heuristic {
 public:
-    Heuristic(const ScheduleRequest& request, bool fillForward, bool fillGradient)
-        : m_costs(request.costs)
+    Heuristic(const ScheduleRequest& request, bool fillForward, bool fillGradient, const core::Task& task)
+        : m_task(task)
+        , m_costs(request.costs)
         , m_ranks(static_cast<int>(request.pipeline))
         , m_micros(static_cast<int>(request.microBatches))
         , m_limit(kForwardUnits * 2 * request.pipeline)
@@ -30,7 +31,8 @@ public:
     {
     }
 
-    /// Places everything; bubbles up to \p approved cost nothing. False: no order within the limit.
+    /// Places everything; bubbles up to \p approved cost nothing. False: no order within the limit, or
+    /// cancelled.
     bool run(const std::vector<double>& approved)
     {
         m_approved = approved;
@@ -45,6 +47,7 @@ public:
         for (int round = 0; round < 2 * m_micros && !m_failed; ++round) {
             gradients();
             forwards();
+            m_failed = m_failed || m_task.cancelled();
         }
         for (int rank = 0; rank < m_ranks && !m_failed; ++rank) {
             while (!m_state[rank].waiting.empty())
@@ -264,6 +267,7 @@ private:
         }
     }
 
+    const core::Task& m_task;
     ScheduleCosts m_costs;
     int m_ranks;
     int m_micros;
@@ -278,13 +282,13 @@ private:
 
 } // namespace
 
-std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request)
+std::vector<std::vector<Action>> heuristicVRanks(const ScheduleRequest& request, const core::Task& task)
 {
     std::vector<std::vector<Action>> best;
     double shortest = std::numeric_limits<double>::infinity();
     for (const bool fillGradient : {true, false}) {
         for (const bool fillForward : {true, false}) {
-            Heuristic heuristic(request, fillForward, fillGradient);
+            Heuristic heuristic(request, fillForward, fillGradient, task);
             std::vector<double> approved(static_cast<std::size_t>(request.pipeline), kNotYet);
             double before = std::numeric_limits<double>::infinity();
             std::vector<std::vector<Action>> found;

@@ -23,15 +23,16 @@ struct Choices {
 
 class Heuristic {
 public:
-    Heuristic(const ScheduleRequest& request, std::int64_t limit)
-        : m_costs(request.costs)
+    Heuristic(const ScheduleRequest& request, std::int64_t limit, const core::Task& task)
+        : m_task(task)
+        , m_costs(request.costs)
         , m_ranks(static_cast<std::size_t>(request.pipeline))
         , m_micros(static_cast<std::size_t>(request.microBatches))
         , m_limit(limit * kForwardUnits)
     {
     }
 
-    /// Whether an order within the limit was found.
+    /// Whether an order within the limit was found; not when cancelled.
     bool run(const Choices& choices)
     {
         m_state.assign(m_ranks, {});
@@ -41,7 +42,7 @@ public:
         }
         warmUp(choices);
         for (std::size_t micro = 1; micro < m_micros; ++micro) {
-            if (!placeForwards(choices) || !placeGradients(choices))
+            if (m_task.cancelled() || !placeForwards(choices) || !placeGradients(choices))
                 return false;
         }
         for (std::size_t rank = 0; rank < m_ranks; ++rank) {
@@ -244,6 +245,7 @@ private:
         return true;
     }
 
+    const core::Task& m_task;
     ScheduleCosts m_costs;
     std::size_t m_ranks;
     std::size_t m_micros;
@@ -253,11 +255,12 @@ private:
 
 } // namespace
 
-std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request, std::int64_t limit)
+std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request, std::int64_t limit,
+                                                const core::Task& task)
 {
     std::vector<std::vector<Action>> best;
     double shortest = std::numeric_limits<double>::infinity();
-    Heuristic heuristic(request, limit);
+    Heuristic heuristic(request, limit, task);
     for (const bool bubble : {true, false}) {
         for (const bool gradients : {true, false}) {
             for (const bool greedy : {true, false}) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/plan_graph.h"
 
+#include "planner/engine/jitter.h"
 #include "planner/schedule/action_index.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace shardscope::planner {
@@ -25,27 +25,6 @@ bool hasWeightGradients(ActionKind kind)
 std::int32_t backwardStage(const Action& action)
 {
     return action.kind == ActionKind::Overlapped ? action.backwardStage : action.stage;
-}
-
-/// Well mixed bits, the same on every machine (splitmix64, Steele and others 2014).
-std::uint64_t mixed(std::uint64_t value)
-{
-    value += 0x9E3779B97F4A7C15ULL;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
-    return value ^ (value >> 31);
-}
-double uniform(std::uint64_t seed, std::uint64_t number)
-{
-    constexpr double kBits = 9007199254740992.0; // 2^53
-    return (static_cast<double>(mixed(mixed(seed) ^ number) >> 11) + 0.5) / kBits;
-}
-/// Box and Muller's.
-double normal(std::uint64_t seed, std::uint64_t number)
-{
-    constexpr double kTwoPi = 6.283185307179586;
-    return std::sqrt(-2 * std::log(uniform(seed, 2 * number))) *
-           std::cos(kTwoPi * uniform(seed, 2 * number + 1));
 }
 
 } // namespace
@@ -73,10 +52,11 @@ PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const Sim
             addReductions(step, rank);
             addTail(step, rank);
         }
+        joinEnds();
         m_barrier = m_nextBarrier;
     }
     if (options.jitter > 0)
-        jitter(options);
+        jitter(m_graph, options.jitter, options.seed);
 }
 
 TaskIndex PlanGraph::add(const PlanTask& what, double seconds, std::uint32_t lane, std::uint32_t link)
@@ -218,6 +198,14 @@ void PlanGraph::addTail(std::int32_t step, std::size_t rank)
         m_nextBarrier = add({PlanTask::Kind::Barrier, 0, step, 0, 0}, 0, kNone);
     TaskIndex last = kNone;
     for (std::size_t index = 0; index < tail.size(); ++index) {
+        if (tail[index].betweenEnds) {
+            const std::size_t actions = m_order.ranks[rank].size();
+            const TaskIndex before =
+                last != kNone ? last
+                : actions > 0 ? first(step, rank, actions - 1) + static_cast<TaskIndex>(m_pieces[rank] - 1)
+                              : kNone;
+            m_betweenEnds.push_back({static_cast<TaskIndex>(m_tasks.size()), before});
+        }
         last = add({PlanTask::Kind::Tail, static_cast<std::int32_t>(rank), step,
                     static_cast<std::int32_t>(index), 0},
                    tail[index].seconds, m_lanes[rank].compute);
@@ -230,10 +218,15 @@ void PlanGraph::addTail(std::int32_t step, std::size_t rank)
         m_graph.after(m_nextBarrier, last);
 }
 
-void PlanGraph::jitter(const SimulationOptions& options)
+void PlanGraph::joinEnds()
 {
-    for (std::size_t task = 0; task < m_graph.tasks().size(); ++task)
-        m_graph.tasks()[task].seconds *= std::max(0.0, 1 + options.jitter * normal(options.seed, task));
+    for (const Joined& one : m_betweenEnds) {
+        for (const Joined& other : m_betweenEnds) {
+            if (other.task != one.task && other.before != kNone)
+                m_graph.after(one.task, other.before);
+        }
+    }
+    m_betweenEnds.clear();
 }
 
 } // namespace shardscope::planner

@@ -49,7 +49,7 @@ private:
     void addReductions(std::int32_t step, std::size_t rank);
     void addGathers(std::int32_t step, std::size_t rank);
     void addTail(std::int32_t step, std::size_t rank);
-    void jitter(const SimulationOptions& options);
+    void joinEnds();
 
     struct Lanes {
         std::uint32_t compute, forwardSends, backwardSends, reductions, gathers, replicaLink;
@@ -63,8 +63,13 @@ private:
     std::vector<std::int32_t> m_pieces;
     std::vector<std::vector<std::vector<TaskIndex>>> m_first; ///< by step, rank, action
     std::vector<std::vector<TaskIndex>> m_lastBuckets;        ///< of the current step, by rank
-    TaskIndex m_barrier = kNone;                              ///< where the step before ends
-    TaskIndex m_nextBarrier = kNone;                          ///< where this one does
+    struct Joined {
+        TaskIndex task;
+        TaskIndex before; ///< that its rank does before
+    };
+    std::vector<Joined> m_betweenEnds; ///< of the current step
+    TaskIndex m_barrier = kNone;       ///< where the step before ends
+    TaskIndex m_nextBarrier = kNone;   ///< where this one does
 };
 
 } // namespace shardscope::planner

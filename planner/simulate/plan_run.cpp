@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace shardscope::planner {
 namespace {
@@ -23,14 +24,22 @@ struct SliceNote {
     std::int32_t microBatch = -1;
     std::int32_t stream = 0;
     const char* derivation = "";
-    double bytes = 0;
+    const char* collective = ""; ///< of traffic
+    const char* group = "";
+    std::int32_t peer = -1; ///< of a message: the other rank's stage
 };
 
 class Notes final : public core::ArgumentSource {
 public:
-    explicit Notes(std::vector<SliceNote> notes)
+    /// \p numbers: the rank that stands for each stage.
+    Notes(std::vector<SliceNote> notes, std::vector<std::int64_t> numbers, std::set<std::string> texts)
         : m_notes(std::move(notes))
+        , m_texts(std::move(texts))
+        , m_numbers(std::move(numbers))
     {
+        for (const std::int64_t number : m_numbers)
+            m_chain += (m_chain.empty() ? "[" : ", ") + std::to_string(number);
+        m_chain += "]";
     }
     [[nodiscard]] std::string arguments(std::uint64_t args) const override
     {
@@ -46,17 +55,45 @@ public:
             out += ",\"stream\":" + std::to_string(note.stream);
         if (*note.derivation != '\0')
             out += ",\"derivation\":\"stage " + std::to_string(note.rank) + "." + note.derivation + "\"";
+        if (*note.collective != '\0')
+            out += traffic(note);
         return out + "}";
     }
 
 private:
+    /// In the words of PyTorch's profiler (c10d's ParamCommsUtils), by which calls of ranks find each other.
+    [[nodiscard]] std::string traffic(const SliceNote& note) const
+    {
+        std::string out = ",\"Collective name\":\"" + std::string(note.collective) + "\"";
+        if (std::string_view(note.group) == "pipeline" && note.peer < 0) // of tied embeddings
+            return out + ",\"Process Group Name\":\"ends of the pipeline\",\"Process Group Description\":" +
+                   "\"pipeline\",\"Process Group Ranks\":\"[" + std::to_string(m_numbers.front()) + ", " +
+                   std::to_string(m_numbers.back()) + "]\"";
+        if (note.peer < 0) // of a class's own group: no other class takes part
+            return out + ",\"Process Group Name\":\"" + note.group + " of stage " +
+                   std::to_string(note.rank) + "\",\"Process Group Description\":\"" + note.group + "\"";
+        const bool sends = std::string_view(note.collective) == "send";
+        return out + ",\"Process Group Name\":\"pipeline\",\"Process Group Description\":\"pipeline\"," +
+               "\"Process Group Ranks\":\"" + m_chain + "\",\"" + (sends ? "Dst" : "Src") +
+               " Rank\":" + std::to_string(m_numbers[static_cast<std::size_t>(note.peer)]);
+    }
+
     std::vector<SliceNote> m_notes;
+    std::set<std::string> m_texts; ///< that notes point to
+    std::vector<std::int64_t> m_numbers;
+    std::string m_chain;
 };
 
 /// Rows of one class of rank.
-enum Row : std::size_t { Schedule, Compute, Inside, Sends, Replica, Tier, kRows };
-constexpr const char* kRowNames[kRows] = {"schedule",          "computing",       "collectives in the passes",
-                                          "pipeline messages", "replica traffic", "other memory"};
+enum Row : std::size_t { Schedule, Compute, Inside, Sends, FromBefore, FromBehind, Replica, Tier, kRows };
+constexpr const char* kRowNames[kRows] = {"schedule",
+                                          "computing",
+                                          "collectives in the passes",
+                                          "pipeline messages",
+                                          "from the stage before",
+                                          "from the stage behind",
+                                          "replica traffic",
+                                          "other memory"};
 
 class Writer {
 public:
@@ -81,6 +118,7 @@ public:
             writeTask(index);
         writeSteps();
         writeCounters();
+        m_builder.shareFlowIds();
         core::LayoutTally tally;
         SHARDSCOPE_TRY(core::TimelinePtr timeline, m_builder.build(task, tally));
         auto run = std::make_shared<core::Run>();
@@ -88,7 +126,9 @@ public:
         run->title = title;
         run->timeline = std::move(timeline);
         run->plan = m_step.simulation.evaluation.plan;
-        run->arguments = std::make_shared<Notes>(std::move(m_notes));
+        run->sources = std::move(m_sources);
+        run->arguments =
+            std::make_shared<Notes>(std::move(m_notes), std::move(m_numbers), std::move(m_texts));
         return core::RunPtr(std::move(run));
     }
 
@@ -101,9 +141,17 @@ private:
         at.pipeline = static_cast<std::int64_t>(rank);
         const std::int64_t number = m_mesh.rank(at);
         const std::string key = "stage " + std::to_string(rank);
+        // Each class as if it had been recorded by one of its ranks; those that it stands for are not
+        // missing.
+        core::RunSource source;
+        source.rank = static_cast<std::int32_t>(number);
+        source.rankFrom = "plan";
+        source.host = "simulation"; // one clock
+        m_sources.push_back(std::move(source));
+        m_numbers.push_back(number);
         Tracks tracks;
         for (std::size_t row = 0; row < kRows; ++row) {
-            tracks[row] = m_builder.track(key, kRowNames[row]);
+            tracks[row] = m_builder.track(key, kRowNames[row], static_cast<std::uint32_t>(rank));
             const core::NameId process = m_builder.intern(key);
             const core::NameId thread = m_builder.intern(kRowNames[row]);
             core::Track& track = m_builder.describe(tracks[row]);
@@ -119,6 +167,9 @@ private:
         }
         return tracks;
     }
+
+    /// A text that lives as long as the notes.
+    const char* kept(const std::string& text) { return m_texts.insert(text).first->c_str(); }
 
     void slice(std::size_t rank, Row row, double from, double to, const std::string& name,
                const char* category, SliceNote note)
@@ -160,7 +211,7 @@ private:
         const TaskIndex first = m_step.graph.first(step, rank, index);
         const TaskIndex last = first + static_cast<TaskIndex>(pieces - 1);
         // As PyTorch's pipelining names them, so that the same analyses find them.
-        const SliceNote note{nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, "", 0};
+        const SliceNote note{nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, ""};
         const auto annotate = [&](ActionKind kind, std::int32_t stage, std::int32_t micro) {
             slice(rank, Schedule, start(first), end(last), "PP:" + textOf({kind, stage, micro, -1, -1}),
                   "user_annotation", note);
@@ -184,17 +235,17 @@ private:
         const double total = times.total();
         const double stretch = total > 0 ? (to - from) / total : 0; // jitter and the pieces
         const PassName name = nameOf(action.kind);
-        const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key, 0};
+        const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key};
         double at = from + stretch * times.wait;
         const auto traffic = [&](double seconds, const char* operation) {
             slice(rank, Replica, at, at + stretch * seconds, std::string("nccl:") + operation + " replica",
-                  "kernel", {operation, 0, action.stage, action.microBatch, 0, "", 0});
+                  "kernel", {operation, 0, action.stage, action.microBatch, 0, "", operation, "replica"});
             at += stretch * seconds;
         };
         traffic(times.gather, "all_gather");
         if (times.recompute > 0)
             slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
-                  {"recompute", 0, action.stage, action.microBatch, 0, "recompute", 0});
+                  {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
         at += stretch * times.recompute;
         const std::int64_t layers = m_options.detail == SimulationDetail::Layer && pieces == 1
                                         ? m_step.work.layers(static_cast<std::int32_t>(rank))
@@ -236,7 +287,8 @@ private:
         for (const RankWork::Inside& one : m_step.work.ranks[rank].inside) {
             const double until = at + length * one.seconds / all;
             slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
-                  {"collective", 0, action.stage, action.microBatch, 0, "", 0});
+                  {"collective", 0, action.stage, action.microBatch, 0, "", kept(one.operation),
+                   kept(one.group)});
             at = until;
         }
     }
@@ -252,7 +304,7 @@ private:
             const std::vector<Hidden>& from = task.piece == 1 ? work.gathers : work.reductions;
             const Hidden& what = from[static_cast<std::size_t>(task.index)];
             return slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
-                         "kernel", {"bucket", 0, -1, -1, 0, "", 0});
+                         "kernel", {"bucket", 0, -1, -1, 0, "", kept(what.operation), kept(what.group)});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
         case PlanTask::Kind::Pass:
@@ -263,10 +315,13 @@ private:
     {
         const std::size_t rank = static_cast<std::size_t>(task.rank);
         const Action& action = m_step.order.ranks[rank][static_cast<std::size_t>(task.index)];
-        slice(rank, Sends, start(index), end(index), "nccl:send pipeline", "kernel",
-              {"send", 0, action.stage, action.microBatch, 0, "send", 0});
         // The arrow leads from the pass that sends to the pass that goes on with it.
         const ActionPlace to = receiverOf(action, task.piece == 1);
+        slice(rank, Sends, start(index), end(index), "nccl:send pipeline", "kernel",
+              {"send", 0, action.stage, action.microBatch, 0, "send", "send", "pipeline", to.rank});
+        slice(static_cast<std::size_t>(to.rank), to.rank > task.rank ? FromBefore : FromBehind, start(index),
+              end(index), "nccl:recv pipeline", "kernel",
+              {"receive", 0, action.stage, action.microBatch, 0, "", "recv", "pipeline", task.rank});
         const std::uint64_t id = index;
         const TaskIndex received = m_step.graph.first(task.step, static_cast<std::size_t>(to.rank),
                                                       static_cast<std::size_t>(to.index));
@@ -287,6 +342,17 @@ private:
             return m_receivers->gradientOf(action.backwardStage - 1, action.backwardMicroBatch);
         return m_receivers->gradientOf(action.stage - 1, action.microBatch);
     }
+    /// When a rank has done what is before \p index, a part of its tail.
+    [[nodiscard]] double came(std::size_t rank, TaskIndex index, const PlanTask& task) const
+    {
+        if (task.index > 0)
+            return end(index - 1);
+        const std::size_t actions = m_step.order.ranks[rank].size();
+        if (actions == 0)
+            return start(index);
+        return end(m_step.graph.first(task.step, rank, actions - 1) +
+                   static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1));
+    }
     void writeTail(TaskIndex index, const PlanTask& task)
     {
         const std::size_t rank = static_cast<std::size_t>(task.rank);
@@ -294,16 +360,18 @@ private:
         switch (part.kind) {
         case TailPart::Kind::Reduce:
         case TailPart::Kind::Gather:
-            slice(rank, Replica, start(index), end(index), "nccl:" + part.operation + " " + part.group,
-                  "kernel", {"collective", 0, -1, -1, 0, "", 0});
+            // A rank is in it from when it comes, though it begins when the last has come.
+            slice(rank, Replica, part.betweenEnds ? came(rank, index, task) : start(index), end(index),
+                  "nccl:" + part.operation + " " + part.group, "kernel",
+                  {"collective", 0, -1, -1, 0, "", kept(part.operation), kept(part.group)});
             break;
         case TailPart::Kind::Stream:
             slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
-                  {"streaming", 0, -1, -1, 0, "", 0});
+                  {"streaming", 0, -1, -1, 0, ""});
             break;
         case TailPart::Kind::Optimizer:
             slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",
-                  {"optimizer", 0, -1, -1, 0, "optimizer", 0});
+                  {"optimizer", 0, -1, -1, 0, "optimizer"});
             break;
         case TailPart::Kind::Wait: break;
         }
@@ -320,8 +388,9 @@ private:
         std::int64_t begin = 0;
         for (std::size_t step = 0; step < ends.size(); ++step) {
             const core::NameId name = m_builder.intern("planned step " + std::to_string(step));
-            for (const Tracks& tracks : m_tracks)
-                m_builder.step(begin, nanos(ends[step]), name, m_builder.describe(tracks[Schedule]).rank);
+            for (std::size_t rank = 0; rank < m_tracks.size(); ++rank)
+                m_builder.step(begin, nanos(ends[step]), name, m_sources[rank].rank,
+                               static_cast<std::uint32_t>(rank));
             begin = nanos(ends[step]);
         }
     }
@@ -338,10 +407,11 @@ private:
             const double each = m_step.work.stages[rank].activationBytes.value();
             const double chunk = 1.0 / static_cast<double>(m_step.work.chunks);
             double held = 0;
+            const auto source = static_cast<std::uint32_t>(rank);
             const auto tell = [&](double seconds) {
-                m_builder.counter(process, flying, series, nanos(seconds), held);
+                m_builder.counter(process, flying, series, nanos(seconds), held, source);
                 m_builder.counter(process, memory, series, nanos(seconds),
-                                  of.peakBytes - (of.peakInFlight - held) * each);
+                                  of.peakBytes - (of.peakInFlight - held) * each, source);
             };
             tell(0);
             for (std::int32_t step = 0; step < m_step.graph.steps(); ++step) {
@@ -367,6 +437,9 @@ private:
     core::TimelineBuilder m_builder;
     std::vector<Tracks> m_tracks;
     std::vector<SliceNote> m_notes;
+    std::set<std::string> m_texts;
+    std::vector<core::RunSource> m_sources;
+    std::vector<std::int64_t> m_numbers;
     std::optional<ActionTable> m_receivers;
 };
 

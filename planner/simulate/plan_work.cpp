@@ -75,7 +75,9 @@ public:
             else if (entry.group == "replica")
                 replica(entry, seconds, forward, backward, after);
             else if (entry.operation == "send_receive")
-                continue; // every message is a task of its own
+                continue;                       // every message is a task of its own
+            else if (entry.group == "pipeline") // tied embeddings: the stages between have none
+                tiedEmbedding(entry, exposed);
             else if (exposed > 0 || seconds > 0)
                 m_work.tail.push_back(
                     {entry.operation == "streaming" ? TailPart::Kind::Stream : TailPart::Kind::Reduce,
@@ -99,6 +101,11 @@ private:
         const double more = (exposed - told) / m_microBatches;
         forward.collectives += kForwardShare * more;
         backward.collectives += (1 - kForwardShare) * more;
+    }
+    void tiedEmbedding(const core::CommunicationEntry& entry, double exposed)
+    {
+        if (m_stage.stage.first || m_stage.stage.last)
+            m_work.tail.push_back({TailPart::Kind::Reduce, exposed, entry.operation, entry.group, true});
     }
     void replica(const core::CommunicationEntry& entry, double seconds, PassTimes& forward,
                  PassTimes& backward, std::vector<TailPart>& after)

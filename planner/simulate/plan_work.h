@@ -41,6 +41,7 @@ struct TailPart {
     double seconds = 0;
     std::string operation; ///< of traffic
     std::string group;
+    bool betweenEnds = false; ///< first and last rank together: it begins when both have come
 };
 
 struct RankWork {

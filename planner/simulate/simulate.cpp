@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/simulate.h"
 
-#include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
+#include "planner/simulate/resources.h"
+#include "planner/simulate/zionex_simulation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,6 @@
 
 namespace shardscope::planner {
 namespace {
-
-constexpr double kFaster = 1 / 1.1; ///< 10 % more of a resource
 
 ScheduleKind kindOf(const core::Plan& plan)
 {
@@ -32,7 +31,7 @@ ScheduleKind kindOf(const core::Plan& plan)
 }
 
 core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
-                                    const SimulationOptions& options)
+                                    const SimulationOptions& options, const core::Task& task)
 {
     if (options.order) {
         if (options.order->ranks.size() != stages)
@@ -52,25 +51,7 @@ core::Result<PipelineOrder> orderOf(const core::Plan& plan, std::size_t stages,
         request.virtualStages = request.kind == ScheduleKind::BreadthFirst && !options.schedule
                                     ? plan.phases
                                     : plan.axes.virtualStages;
-    return pipelineOrder(request);
-}
-
-core::Result<core::Done> checkSlowdowns(const core::Evaluation& evaluation, std::size_t stages,
-                                        const std::vector<Slowdown>& slowdowns)
-{
-    const std::vector<std::string> known = slowable(evaluation, stages);
-    for (const Slowdown& slowdown : slowdowns) {
-        if (std::find(known.begin(), known.end(), slowdown.what) == known.end())
-            return core::Error{
-                core::ErrorCode::UnknownName,
-                {slowdown.what, core::nearestName(slowdown.what, known), core::phrase(W_("resource"))},
-                {"--slow", {}, {}, {}}};
-        if (!(slowdown.factor > 0))
-            return core::Error{core::ErrorCode::OutOfRange,
-                               {std::to_string(slowdown.factor), "0", "1e6"},
-                               {"--slow", {}, {}, {}}};
-    }
-    return core::Done{};
+    return pipelineOrder(request, task);
 }
 
 /// One simulation of a plan: its work, its tasks and their times.
@@ -240,7 +221,7 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
         told += 2 * send;
     double hidden = 0;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.operation == "send_receive")
+        if (entry.operation == "send_receive" && entry.group == "pipeline") // not a ring's of context
             told += entry.exposed.value();
         if (entry.group == "replica" && overlapsReplicaTraffic(evaluation.plan))
             hidden += entry.exposed.value();
@@ -266,23 +247,6 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
         if (std::abs(seconds) > small)
             out.push_back({what, seconds});
     }
-    return out;
-}
-
-core::Result<std::vector<Sensitivity>> sensitivitiesOf(const Simulator& simulator,
-                                                       const core::Evaluation& evaluation,
-                                                       const std::vector<Slowdown>& slowdowns)
-{
-    SHARDSCOPE_TRY(const double now, simulator.seconds(slowdowns));
-    std::vector<Sensitivity> out;
-    for (const std::string& resource : slowable(evaluation, 0)) {
-        std::vector<Slowdown> faster = slowdowns;
-        faster.push_back({resource, kFaster});
-        SHARDSCOPE_TRY(const double then, simulator.seconds(faster));
-        out.push_back({resource, now - then});
-    }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Sensitivity& a, const Sensitivity& b) { return a.seconds > b.seconds; });
     return out;
 }
 
@@ -321,12 +285,20 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},
                            {"--steps", {}, {}, {}}};
+    if (model.recommender() != nullptr) {
+        if (options.schedule || options.order)
+            return core::Error{core::ErrorCode::NotSupported,
+                               {core::phrase(W_("a schedule of pipelines")),
+                                core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
+                               {"--schedule", {}, {}, {}}};
+        return simulateZionex(model, hardware, std::move(out.evaluation), options, task);
+    }
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
-                   checkSlowdowns(out.evaluation, stages.size(), options.slowdowns));
-    SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options));
+                   checkSlowdowns(slowable(out.evaluation, stages.size()), options.slowdowns));
+    SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
     const Simulator simulator(out.evaluation, stages, order, options, task);
     SHARDSCOPE_TRY(const Timed timed, simulator.run(options.slowdowns, true, options.jitter));
     out.schedule = scheduleOf(timed, order);
@@ -335,7 +307,9 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     out.classes = classesOf(timed, order, out);
     SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
     if (options.sensitivity) {
-        SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(simulator, out.evaluation, options.slowdowns));
+        SHARDSCOPE_TRY(out.sensitivities,
+                       sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
+                                       [&](const auto& slowdowns) { return simulator.seconds(slowdowns); }));
     }
     out.derivations = derivationsOf(stages);
     if (options.run) {

@@ -49,7 +49,7 @@ struct SimulatedClass {
 };
 
 /// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, unequal_stages,
-/// few_micro_batches, what_if.
+/// few_micro_batches, shared_links, late_all_reduce, role_queues, what_if.
 struct StepDifference {
     std::string what;
     double seconds = 0;
@@ -63,6 +63,7 @@ struct Sensitivity {
 struct Simulation {
     core::Evaluation evaluation; ///< explained
     TimedSchedule schedule;      ///< one step's passes in time, for a chart; empty where the plan has none
+    bool lanes = false;          ///< no pipeline: the run's rows are the chart
     double stepSeconds = 0;
     double closedFormSeconds = 0;
     std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds

@@ -3370,6 +3370,18 @@
         <source>what was slowed down</source>
         <translation>遅くした資源</translation>
     </message>
+    <message>
+        <source>transfers that share a link</source>
+        <translation>同じリンクを分け合う転送</translation>
+    </message>
+    <message>
+        <source>gradients that are ready late for their all-reduce</source>
+        <translation>遅れて揃い all-reduce を待たせる勾配</translation>
+    </message>
+    <message>
+        <source>batches that queue at servers and loaders</source>
+        <translation>サーバーとローダーで待つバッチ</translation>
+    </message>
 </context>
 <context>
     <name>ScheduleView</name>
@@ -3428,6 +3440,10 @@
     <message>
         <source>hatched: recomputing</source>
         <translation>斜線: 再計算</translation>
+    </message>
+    <message>
+        <source>step %1 · the last %2 steps</source>
+        <translation>ステップ %1 · 最後の %2 ステップ</translation>
     </message>
 </context>
 <context>
@@ -12281,6 +12297,14 @@
     <message>
         <source>buffers</source>
         <translation>バッファ</translation>
+    </message>
+    <message>
+        <source>a schedule of pipelines</source>
+        <translation>パイプラインのスケジュール</translation>
+    </message>
+    <message>
+        <source>a recommender&apos;s tables are sharded, its layers are not</source>
+        <translation>推薦モデルではテーブルが分割され、層は分割されません</translation>
     </message>
 </context>
 <context>

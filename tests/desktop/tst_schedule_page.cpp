@@ -241,6 +241,37 @@ private slots:
         QCOMPARE(plan().batch.microBatches, std::int64_t{16});
         QTRY_COMPARE(page().controls().trial().microBatches, std::int64_t{16});
     }
+    void aRecommenderIsRowsOfItsOwn()
+    {
+        open(QStringLiteral("zionex-12t"), QStringLiteral("zionex"));
+        edit([](core::Plan& plan) {
+            plan.axes.replica = 128;
+            plan.batch.microBatch = 512;
+        });
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        const auto& shown = page().view().schedules();
+        const app::ScheduleChartPtr own = shown[0].chart;
+        QVERIFY2(own, qPrintable(shown[0].problem));
+        const auto row = [&](const char* name) {
+            return std::find(own->rows.begin(), own->rows.end(), name) - own->rows.begin();
+        };
+        const auto rows = static_cast<std::ptrdiff_t>(own->rows.size());
+        QVERIFY(row("busiest device: perceptrons") < rows && row("mean device: RoCE vectors") < rows &&
+                row("busiest device: reader") < rows);
+        QCOMPARE(own->steps, std::int64_t{3});
+        QVERIFY(std::abs(own->end - 3 * own->stepSeconds) < 1e-6 * own->end);
+        // Every row has its name and boxes; nothing of a pipeline is drawn.
+        const app::ScheduleGeometry& geometry = page().view().geometryOfSchedules();
+        QVERIFY(geometry.boxes.empty() && geometry.strips.size() > 20);
+        QCOMPARE(geometry.bands[0].rows.size(), own->rows.size());
+        QCOMPARE(page().view().frame().header, app::kLaneHeader);
+        for (const app::ScheduleRow& one : geometry.bands[0].rows)
+            QCOMPARE(one.rect.left(), app::kLaneHeader);
+        // A schedule of pipelines is no schedule of it, and says so.
+        QVERIFY(!shown[1].chart && shown[1].problem.contains(QLatin1String("a schedule of pipelines")));
+        QTest::keyClick(&page().view(), Qt::Key_Right); // no action to go to
+    }
 
 private:
     [[nodiscard]] app::SchedulePage& page() { return *window().findChild<app::SchedulePage*>(); }

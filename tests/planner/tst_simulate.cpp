@@ -86,6 +86,28 @@ private slots:
         QTest::newRow("fsdp") << "llama-2-7b"
                               << "dgx-h100"
                               << "replica 8 zero-stage 3 implementation fsdp2 micro-batch 1 global-batch 16";
+        QTest::newRow("context") << "megatron-22b"
+                                 << "dgx-a100-80g"
+                                 << "tensor 8 context 2 pipeline 2 micro-batch 1 global-batch 16";
+        QTest::newRow("uneven layers")
+            << "megatron-22b"
+            << "dgx-a100-80g"
+            << "tensor 8 pipeline 8 layers-per-stage 5,6,6,6,6,6,7,6 micro-batch 1 global-batch 64";
+        QTest::newRow("zero 1 in a pipeline")
+            << "megatron-22b"
+            << "dgx-a100-80g"
+            << "tensor 8 pipeline 4 replica 2 zero-stage 1 micro-batch 1 global-batch 64";
+        QTest::newRow("zero 3")
+            << "gpt2-xl"
+            << "dgx-a100-80g"
+            << "replica 8 zero-stage 3 implementation deepspeed micro-batch 1 global-batch 32";
+        QTest::newRow("ddp") << "gpt2-xl"
+                             << "dgx-a100-80g"
+                             << "replica 8 implementation huggingface micro-batch 2 global-batch 16";
+        QTest::newRow("activations in host memory")
+            << "gpt2-xl"
+            << "dgx-a100-80g"
+            << "residency-activations host micro-batch 1 global-batch 8";
         QTest::newRow("offload") << "gpt2-xl"
                                  << "dgx-a100-80g"
                                  << "residency-optimizer host micro-batch 1 global-batch 8";
@@ -104,8 +126,12 @@ private slots:
         QVERIFY(std::abs(named(out) - (out.stepSeconds - out.closedFormSeconds)) <=
                 1e-8 * out.closedFormSeconds);
         double rest = 0;
-        for (const StepDifference& difference : out.differences)
+        for (const StepDifference& difference : out.differences) {
+            // Messages are a small part of these plans: names do not cancel each other out.
+            QVERIFY(difference.what != "sends" ||
+                    std::abs(difference.seconds) <= 0.03 * out.closedFormSeconds);
             rest += difference.what == "unequal_stages" ? difference.seconds : 0;
+        }
         QVERIFY2(std::abs(rest) <= 0.02 * out.closedFormSeconds,
                  qPrintable(QStringLiteral("%1 %2").arg(relative(out)).arg(rest / out.closedFormSeconds)));
         QVERIFY(out.run && out.run->origin == core::RunOrigin::Simulated);

@@ -69,6 +69,20 @@ private slots:
         QCOMPARE(outcome.err, QByteArray("shardscope-cli: stopped\n"));
     }
 
+    /// Orders that a heuristic seeks among many, and one that is long: both take seconds, neither is waited
+    /// for.
+    void schedulesAreInterrupted()
+    {
+        for (const char* name : {"v_half", "zb2p", "zbv"}) {
+            const Outcome outcome = runAnd(
+                {"simulate", "--schedule", name, "--pipeline", "256", "--micro-batches", "8192", "--json"},
+                {}, later(SIGINT, 500'000));
+            QVERIFY2(outcome.exitCode == kExitInterrupted, outcome.text().left(500).constData());
+            QCOMPARE(outcome.out, QByteArray());
+            QCOMPARE(outcome.err, QByteArray("shardscope-cli: stopped\n"));
+        }
+    }
+
     void interruptedAnywhere()
     {
         QRandomGenerator random(20261122);

@@ -48,7 +48,7 @@ void runSchedule(Context& context, SimulateCall& call)
         else
             call.schedule.options.emplace_back(option, text);
     }
-    const auto schedule = simulateSchedule(call.schedule);
+    const auto schedule = simulateSchedule(call.schedule, context.task);
     if (!schedule.ok())
         return context.fail(schedule.error());
     if (!call.out.empty()) {
@@ -63,10 +63,12 @@ void runSchedule(Context& context, SimulateCall& call)
         if (!written.ok())
             return context.fail(written.error());
     }
-    if (context.json)
-        context.print(scheduleJson(*schedule));
-    else
-        printSchedule(context, *schedule);
+    if (!context.json)
+        return printSchedule(context, *schedule);
+    const auto json = scheduleJson(*schedule, context.task);
+    if (!json.ok())
+        return context.fail(json.error());
+    context.print(*json);
 }
 
 void printSimulation(const Context& context, const planner::Simulation& simulation)
@@ -74,10 +76,12 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
     const core::TextStyle& style = context.style;
     context.print("A step takes " + core::toText(core::Seconds{simulation.stepSeconds}, style) +
                   "; the closed form says " +
-                  core::toText(core::Seconds{simulation.closedFormSeconds}, style) + "\n" +
-                  simulation.schedule.order.name + ": bubble over the step " +
-                  percent(simulation.schedule.bubbleOverStep) + ", by stage span " +
-                  percent(simulation.schedule.bubbleByStageSpan) + "\n\n");
+                  core::toText(core::Seconds{simulation.closedFormSeconds}, style) + "\n");
+    if (!simulation.lanes)
+        context.print(simulation.schedule.order.name + ": bubble over the step " +
+                      percent(simulation.schedule.bubbleOverStep) + ", by stage span " +
+                      percent(simulation.schedule.bubbleByStageSpan) + "\n");
+    context.print(std::string("\n"));
     context.print(simulationTable(simulation));
     for (const core::Table& table : {differenceTable(simulation), sensitivityTable(simulation)}) {
         if (table.rows.empty())

@@ -69,8 +69,10 @@ double drawTable(QPainter& painter, double y, double width, const core::Table& t
 QString filesOf(const core::Run& run)
 {
     QStringList files;
-    for (const core::RunSource& source : run.sources)
-        files << QString::fromStdString(source.file.filename().string());
+    for (const core::RunSource& source : run.sources) {
+        if (!source.file.empty()) // else simulated
+            files << QString::fromStdString(source.file.filename().string());
+    }
     if (files.size() > 3)
         files = QStringList{files[0], files[1], QStringLiteral("…")};
     return files.join(QStringLiteral(", "));

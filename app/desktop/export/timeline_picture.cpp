@@ -38,8 +38,10 @@ TrackLayout fittingLayout(const core::Timeline& timeline)
 QString sourceLine(const core::Run& run)
 {
     QStringList files;
-    for (const core::RunSource& source : run.sources)
-        files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
+    for (const core::RunSource& source : run.sources) {
+        if (!source.file.empty()) // else simulated
+            files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
+    }
     const int others = static_cast<int>(files.size()) - 1;
     QString from = QCoreApplication::translate("TimelinePicture", "A simulated run.");
     if (others == 0)

@@ -65,8 +65,11 @@ void KeptPlan::remember(const QString& page) const
     }
     QStringList traces;
     if (const RunViewPtr run = m_workbench.run()) {
-        for (const core::RunSource& source : run->run->sources)
+        for (const core::RunSource& source : run->run->sources) {
+            if (source.file.empty()) // simulated
+                continue;
             traces << QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath();
+        }
     }
     QSettings settings;
     settings.setValue(kTraces, traces);

@@ -47,19 +47,30 @@ std::string withDefaults(const PlanDocument& document, const PlanRequest& reques
 
 } // namespace
 
+core::Result<ClusterPlan> readClusterPlan(const core::Catalog& catalog, const core::ModelSpec& model,
+                                          const std::string& clusterName, const PlanDocument& document,
+                                          const PlanRequest& request)
+{
+    ClusterPlan out;
+    SHARDSCOPE_TRY(out.cluster, readCluster(catalog, clusterName));
+    SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
+    const std::string text = withDefaults(document, request, out.cluster, persiaCompute(out.accelerator));
+    SHARDSCOPE_TRY(out.plan, core::parsePlan(text, request.planFile, request.options, model));
+    const core::Dtype compute = out.plan.precision.compute.value_or(out.plan.precision.weights);
+    SHARDSCOPE_TRY(out.settings, planner::persiaSettings(out.accelerator, compute));
+    return out;
+}
+
 core::Result<PlanResult> evaluateOnCluster(const core::Catalog& catalog, core::ModelSpec model,
                                            const std::string& clusterName, const PlanDocument& document,
                                            const PlanRequest& request, planner::Detail detail)
 {
-    SHARDSCOPE_TRY(const planner::RoleCluster cluster, readCluster(catalog, clusterName));
-    SHARDSCOPE_TRY(core::HardwareSpec hardware, acceleratorOf(catalog, cluster));
-    const std::string text = withDefaults(document, request, cluster, persiaCompute(hardware));
-    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(text, request.planFile, request.options, model));
-    const core::Dtype compute = plan.precision.compute.value_or(plan.precision.weights);
-    SHARDSCOPE_TRY(const planner::PersiaSettings settings, planner::persiaSettings(hardware, compute));
+    SHARDSCOPE_TRY(ClusterPlan asked, readClusterPlan(catalog, model, clusterName, document, request));
+    const planner::RoleCluster& cluster = asked.cluster;
     SHARDSCOPE_TRY(core::Evaluation evaluation,
-                   planner::evaluatePersia(model, cluster, hardware, plan, settings,
+                   planner::evaluatePersia(model, cluster, asked.accelerator, asked.plan, asked.settings,
                                            detail == planner::Detail::Explained));
+    core::HardwareSpec hardware = std::move(asked.accelerator);
     hardware.name = cluster.name;
     hardware.title = cluster.title;
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/plan_simulation.h"
 
+#include "app/session/plan/cluster_plan.h"
+#include "app/session/plan/clusters.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
@@ -75,6 +77,19 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
     if (!call.scheduleFile.empty()) {
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.scheduleFile).in(call.scheduleFile));
         SHARDSCOPE_TRY(call.options.order, planner::readScheduleCsv(text).in(call.scheduleFile));
+    }
+    PlanDocument document;
+    if (!call.plan.planFile.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(call.plan.planFile));
+    }
+    const std::string& hardware = call.plan.hardware.empty() ? document.hardware : call.plan.hardware;
+    const std::string& model = call.plan.model.empty() ? document.model : call.plan.model;
+    if (!model.empty() && !hardware.empty() && isCluster(catalog, hardware)) {
+        SHARDSCOPE_TRY(const core::ModelSpec spec, catalog.model(model));
+        SHARDSCOPE_TRY(const ClusterPlan asked,
+                       readClusterPlan(catalog, spec, hardware, document, call.plan));
+        return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
+                                       call.options, task);
     }
     SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
     return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);

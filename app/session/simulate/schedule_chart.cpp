@@ -45,8 +45,9 @@ std::string text(const core::Timeline& timeline, core::NameId name)
     return name.valid() ? std::string(timeline.names().text(name)) : std::string();
 }
 
-/// Slices of \p track other than the passes themselves.
-void addExtras(const core::Timeline& timeline, const core::Track& track, std::vector<ScheduleExtra>& out)
+/// Slices of \p track; \p passes: those of passes too.
+void addSlices(const core::Timeline& timeline, const core::Track& track, bool passes,
+               std::vector<ScheduleExtra>& out)
 {
     for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
         const core::Lane& of = timeline.lanes()[lane];
@@ -56,7 +57,7 @@ void addExtras(const core::Timeline& timeline, const core::Track& track, std::ve
             extra.recompute = name.starts_with("recompute");
             extra.optimizer = name == "optimizer.step";
             extra.operation = core::classify(name, text(timeline, timeline.category()[row]));
-            if (extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
+            if (!passes && extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
                 continue; // a pass, or a piece of one
             extra.start = static_cast<double>(timeline.ts()[row]) * kNanos;
             extra.end = extra.start + static_cast<double>(timeline.dur()[row]) * kNanos;
@@ -71,7 +72,7 @@ std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline,
     std::vector<std::vector<ScheduleExtra>> out(ranks);
     for (const core::Track& track : timeline.tracks()) {
         if (track.device && track.processOrder >= 0 && track.processOrder < static_cast<std::int64_t>(ranks))
-            addExtras(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
+            addSlices(timeline, track, false, out[static_cast<std::size_t>(track.processOrder)]);
     }
     for (std::vector<ScheduleExtra>& one : out)
         std::stable_sort(one.begin(), one.end(),
@@ -94,6 +95,44 @@ std::vector<std::vector<HeldSample>> heldBytes(const core::Timeline& timeline, s
             out[stage->second].push_back({static_cast<double>(sample.ts) * kNanos, sample.value});
     }
     return out;
+}
+
+/// The rows of \p run in its last steps: one above the other, from when the first of these began.
+void addLanes(const core::Timeline& timeline, ScheduleChart& chart)
+{
+    constexpr std::size_t kShown = 3; ///< a step, the one before, the one after: they overlap
+    std::vector<std::int64_t> ends;
+    for (const core::StepMark& step : timeline.steps()) {
+        if (step.rank == timeline.steps().front().rank)
+            ends.push_back(step.end);
+    }
+    const std::size_t shown = std::min(kShown, ends.size());
+    const double from = shown < ends.size() ? static_cast<double>(ends[ends.size() - 1 - shown]) * kNanos : 0;
+    const double to = ends.empty() ? 0 : static_cast<double>(ends.back()) * kNanos;
+    chart.steps = static_cast<std::int64_t>(shown);
+    chart.end = to - from;
+    chart.schedule.stepTime = chart.end;
+    for (const core::Track& track : timeline.tracks()) {
+        std::vector<ScheduleExtra> extras;
+        addSlices(timeline, track, true, extras);
+        std::erase_if(extras, [&](const ScheduleExtra& one) { return one.end <= from || one.start >= to; });
+        if (extras.empty())
+            continue;
+        planner::RankFigures figures;
+        for (ScheduleExtra& one : extras) {
+            one.start = std::max(0.0, one.start - from);
+            one.end = std::min(chart.end, one.end - from);
+            figures.busy += one.end - one.start;
+        }
+        figures.idle = std::max(0.0, chart.end - figures.busy);
+        std::stable_sort(extras.begin(), extras.end(),
+                         [](const ScheduleExtra& a, const ScheduleExtra& b) { return a.start < b.start; });
+        chart.rows.push_back(text(timeline, track.process) + ": " + text(timeline, track.thread));
+        chart.schedule.order.ranks.emplace_back();
+        chart.schedule.spans.emplace_back();
+        chart.schedule.ranks.push_back(figures);
+        chart.extras.push_back(std::move(extras));
+    }
 }
 
 double mostOf(const std::vector<std::vector<HeldSample>>& held)
@@ -134,17 +173,21 @@ ScheduleChart chartOf(planner::Simulation simulation)
     chart.heldBytes = simulation.run != nullptr;
     chart.end = simulation.stepSeconds;
     const std::size_t ranks = simulation.schedule.order.ranks.size();
-    if (simulation.run) {
+    chart.stepSeconds = simulation.stepSeconds;
+    chart.schedule = std::move(simulation.schedule);
+    if (simulation.run && simulation.lanes) {
+        chart.heldBytes = false;
+        addLanes(*simulation.run->timeline, chart);
+    } else if (simulation.run) {
         chart.extras = extrasOf(*simulation.run->timeline, ranks);
         chart.held = heldBytes(*simulation.run->timeline, ranks);
     } else {
-        chart.held = heldMicroBatches(simulation.schedule);
+        chart.held = heldMicroBatches(chart.schedule);
     }
     chart.mostHeld = mostOf(chart.held);
     chart.capacityBytes = deviceCapacity(simulation.evaluation);
     chart.devices = simulation.evaluation.devices;
     chart.closedFormSeconds = simulation.closedFormSeconds;
-    chart.schedule = std::move(simulation.schedule);
     chart.differences = std::move(simulation.differences);
     chart.sensitivities = std::move(simulation.sensitivities);
     chart.classes = std::move(simulation.classes);
@@ -229,7 +272,8 @@ bool isQuick(planner::ScheduleKind kind)
 
 core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t pipeline,
                                        std::int64_t microBatches, std::int64_t virtualStages,
-                                       const planner::ScheduleCosts& costs, bool seconds)
+                                       const planner::ScheduleCosts& costs, bool seconds,
+                                       const core::Task& task)
 {
     planner::ScheduleRequest request;
     request.kind = kind;
@@ -238,8 +282,8 @@ core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t 
     if (planner::scheduleNames()[static_cast<std::size_t>(kind)].virtualStages)
         request.virtualStages = std::max<std::int64_t>(2, virtualStages);
     request.costs = costs;
-    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request));
-    SHARDSCOPE_TRY(planner::TimedSchedule timed, planner::timeSchedule(std::move(order), costs));
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request, task));
+    SHARDSCOPE_TRY(planner::TimedSchedule timed, planner::timeSchedule(std::move(order), costs, task));
     ScheduleChart chart = chartOf(std::move(timed));
     chart.seconds = seconds;
     return chart;
@@ -284,6 +328,10 @@ QString actionName(const planner::Action& action)
 QString differenceName(const std::string& what)
 {
     const std::pair<const char*, const char*> known[] = {
+        {"shared_links", QT_TRANSLATE_NOOP("ScheduleChart", "transfers that share a link")},
+        {"late_all_reduce",
+         QT_TRANSLATE_NOOP("ScheduleChart", "gradients that are ready late for their all-reduce")},
+        {"role_queues", QT_TRANSLATE_NOOP("ScheduleChart", "batches that queue at servers and loaders")},
         {"sends", QT_TRANSLATE_NOOP("ScheduleChart", "messages between stages that are not hidden")},
         {"exposed_replica_traffic",
          QT_TRANSLATE_NOOP("ScheduleChart", "replica traffic that the passes do not hide")},

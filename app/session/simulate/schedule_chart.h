@@ -41,8 +41,11 @@ struct ScheduleChart {
     std::vector<std::vector<ScheduleExtra>> extras; ///< by rank, by start; empty of a schedule alone
     std::vector<std::vector<HeldSample>> held;      ///< by rank, by time
     double mostHeld = 0;
-    double capacityBytes = 0; ///< of a device; 0: unknown
-    std::int64_t devices = 0; ///< of the plan
+    std::vector<std::string> rows; ///< of what is no pipeline: their names; extras are all that is drawn
+    double stepSeconds = 0;        ///< of what is no pipeline, which shows several steps
+    std::int64_t steps = 0;        ///< that are shown
+    double capacityBytes = 0;      ///< of a device; 0: unknown
+    std::int64_t devices = 0;      ///< of the plan
     double closedFormSeconds = 0;
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;
@@ -76,10 +79,11 @@ using WantedSchedule = std::optional<planner::ScheduleKind>;
                                                std::int64_t virtualStages);
 
 /// The schedule \p kind alone, as soon as possible with \p costs; \p seconds: they are of a plan. Errors:
-/// those of planner::pipelineOrder.
+/// those of planner::pipelineOrder; Cancelled.
 [[nodiscard]] core::Result<ScheduleChart> chartAlone(planner::ScheduleKind kind, std::int64_t pipeline,
                                                      std::int64_t microBatches, std::int64_t virtualStages,
-                                                     const planner::ScheduleCosts& costs, bool seconds);
+                                                     const planner::ScheduleCosts& costs, bool seconds,
+                                                     const core::Task& task = {});
 /// Whether chartAlone takes no longer than looking at it: heuristics that try many orders do.
 [[nodiscard]] bool isQuick(planner::ScheduleKind kind);
 

@@ -84,6 +84,15 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
     return request;
 }
 
+/// \p place: what is to blame where ranks wait for each other.
+core::Result<planner::TimedSchedule> timed(planner::PipelineOrder order, const planner::ScheduleCosts& costs,
+                                           const std::string& place, const core::Task& task)
+{
+    auto schedule = planner::timeSchedule(std::move(order), costs, task);
+    const bool stopped = !schedule.ok() && schedule.error().code == core::ErrorCode::Cancelled;
+    return stopped ? std::move(schedule) : std::move(schedule).in(place);
+}
+
 } // namespace
 
 core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
@@ -133,7 +142,7 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
     return costs;
 }
 
-core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call)
+core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call, const core::Task& task)
 {
     SHARDSCOPE_TRY(const planner::ScheduleCosts costs, parseScheduleCosts(call.costs));
     if (!call.file.empty()) {
@@ -142,37 +151,44 @@ core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call)
                       {core::phrase(W_("the schedule file says it"))});
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file).in(call.file));
         SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(call.file));
-        return planner::timeSchedule(std::move(order), costs).in(call.file);
+        return timed(std::move(order), costs, call.file, task);
     }
     SHARDSCOPE_TRY(planner::ScheduleRequest request, requestOf(call));
     request.costs = costs;
-    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request));
-    return planner::timeSchedule(std::move(order), costs).in("--group-size");
+    SHARDSCOPE_TRY(planner::PipelineOrder order, planner::pipelineOrder(request, task));
+    return timed(std::move(order), costs, "--group-size", task);
 }
 
-std::string scheduleJson(const planner::TimedSchedule& schedule)
+core::Result<std::string> scheduleJson(const planner::TimedSchedule& schedule, const core::Task& task)
 {
-    Json ranks = Json::array();
+    constexpr std::size_t kCancelEvery = 1 << 16; ///< actions between looks at the stop token
+    std::string out = "{\n  \"schedule\": " + Json(schedule.order.name).dump() +
+                      ",\n  \"step_time\": " + Json(schedule.stepTime).dump() + ",\n  \"ranks\": [";
     for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
-        Json order = Json::array();
-        for (const planner::Action& action : schedule.order.ranks[rank])
-            order.push_back(planner::textOf(action));
+        // An order may have millions of actions: no tree of values is made of it.
+        out += rank == 0 ? "\n    {\n      \"order\": [" : ",\n    {\n      \"order\": [";
+        const std::vector<planner::Action>& actions = schedule.order.ranks[rank];
+        for (std::size_t index = 0; index < actions.size(); ++index) {
+            if (index % kCancelEvery == 0 && task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            out += index == 0 ? "\"" : ", \"";
+            out += planner::textOf(actions[index]) + "\"";
+        }
+        out += "]";
         const planner::RankFigures& figures = schedule.ranks[rank];
-        ranks.push_back({{"order", std::move(order)},
-                         {"busy", figures.busy},
-                         {"idle", figures.idle},
-                         {"first_start", figures.firstStart},
-                         {"last_end", figures.lastEnd},
-                         {"peak_chunks_until_weight_gradient", figures.peakChunksUntilWeightGradient},
-                         {"peak_chunks_until_input_gradient", figures.peakChunksUntilInputGradient},
-                         {"forwards_before_first_backward", figures.forwardsBeforeFirstBackward}});
+        const Json told = {{"busy", figures.busy},
+                           {"idle", figures.idle},
+                           {"first_start", figures.firstStart},
+                           {"last_end", figures.lastEnd},
+                           {"peak_chunks_until_weight_gradient", figures.peakChunksUntilWeightGradient},
+                           {"peak_chunks_until_input_gradient", figures.peakChunksUntilInputGradient},
+                           {"forwards_before_first_backward", figures.forwardsBeforeFirstBackward}};
+        for (const auto& [key, value] : told.items())
+            out += ",\n      \"" + key + "\": " + value.dump();
+        out += "\n    }";
     }
-    const Json out = {{"schedule", schedule.order.name},
-                      {"step_time", schedule.stepTime},
-                      {"ranks", std::move(ranks)},
-                      {"bubble_over_step", schedule.bubbleOverStep},
-                      {"bubble_by_stage_span", schedule.bubbleByStageSpan}};
-    return out.dump(2) + "\n";
+    return out + "\n  ],\n  \"bubble_over_step\": " + Json(schedule.bubbleOverStep).dump() +
+           ",\n  \"bubble_by_stage_span\": " + Json(schedule.bubbleByStageSpan).dump() + "\n}\n";
 }
 
 core::Table scheduleTable(const planner::TimedSchedule& schedule)

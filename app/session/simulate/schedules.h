@@ -21,11 +21,15 @@ struct ScheduleCall {
     std::vector<std::pair<std::string, std::string>> options;
 };
 
-/// Errors: NumberMalformed, OutOfRange, UnknownKey at the option; those of the file and the schedule.
+/// Errors: NumberMalformed, OutOfRange, UnknownKey at the option; those of the file and the schedule;
+/// Cancelled.
 [[nodiscard]] core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text);
-[[nodiscard]] core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call);
+[[nodiscard]] core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call,
+                                                                    const core::Task& task = {});
 
-[[nodiscard]] std::string scheduleJson(const planner::TimedSchedule& schedule);
+/// Errors: Cancelled.
+[[nodiscard]] core::Result<std::string> scheduleJson(const planner::TimedSchedule& schedule,
+                                                     const core::Task& task = {});
 /// One row a rank: busy, idle, first start, last end, peaks.
 [[nodiscard]] core::Table scheduleTable(const planner::TimedSchedule& schedule);
 

@@ -229,7 +229,7 @@ void TimelineBuilder::Parts::takeFlows(const std::vector<TrackId>& trackMap,
                       row.args | (batch.map ? batch.map->place : 0),
                       category.valid() ? nameMap[category.index()] : category,
                       trackMap[track.index()],
-                      tracks[track.index()].source,
+                      sharedFlowIds ? 0 : tracks[track.index()].source,
                       row.phase,
                       row.bindNext};
         }

@@ -44,6 +44,7 @@ struct TimelineBuilder::Parts {
     PageVector<Instant> instants;
     std::vector<FlowBatch> flows;
     RowBlocks<FlowRow> flowsOneByOne; ///< no batch yet
+    bool sharedFlowIds = false;
     std::vector<CounterTrack> series;
     std::map<std::tuple<std::uint32_t, NameId, NameId, NameId>, std::uint32_t> seriesIds;
     std::vector<CounterRow> samples;

@@ -99,6 +99,8 @@ void TimelineBuilder::flow(FlowPhase phase, TrackId track, std::int64_t ts, Name
         m_parts->cutFlows();
 }
 
+void TimelineBuilder::shareFlowIds() { m_parts->sharedFlowIds = true; }
+
 void TimelineBuilder::step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank,
                            std::uint32_t source)
 {

@@ -112,6 +112,8 @@ public:
     void flow(FlowPhase phase, TrackId track, std::int64_t ts, NameId category, std::uint64_t id,
               std::uint64_t args = kNoArgs, bool bindNext = false);
     void append(RowRun<FlowRow>&& rows, std::shared_ptr<const RowMap> map = {});
+    /// Ids of arrows are the run's, not each source's own: arrows may lead from one source to another.
+    void shareFlowIds();
     void step(std::int64_t begin, std::int64_t end, NameId name, std::int32_t rank, std::uint32_t source = 0);
 
     /// Sorts, pairs B with E, nests, opens overflow lanes, pairs and binds flows, sums blocks. The result

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kCitation = "docs/formulas.md, a ZionEX step";
 
-/// What the busiest device does for its shards, by kind.
+/// What a device does for its shards, by kind.
 struct EmbeddingLoad {
     double lookup = 0;
     double update = 0;
@@ -33,7 +33,7 @@ struct EmbeddingLoad {
     double replicated = 0; ///< all-reduce of data-parallel tables
 };
 
-EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placement)
+std::vector<EmbeddingLoad> loadsOf(const PlacementRequest& request, const Placement& placement)
 {
     std::vector<EmbeddingLoad> loads(placement.devices.size());
     for (const PlacedTable& placed : placement.tables) {
@@ -55,12 +55,34 @@ EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placemen
         for (const std::int64_t first : placed.devices)
             add(first, placed.option.spread == Spread::OneNode ? request.cluster.devicesPerNode : 1);
     }
+    return loads;
+}
+
+EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placement)
+{
+    const std::vector<EmbeddingLoad> loads = loadsOf(request, placement);
     const auto sum = [](const EmbeddingLoad& load) {
         return load.lookup + load.update + load.ids + load.vectors + load.gradients + load.misses +
                load.replicated;
     };
     return *std::max_element(loads.begin(), loads.end(),
                              [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
+}
+
+EmbeddingLoad meanOf(const std::vector<EmbeddingLoad>& loads)
+{
+    EmbeddingLoad mean;
+    const double share = loads.empty() ? 0 : 1 / static_cast<double>(loads.size());
+    for (const EmbeddingLoad& load : loads) {
+        mean.lookup += share * load.lookup;
+        mean.update += share * load.update;
+        mean.ids += share * load.ids;
+        mean.vectors += share * load.vectors;
+        mean.gradients += share * load.gradients;
+        mean.misses += share * load.misses;
+        mean.replicated += share * load.replicated;
+    }
+    return mean;
 }
 
 /// Everything the step formula needs, once for both number kinds.
@@ -413,6 +435,16 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     step.samplesPerSecond = static_cast<double>(settings.batch) *
                             static_cast<double>(request.cluster.devices) / times.total.value();
     return step;
+}
+
+core::Result<std::vector<RecommenderPart>>
+partsOfMeanDevice(const core::Recommender& model, const core::HardwareSpec& hardware,
+                  const PlacementRequest& request, const Placement& placement, const ZionexSettings& settings)
+{
+    SHARDSCOPE_TRY(const DenseMachine machine, denseMachine(hardware, settings.compute));
+    const StepInput input{model, request.cluster, machine, settings, meanOf(loadsOf(request, placement))};
+    return partsOf(StepFormula<core::PlainNumbers>(input).times(),
+                   StepFormula<core::ExplainedNumbers>(input).times(), settings.pipelined);
 }
 
 core::Result<ZionexStep> zionexStep(const core::Recommender& model, const core::HardwareSpec& hardware,

@@ -76,6 +76,13 @@ placeZionex(const PlacementRequest& request, const ZionexSettings& settings, con
                                                   const PlacementRequest& request, Placement placement,
                                                   const ZionexSettings& settings);
 
+/// The parts of a device that has the mean of all devices' tables to do; those of the step are the busiest's.
+[[nodiscard]] core::Result<std::vector<RecommenderPart>> partsOfMeanDevice(const core::Recommender& model,
+                                                                           const core::HardwareSpec& hardware,
+                                                                           const PlacementRequest& request,
+                                                                           const Placement& placement,
+                                                                           const ZionexSettings& settings);
+
 /// All three in one. Errors: those of embeddingCluster, denseMachine and placeTables.
 [[nodiscard]] core::Result<ZionexStep> zionexStep(const core::Recommender& model,
                                                   const core::HardwareSpec& hardware, std::int64_t devices,

@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    [[nodiscard]] double left() const { return kScheduleHeader; }
+    [[nodiscard]] double left() const { return m_frame.header; }
     [[nodiscard]] double right() const { return std::max(left() + 1, m_frame.width - kScheduleIdle); }
     [[nodiscard]] double clamped(double x) const { return std::clamp(x, left(), right()); }
     [[nodiscard]] const ScheduleChart* anyChart() const
@@ -135,6 +135,8 @@ private:
 
     static QString nameOf(const ScheduleChart& chart, std::size_t rank)
     {
+        if (rank < chart.rows.size())
+            return QString::fromStdString(chart.rows[rank]);
         const bool one = chart.schedule.order.chunksPerRank() <= 1;
         return (one ? words(QT_TRANSLATE_NOOP("ScheduleView", "stage %1"))
                     : words(QT_TRANSLATE_NOOP("ScheduleView", "device %1")))
@@ -144,6 +146,9 @@ private:
     static QString figuresOf(const ScheduleChart& chart, bool preview)
     {
         const planner::TimedSchedule& schedule = chart.schedule;
+        if (!chart.rows.empty())
+            return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · the last %2 steps"))
+                .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
         QString text =
             words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · bubble %2 of the step, %3 by stage span"))
                 .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
@@ -246,14 +251,27 @@ private:
             ScheduleStrip strip;
             strip.operation = extra.operation;
             strip.recompute = extra.recompute;
-            const bool whole = extra.recompute || extra.optimizer;
+            const bool whole = extra.recompute || extra.optimizer || !chart.rows.empty();
             const double room = row.height() > 8 ? 1 : 0;
             strip.rect = whole ? QRectF(begin, row.top(), drawnTo[kind] - begin, row.height() - room)
                                : QRectF(begin, row.bottom() - height - room, drawnTo[kind] - begin, height);
             if (extra.optimizer && row.height() >= kLabelledRow && strip.rect.width() > 12)
                 strip.label = QStringLiteral("O");
+            else if (!chart.rows.empty() && row.height() >= kLabelledRow)
+                strip.label = laneLabel(extra, strip.rect);
             m_geometry.strips.push_back(std::move(strip));
         }
+    }
+
+    /// What a box of a row that is no stage's does, as far as there is room: its name, its letter.
+    [[nodiscard]] QString laneLabel(const ScheduleExtra& extra, const QRectF& rect) const
+    {
+        const QString name = QString::fromStdString(extra.name);
+        for (const QString& text : {name, QString(QLatin1Char(core::opClassLetter(extra.operation)))}) {
+            if (m_meter.width(text) + 6 <= rect.width())
+                return text;
+        }
+        return {};
     }
 
     [[nodiscard]] ScheduleCurve idleCurve(const ScheduleChart& chart, double y) const
@@ -262,6 +280,11 @@ private:
         curve.area = QRectF(left(), y, right() - left(), kIdleHeight);
         curve.name = words(QT_TRANSLATE_NOOP("ScheduleView", "waiting"));
         curve.most = percentString(chart.schedule.bubbleOverStep);
+        if (!chart.rows.empty()) { // a row that waits is seen to wait
+            curve.name.clear();
+            curve.most.clear();
+            return curve;
+        }
         if (!seen(m_frame, curve.area))
             return curve;
         const auto columns = static_cast<std::size_t>(std::ceil(curve.area.width()));
@@ -380,14 +403,14 @@ private:
 
 double timeToX(const ScheduleFrame& frame, double time)
 {
-    const double width = std::max(1.0, frame.width - kScheduleHeader - kScheduleIdle);
-    return kScheduleHeader + (time - frame.begin) / (frame.end - frame.begin) * width;
+    const double width = std::max(1.0, frame.width - frame.header - kScheduleIdle);
+    return frame.header + (time - frame.begin) / (frame.end - frame.begin) * width;
 }
 
 double xToTime(const ScheduleFrame& frame, double x)
 {
-    const double width = std::max(1.0, frame.width - kScheduleHeader - kScheduleIdle);
-    return frame.begin + (x - kScheduleHeader) / width * (frame.end - frame.begin);
+    const double width = std::max(1.0, frame.width - frame.header - kScheduleIdle);
+    return frame.begin + (x - frame.header) / width * (frame.end - frame.begin);
 }
 
 double endOf(const std::vector<ShownSchedule>& shown)
@@ -398,6 +421,14 @@ double endOf(const std::vector<ShownSchedule>& shown)
             end = std::max(end, one.chart->end);
     }
     return end > 0 ? end : 1;
+}
+
+double headerFor(const std::vector<ShownSchedule>& shown)
+{
+    const bool lanes = std::any_of(shown.begin(), shown.end(), [](const ShownSchedule& one) {
+        return one.chart && !one.chart->rows.empty();
+    });
+    return lanes ? kLaneHeader : kScheduleHeader;
 }
 
 double rowHeightFor(const std::vector<ShownSchedule>& shown, double height)

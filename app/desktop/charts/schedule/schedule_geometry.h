@@ -32,6 +32,7 @@ struct ScheduleFrame {
     double top = 0; ///< of the part that is exposed; what is above or below it is not laid out
     double bottom = 1e9;
     std::int32_t heldRank = -1; ///< whose memory is drawn; -1: the fullest
+    double header = 88;         ///< for the rows' names, kScheduleHeader or kLaneHeader
 };
 
 /// An action of a shown schedule.
@@ -92,7 +93,8 @@ struct ScheduleGeometry {
 };
 
 inline constexpr double kScheduleRuler = 24;  ///< above the first band
-inline constexpr double kScheduleHeader = 88; ///< for the rows' names
+inline constexpr double kScheduleHeader = 88; ///< for the names of stages
+inline constexpr double kLaneHeader = 208;    ///< for the names of other rows
 inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the right
 
 [[nodiscard]] double timeToX(const ScheduleFrame& frame, double time);
@@ -100,6 +102,8 @@ inline constexpr double kScheduleIdle = 64;   ///< for the idle shares, on the r
 
 /// The latest end of what is shown; 1 where there is nothing.
 [[nodiscard]] double endOf(const std::vector<ShownSchedule>& shown);
+/// What the rows' names need.
+[[nodiscard]] double headerFor(const std::vector<ShownSchedule>& shown);
 /// Rows as high as \p height has room for them, between 6 and 22 pixels.
 [[nodiscard]] double rowHeightFor(const std::vector<ShownSchedule>& shown, double height);
 

@@ -91,7 +91,7 @@ void paintCurve(QPainter& painter, const ScheduleCurve& curve, const QColor& fil
         painter.drawLine(QPointF(curve.area.left(), curve.limitY), QPointF(curve.area.right(), curve.limitY));
     }
     painter.setPen(theme.textDim);
-    painter.drawText(QRectF(0, curve.area.top(), kScheduleHeader - 6, curve.area.height()),
+    painter.drawText(QRectF(0, curve.area.top(), curve.area.left() - 6, curve.area.height()),
                      Qt::AlignRight | Qt::AlignVCenter, curve.name);
     painter.drawText(QRectF(curve.area.right() + 4, curve.area.top(), kScheduleIdle - 4, curve.area.height()),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, curve.most);
@@ -117,7 +117,7 @@ void paintBand(QPainter& painter, const ScheduleBand& band, const Theme& theme)
     for (const ScheduleRow& row : band.rows) {
         if (row.name.isEmpty())
             continue;
-        painter.drawText(QRectF(0, row.rect.top(), kScheduleHeader - 6, row.rect.height()),
+        painter.drawText(QRectF(0, row.rect.top(), row.rect.left() - 6, row.rect.height()),
                          Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, row.name);
         painter.drawText(QRectF(row.rect.right() + 4, row.rect.top(), kScheduleIdle - 4, row.rect.height()),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, row.idle);
@@ -176,7 +176,7 @@ void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, con
         for (const ScheduleBand& band : geometry.bands) {
             if (band.rows.empty())
                 continue;
-            const double x = std::max(marks.playheadX, kScheduleHeader);
+            const double x = std::max(marks.playheadX, band.rows.front().rect.left());
             const double right = band.rows.front().rect.right();
             if (x < right)
                 painter.fillRect(QRectF(x, band.rows.front().rect.top(), right - x,

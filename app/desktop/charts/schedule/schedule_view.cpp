@@ -46,6 +46,7 @@ void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
     m_shown = std::move(shown);
     m_current.reset();
     m_frame.heldRank = -1;
+    m_frame.header = headerFor(m_shown);
     const double now = end();
     if (all || now != before) {
         m_frame.begin = 0;
@@ -230,7 +231,7 @@ void ScheduleView::zoom(double factor, double aroundX)
 
 void ScheduleView::pan(double pixels)
 {
-    const double time = xToTime(m_frame, kScheduleHeader + pixels) - m_frame.begin;
+    const double time = xToTime(m_frame, m_frame.header + pixels) - m_frame.begin;
     seeTime(m_frame.begin + time, m_frame.end + time);
 }
 
@@ -286,7 +287,8 @@ void ScheduleView::moveCurrent(int actions, int ranks)
 {
     if (!m_current) {
         for (std::size_t band = 0; band < m_shown.size(); ++band) {
-            if (m_shown[band].chart && !m_shown[band].chart->schedule.spans.front().empty())
+            if (m_shown[band].chart && !m_shown[band].chart->schedule.spans.empty() &&
+                !m_shown[band].chart->schedule.spans.front().empty())
                 return setCurrent(ActionAt{band, 0, 0});
         }
         return;

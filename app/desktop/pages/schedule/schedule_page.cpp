@@ -225,7 +225,8 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     const ScheduleTrial& trial = m_controls->trial();
     const std::optional<ScheduleKind> kind = wanted ? wanted : kindOf(m_workbench.state().plan);
     shown.problem = tr("Being worked out…");
-    if (!kind || !isQuick(*kind) || (plan && !m_own))
+    const bool lanes = plan && m_own && !m_own->rows.empty(); // no pipeline
+    if (!kind || !isQuick(*kind) || (plan && !m_own) || lanes)
         return shown;
     const bool chunks = planner::scheduleNames()[static_cast<std::size_t>(*kind)].virtualStages;
     const std::int64_t each = chunks ? std::max<std::int64_t>(2, trial.virtualStages) : 1;
@@ -282,7 +283,7 @@ void SchedulePage::simulate()
                                                   planWithSchedule(state.plan, one, trial.virtualStages), one,
                                                   band == open.front(), task)
                                   : chartAlone(*one, trial.pipeline, trial.microBatches, trial.virtualStages,
-                                               {}, false);
+                                               {}, false, task);
                 courier([this, band, chart = std::move(chart)] { take(band, chart); });
             }
             return true;

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/lane_run.h"
+
+#include "core/timeline/build/timeline_builder.h"
+#include "core/timeline/intervals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace shardscope::planner {
+namespace {
+
+std::int64_t nanos(double seconds) { return std::llround(seconds * 1e9); }
+
+/// What a slice tells when it is clicked, as JSON.
+class LaneNotes final : public core::ArgumentSource {
+public:
+    struct Note {
+        LaneSlice slice;
+        std::string ranks; ///< of a collective: "[0, 1]"
+    };
+    explicit LaneNotes(std::vector<Note> notes)
+        : m_notes(std::move(notes))
+    {
+    }
+    [[nodiscard]] std::string arguments(std::uint64_t args) const override
+    {
+        if (args >= m_notes.size())
+            return "{}";
+        const Note& note = m_notes[args];
+        std::string out = "{\"iteration\":" + std::to_string(note.slice.iteration);
+        if (!note.slice.derivation.empty())
+            out += ",\"derivation\":\"" + note.slice.derivation + "\"";
+        if (!note.slice.collective.empty())
+            out += ",\"Collective name\":\"" + note.slice.collective + "\",\"Process Group Name\":\"" +
+                   note.slice.group + "\",\"Process Group Description\":\"" + note.slice.group +
+                   "\",\"Process Group Ranks\":\"" + note.ranks + "\"";
+        return out + "}";
+    }
+
+private:
+    std::vector<Note> m_notes;
+};
+
+} // namespace
+
+LaneIndex LaneRun::row(LaneRow row)
+{
+    m_rows.push_back(std::move(row));
+    return m_graph.addLane();
+}
+
+TaskIndex LaneRun::add(LaneIndex row, double seconds, LaneSlice slice,
+                       const std::vector<TaskIndex>& dependencies, std::uint32_t link)
+{
+    const TaskIndex task = m_graph.add(seconds, row, link);
+    for (const TaskIndex dependency : dependencies)
+        m_graph.after(task, dependency);
+    m_drawnOf[task] = m_drawn.size();
+    m_drawn.push_back({row, task, task, std::move(slice)});
+    return task;
+}
+
+TaskIndex LaneRun::join(const std::vector<TaskIndex>& dependencies)
+{
+    const TaskIndex task = m_graph.add(0);
+    for (const TaskIndex dependency : dependencies)
+        m_graph.after(task, dependency);
+    return task;
+}
+
+TaskIndex LaneRun::serve(LaneIndex row, std::uint32_t link, double seconds,
+                         const std::vector<TaskIndex>& dependencies)
+{
+    const TaskIndex task = m_graph.add(seconds, kNone, link);
+    for (const TaskIndex dependency : dependencies)
+        m_graph.after(task, dependency);
+    m_served.push_back({row, task});
+    return task;
+}
+
+TaskIndex LaneRun::open(LaneIndex row, const std::vector<TaskIndex>& dependencies)
+{
+    const TaskIndex task = m_graph.add(0, row);
+    for (const TaskIndex dependency : dependencies)
+        m_graph.after(task, dependency);
+    return task;
+}
+
+TaskIndex LaneRun::close(LaneIndex row, TaskIndex opened, LaneSlice slice,
+                         const std::vector<TaskIndex>& until)
+{
+    const TaskIndex task = m_graph.add(0, row);
+    for (const TaskIndex one : until)
+        m_graph.after(task, one);
+    m_drawn.push_back({row, opened, task, std::move(slice)});
+    return task;
+}
+
+TaskIndex LaneRun::together(const std::vector<std::pair<LaneIndex, TaskIndex>>& rows, double seconds,
+                            const LaneSlice& slice, std::uint32_t link)
+{
+    const TaskIndex transfer = m_graph.add(seconds, kNone, link);
+    for (const auto& [row, dependency] : rows) {
+        const TaskIndex came =
+            open(row, dependency == kNone ? std::vector<TaskIndex>{} : std::vector<TaskIndex>{dependency});
+        m_graph.after(transfer, came);
+        close(row, came, slice, {transfer});
+    }
+    return transfer;
+}
+
+void LaneRun::count(const std::string& process, const std::string& counter, TaskIndex task, bool atEnd,
+                    double change)
+{
+    m_counters[{process, counter}].push_back({task, atEnd, change});
+}
+
+LaneRun::Shares LaneRun::shares(const TaskTimes& times, std::int32_t rank, double begin, double end) const
+{
+    std::vector<core::Interval> computing;
+    std::vector<core::Interval> communicating;
+    for (const Drawn& drawn : m_drawn) {
+        if (m_rows[drawn.row].rank != rank || !m_rows[drawn.row].device)
+            continue;
+        const std::int64_t from = nanos(std::max(begin, times.start[drawn.from]));
+        const std::int64_t to = nanos(std::min(end, times.end[drawn.task]));
+        if (to > from)
+            (drawn.slice.collective.empty() ? computing : communicating).push_back({from, to});
+    }
+    const core::IntervalSet busy = core::unite(std::move(computing));
+    const core::IntervalSet exposed = core::subtract(core::unite(std::move(communicating)), busy);
+    return {1e-9 * static_cast<double>(core::measure(busy)),
+            1e-9 * static_cast<double>(core::measure(exposed))};
+}
+
+core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::string& title,
+                                        const core::Task& task) const
+{
+    core::TimelineBuilder builder;
+    auto run = std::make_shared<core::Run>();
+    // Each rank as if it had been recorded by itself; what has no rank (servers, loaders) is told with the
+    // first.
+    std::set<std::int32_t> ranks;
+    for (const LaneRow& row : m_rows) {
+        if (row.rank >= 0)
+            ranks.insert(row.rank);
+    }
+    std::string all;
+    for (const std::int32_t rank : ranks) {
+        core::RunSource source;
+        source.rank = rank;
+        source.rankFrom = "plan";
+        source.host = "simulation"; // one clock
+        run->sources.push_back(std::move(source));
+        all += (all.empty() ? "[" : ", ") + std::to_string(rank);
+    }
+    all += "]";
+    const auto sourceOf = [&](std::int32_t rank) {
+        return rank < 0 ? 0U : static_cast<std::uint32_t>(std::distance(ranks.begin(), ranks.find(rank)));
+    };
+
+    std::map<std::string, std::int64_t> processes;
+    std::map<std::string, std::uint32_t> sources;
+    std::vector<core::TrackId> tracks;
+    for (std::size_t index = 0; index < m_rows.size(); ++index) {
+        const LaneRow& row = m_rows[index];
+        const auto order = processes.try_emplace(row.process, static_cast<std::int64_t>(processes.size()));
+        sources.try_emplace(row.process, sourceOf(row.rank));
+        const core::NameId process = builder.intern(row.process);
+        const core::NameId thread = builder.intern(row.name);
+        tracks.push_back(builder.track(row.process, row.name, sourceOf(row.rank)));
+        core::Track& track = builder.describe(tracks.back());
+        track.process = process;
+        track.thread = thread;
+        track.processOrder = order.first->second;
+        track.threadOrder = static_cast<std::int64_t>(index);
+        track.device = row.device;
+        track.rank = row.rank;
+        track.multiplicity =
+            static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.multiplicity, 1, 0xFFFFFFFF));
+    }
+
+    std::vector<LaneNotes::Note> notes;
+    for (const Drawn& drawn : m_drawn) {
+        const std::int64_t begin = nanos(times.start[drawn.from]);
+        const std::int64_t length = nanos(times.end[drawn.task]) - begin;
+        if (length <= 0)
+            continue;
+        builder.slice(tracks[drawn.row], begin, length, builder.intern(drawn.slice.name),
+                      builder.intern(drawn.slice.category), notes.size());
+        notes.push_back({drawn.slice, all});
+    }
+    std::map<LaneIndex, std::vector<core::Interval>> served;
+    for (const Served& one : m_served)
+        served[one.row].push_back({nanos(times.start[one.task]), nanos(times.end[one.task])});
+    for (auto& [row, intervals] : served) {
+        for (const core::Interval& busy : core::unite(std::move(intervals)))
+            builder.slice(tracks[row], busy.begin, busy.end - busy.begin, builder.intern("serving"),
+                          builder.intern("user_annotation"));
+    }
+    for (std::size_t id = 0; id < m_arrows.size(); ++id) {
+        const Drawn& from = m_drawn[m_drawnOf.at(m_arrows[id].first)];
+        const Drawn& to = m_drawn[m_drawnOf.at(m_arrows[id].second)];
+        const core::NameId category = builder.intern("batch");
+        if (nanos(times.end[from.task]) <= nanos(times.start[from.from]) ||
+            nanos(times.end[to.task]) <= nanos(times.start[to.from]))
+            continue; // not drawn
+        builder.flow(core::FlowPhase::Begin, tracks[from.row], nanos(times.end[from.task]) - 1, category, id);
+        builder.flow(core::FlowPhase::End, tracks[to.row], nanos(times.start[to.from]), category, id);
+    }
+    builder.shareFlowIds();
+    for (const auto& [of, changes] : m_counters) {
+        const core::NameId process = builder.intern(of.first);
+        const core::NameId counter = builder.intern(of.second);
+        const core::NameId series = builder.intern("");
+        std::map<std::int64_t, double> byTime{{0, 0}};
+        for (const Change& change : changes)
+            byTime[nanos(change.atEnd ? times.end[change.task] : times.start[change.task])] += change.change;
+        double value = 0;
+        for (const auto& [time, change] : byTime)
+            builder.counter(process, counter, series, time, value += change, sources[of.first]);
+    }
+    std::int64_t begin = 0;
+    for (std::size_t step = 0; step < m_steps.size(); ++step) {
+        const std::int64_t end = nanos(times.end[m_steps[step]]);
+        const core::NameId name = builder.intern("planned step " + std::to_string(step));
+        for (const std::int32_t rank : ranks)
+            builder.step(begin, end, name, rank, sourceOf(rank));
+        begin = end;
+    }
+
+    core::LayoutTally tally;
+    SHARDSCOPE_TRY(run->timeline, builder.build(task, tally));
+    run->origin = core::RunOrigin::Simulated;
+    run->title = title;
+    run->arguments = std::make_shared<LaneNotes>(std::move(notes));
+    return core::RunPtr(std::move(run));
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work of several ranks and roles in time, row by row, and the run of it: what a system that is no pipeline
+// of stages is simulated with.
+#pragma once
+
+#include "core/run/run.h"
+#include "planner/engine/task_graph.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::planner {
+
+/// A row of the run: what does one thing at a time.
+struct LaneRow {
+    std::string process; ///< "rank 0", "parameter servers"
+    std::string name;
+    std::int32_t rank = -1;
+    std::int64_t multiplicity = 1;
+    bool device = false;
+};
+
+/// How a task is drawn.
+struct LaneSlice {
+    std::string name;            ///< as a recorder would name it
+    std::string category;        ///< "kernel", "user_annotation", …
+    std::string derivation = {}; ///< key of Simulation::derivations
+    std::int64_t iteration = -1;
+    std::string collective = {}; ///< "all_to_all"; empty: none
+    std::string group = {};
+};
+
+using LaneIndex = std::uint32_t;
+
+class LaneRun {
+public:
+    LaneIndex row(LaneRow row);
+    [[nodiscard]] std::uint32_t link() { return m_graph.addLink(); }
+
+    /// What \p row does next, after \p dependencies.
+    TaskIndex add(LaneIndex row, double seconds, LaneSlice slice,
+                  const std::vector<TaskIndex>& dependencies = {}, std::uint32_t link = kNone);
+    /// Something that takes no time and is not drawn.
+    TaskIndex join(const std::vector<TaskIndex>& dependencies);
+    /// Something of \p row that lasts as long as others need: begins after \p dependencies ...
+    TaskIndex open(LaneIndex row, const std::vector<TaskIndex>& dependencies);
+    /// ... and ends when all of \p until have ended. Gives the end.
+    TaskIndex close(LaneIndex row, TaskIndex opened, LaneSlice slice, const std::vector<TaskIndex>& until);
+    /// A collective of \p rows: begins when all have come (each after its own dependency), keeps all of them
+    /// until it ends. Gives the end.
+    TaskIndex together(const std::vector<std::pair<LaneIndex, TaskIndex>>& rows, double seconds,
+                       const LaneSlice& slice, std::uint32_t link = kNone);
+    void after(TaskIndex task, TaskIndex dependency) { m_graph.after(task, dependency); }
+    /// Something that several share and that no row does in order: \p link is at it until \p seconds of it
+    /// are done. \p row shows when there is any of it.
+    TaskIndex serve(LaneIndex row, std::uint32_t link, double seconds,
+                    const std::vector<TaskIndex>& dependencies);
+    /// An arrow from the end of \p from to the begin of \p to, which are drawn.
+    void arrow(TaskIndex from, TaskIndex to) { m_arrows.emplace_back(from, to); }
+    /// \p counter of \p process changes by \p change when \p task begins or ends.
+    void count(const std::string& process, const std::string& counter, TaskIndex task, bool atEnd,
+               double change);
+    /// A step lasts from where the one before ended, or from the begin of the run, until \p end.
+    void step(TaskIndex end) { m_steps.push_back(end); }
+
+    [[nodiscard]] TaskGraph& graph() { return m_graph; }
+    [[nodiscard]] const TaskGraph& graph() const { return m_graph; }
+    [[nodiscard]] const std::vector<LaneRow>& rows() const { return m_rows; }
+    [[nodiscard]] const std::vector<TaskIndex>& steps() const { return m_steps; }
+
+    /// Seconds in which a device row of \p rank computes, and in which it only communicates, of \p times from
+    /// \p begin to \p end.
+    struct Shares {
+        double computing = 0;
+        double exposed = 0;
+    };
+    [[nodiscard]] Shares shares(const TaskTimes& times, std::int32_t rank, double begin, double end) const;
+
+    /// Errors: those of TimelineBuilder::build.
+    [[nodiscard]] core::Result<core::RunPtr> run(const TaskTimes& times, const std::string& title,
+                                                 const core::Task& task) const;
+
+private:
+    struct Drawn {
+        LaneIndex row;
+        TaskIndex from; ///< the slice begins when this begins
+        TaskIndex task; ///< and ends when this ends
+        LaneSlice slice;
+    };
+    struct Served {
+        LaneIndex row;
+        TaskIndex task;
+    };
+    struct Change {
+        TaskIndex task;
+        bool atEnd;
+        double change;
+    };
+
+    TaskGraph m_graph;
+    std::vector<LaneRow> m_rows;
+    std::vector<Drawn> m_drawn;
+    std::vector<Served> m_served;
+    std::map<TaskIndex, std::size_t> m_drawnOf; ///< of tasks that arrows name
+    std::vector<std::pair<TaskIndex, TaskIndex>> m_arrows;
+    std::map<std::pair<std::string, std::string>, std::vector<Change>> m_counters;
+    std::vector<TaskIndex> m_steps;
+};
+
+} // namespace shardscope::planner

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/resources.h"
+
+#include "core/base/nearest.h"
+#include "core/base/phrase.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+namespace {
+
+constexpr double kFaster = 1 / 1.1; ///< 10 % more of a resource
+
+} // namespace
+
+double factorOf(const std::vector<Slowdown>& slowdowns, const std::string& what)
+{
+    double factor = 1;
+    for (const Slowdown& one : slowdowns)
+        factor *= one.what == what ? one.factor : 1;
+    return factor;
+}
+
+core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
+                                        const std::vector<Slowdown>& slowdowns)
+{
+    for (const Slowdown& slowdown : slowdowns) {
+        if (std::find(known.begin(), known.end(), slowdown.what) == known.end())
+            return core::Error{
+                core::ErrorCode::UnknownName,
+                {slowdown.what, core::nearestName(slowdown.what, known), core::phrase(W_("resource"))},
+                {"--slow", {}, {}, {}}};
+        if (!(slowdown.factor > 0))
+            return core::Error{core::ErrorCode::OutOfRange,
+                               {std::to_string(slowdown.factor), "0", "1e6"},
+                               {"--slow", {}, {}, {}}};
+    }
+    return core::Done{};
+}
+
+core::Result<std::vector<Sensitivity>>
+sensitivitiesOf(const std::vector<std::string>& resources, const std::vector<Slowdown>& slowdowns,
+                const std::function<core::Result<double>(const std::vector<Slowdown>&)>& seconds)
+{
+    SHARDSCOPE_TRY(const double now, seconds(slowdowns));
+    std::vector<Sensitivity> out;
+    for (const std::string& resource : resources) {
+        std::vector<Slowdown> faster = slowdowns;
+        faster.push_back({resource, kFaster});
+        SHARDSCOPE_TRY(const double then, seconds(faster));
+        out.push_back({resource, now - then});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Sensitivity& a, const Sensitivity& b) { return a.seconds > b.seconds; });
+    return out;
+}
+
+} // namespace shardscope::planner

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who waits for whom follows Neo's pipeline (arXiv:2104.05158, section 3.2 and its figure of the iteration):
+// the reader and the front-end network bring batches ahead, the ids of the next batch travel and its missed
+// rows come up while this one computes, the all-reduce of the perceptrons runs beside backward.
+#include "planner/simulate/zionex_simulation.h"
+
+#include "core/base/phrase.h"
+#include "planner/engine/jitter.h"
+#include "planner/recommender/zionex/recommender_plan.h"
+#include "planner/simulate/lane_run.h"
+#include "planner/simulate/resources.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace shardscope::planner {
+namespace {
+
+/// Iterations until reader, ids and lookups are as far ahead as they will be.
+constexpr std::int64_t kWarmUp = 4;
+
+/// Seconds of a device's parts by key.
+using Parts = std::map<std::string, double>;
+
+Parts partsOf(const std::vector<RecommenderPart>& parts)
+{
+    Parts out;
+    for (const RecommenderPart& part : parts)
+        out[part.key] = part.seconds.value();
+    return out;
+}
+
+/// What may be left out of a simulation, to name what it costs.
+struct Effects {
+    bool sharedLinks = true;   ///< transfers on one link take longer beside each other
+    bool lateGradients = true; ///< the all-reduce of a perceptron waits for its backward
+};
+
+struct Input {
+    const ZionexStep& step;
+    EmbeddingCluster cluster;
+    Parts busiest;
+    Parts mean;
+    double bottomShare = 0; ///< of the perceptrons' parameters
+    std::int64_t iterations = 0;
+};
+
+/// How a ring inside the nodes and one between them share an all-reduce's time, as the step's formula has it.
+double shareInNodes(const EmbeddingCluster& cluster)
+{
+    const double local = static_cast<double>(cluster.devicesPerNode);
+    const double nodes = static_cast<double>(cluster.nodes());
+    const double inside = local > 1 ? (local - 1) / local / cluster.nodeLink.value() : 0;
+    const double between = nodes > 1 ? (nodes - 1) / nodes / local / cluster.clusterLink.value() : 0;
+    return inside + between > 0 ? inside / (inside + between) : 0;
+}
+
+class Builder {
+public:
+    Builder(const Input& input, const std::vector<Slowdown>& slowdowns, Effects effects)
+        : m_input(input)
+        , m_slowdowns(slowdowns)
+        , m_effects(effects)
+        , m_several(input.cluster.devices > 1)
+        , m_between(input.cluster.nodes() > 1)
+    {
+        if (effects.sharedLinks) {
+            m_nvlink = m_run.link();
+            m_roce = m_run.link();
+        }
+        addDevice(0, 1);
+        if (m_several)
+            addDevice(1, input.cluster.devices - 1);
+        for (std::int64_t iteration = 0; iteration < input.iterations; ++iteration)
+            addIteration(iteration);
+    }
+    LaneRun take() { return std::move(m_run); }
+
+private:
+    struct Device {
+        std::int32_t rank = 0;
+        std::string process;
+        LaneIndex dense, embedding, nvlink, roce, ids, allReduce, pcie, reader, frontEnd, host;
+        std::vector<TaskIndex> ingest, reading, begin, lookup, optimizer; ///< by iteration
+    };
+
+    void addDevice(std::int32_t rank, std::int64_t count)
+    {
+        Device device;
+        device.rank = rank;
+        device.process = rank == 0 ? "busiest device" : "mean device";
+        const auto row = [&](const char* name, bool onDevice) {
+            return m_run.row({device.process, name, rank, count, onDevice});
+        };
+        device.dense = row("perceptrons", true);
+        device.embedding = row("embeddings", true);
+        device.nvlink = row("NVLink", true);
+        device.roce = row(m_between ? "RoCE vectors" : "NVLink vectors", true);
+        device.ids = row(m_between ? "RoCE ids" : "NVLink ids", true);
+        device.allReduce = row("RoCE all-reduce", true);
+        device.pcie = row("PCIe", true);
+        device.host = row("host", false);
+        // Readers of a fixed number share the host with what launches; where they are counted, they keep up.
+        device.reader = m_input.step.readersSized ? row("reader", false) : device.host;
+        device.frontEnd = row("front-end", false);
+        m_devices.push_back(std::move(device));
+    }
+
+    [[nodiscard]] double secondsOf(const Device& device, const std::string& key) const
+    {
+        const Parts& parts = device.rank == 0 ? m_input.busiest : m_input.mean;
+        const auto found = parts.find(key);
+        const double own = found == parts.end() ? 0 : found->second;
+        return own * factorOf(m_slowdowns, key) *
+               factorOf(m_slowdowns, "rank " + std::to_string(device.rank));
+    }
+    /// A collective lasts as long as whoever has most to send.
+    [[nodiscard]] double longest(const std::string& key) const
+    {
+        double longest = 0;
+        for (const Device& device : m_devices)
+            longest = std::max(longest, secondsOf(device, key));
+        return longest;
+    }
+    [[nodiscard]] std::uint32_t across() const { return m_between ? m_roce : m_nvlink; }
+
+    static LaneSlice kernel(const char* name, const char* part, std::int64_t iteration)
+    {
+        return {name, "kernel", part, iteration};
+    }
+    static LaneSlice host(const char* name, const char* part, std::int64_t iteration)
+    {
+        return {std::string(name) + " " + std::to_string(iteration), "user_annotation", part, iteration};
+    }
+    /// A collective of all devices that begins after each one's own \p dependency; gives its end.
+    TaskIndex collective(LaneIndex Device::*row, const std::vector<TaskIndex>& dependencies, double seconds,
+                         std::uint32_t link, const char* part, const char* operation, std::int64_t iteration)
+    {
+        const LaneSlice slice{
+            std::string("nccl:") + operation + " " + part, "kernel", part, iteration, operation, part};
+        std::vector<std::pair<LaneIndex, TaskIndex>> rows;
+        for (std::size_t at = 0; at < m_devices.size(); ++at)
+            rows.emplace_back(m_devices[at].*row, dependencies[at]);
+        return m_run.together(rows, m_several ? seconds : 0, slice, link);
+    }
+    /// The task that \p make makes for each device.
+    std::vector<TaskIndex> each(const std::function<TaskIndex(Device&)>& make)
+    {
+        std::vector<TaskIndex> out;
+        for (Device& device : m_devices)
+            out.push_back(make(device));
+        return out;
+    }
+    static TaskIndex before(const std::vector<TaskIndex>& tasks, std::int64_t iteration, std::int64_t back)
+    {
+        return iteration >= back ? tasks[static_cast<std::size_t>(iteration - back)] : kNone;
+    }
+    static std::vector<TaskIndex> known(std::initializer_list<TaskIndex> tasks)
+    {
+        std::vector<TaskIndex> out;
+        std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(out),
+                     [](TaskIndex task) { return task != kNone; });
+        return out;
+    }
+
+    /// The batch comes over the hosts' network and is read, a few batches ahead at most.
+    void addInput(Device& device, std::int64_t iteration)
+    {
+        const TaskIndex ingest =
+            m_run.add(device.frontEnd, secondsOf(device, "ingest"), host("batch comes", "ingest", iteration),
+                      known({before(device.reading, iteration, 2)}));
+        const TaskIndex reading =
+            m_run.add(device.reader, secondsOf(device, "reader"), host("batch is read", "reader", iteration),
+                      known({ingest, before(device.lookup, iteration, 3)}));
+        device.ingest.push_back(ingest);
+        device.reading.push_back(reading);
+        m_run.count(device.process, "batches read ahead", reading, true, 1);
+    }
+
+    void addIteration(std::int64_t iteration)
+    {
+        const bool pipelined = m_input.step.pipelined;
+        for (Device& device : m_devices)
+            addInput(device, iteration);
+        const std::vector<TaskIndex> launch = each([&](Device& device) {
+            return m_run.add(device.host, secondsOf(device, "host"),
+                             host("host runs ahead", "host", iteration),
+                             known({before(device.begin, iteration, 2)}));
+        });
+        const auto misses = [&](TaskIndex ids) {
+            return each([&](Device& device) {
+                return m_run.add(
+                    device.pcie, secondsOf(device, "cache_misses"),
+                    {"memcpy HtoD rows missed by the cache", "gpu_memcpy", "cache_misses", iteration}, {ids});
+            });
+        };
+        const auto ids = [&](const std::vector<TaskIndex>& after) {
+            return collective(&Device::ids, after, longest("id_all_to_all"), across(), "id_all_to_all",
+                              "all_to_all", iteration);
+        };
+        // A pipeline sends the next batch's ids while this one computes; else they wait for their turn.
+        std::vector<TaskIndex> rows;
+        if (pipelined)
+            rows = misses(ids(each([&](Device& device) {
+                return m_run.join(known({device.reading.back(), before(device.begin, iteration, 1)}));
+            })));
+        std::size_t at = 0;
+        const std::vector<TaskIndex> begin = each([&](Device& device) {
+            const TaskIndex task =
+                m_run.join(known({launch[at], device.reading.back(), before(device.optimizer, iteration, 1),
+                                  pipelined ? rows[at] : kNone}));
+            ++at;
+            device.begin.push_back(task);
+            return task;
+        });
+        if (!pipelined)
+            rows = misses(ids(begin));
+        forwardAndBackward(iteration, begin, rows);
+    }
+
+    void forwardAndBackward(std::int64_t iteration, const std::vector<TaskIndex>& begin,
+                            const std::vector<TaskIndex>& rows)
+    {
+        const auto compute = [&](LaneIndex Device::*row, const char* name, const char* part,
+                                 const std::function<std::vector<TaskIndex>(std::size_t)>& after) {
+            std::size_t at = 0;
+            return each([&](Device& device) {
+                return m_run.add(device.*row, secondsOf(device, part), kernel(name, part, iteration),
+                                 after(at++));
+            });
+        };
+        using Tasks = std::vector<TaskIndex>;
+        const Tasks bottom = compute(&Device::dense, "bottom MLP forward (gemm)", "bottom_mlp_forward",
+                                     [&](std::size_t at) { return Tasks{begin[at]}; });
+        const Tasks lookup = compute(&Device::embedding, "embedding lookup", "lookup", [&](std::size_t at) {
+            return Tasks{begin[at], rows[at]};
+        });
+        for (std::size_t at = 0; at < m_devices.size(); ++at) {
+            m_devices[at].lookup.push_back(lookup[at]);
+            m_run.count(m_devices[at].process, "batches read ahead", lookup[at], false, -1);
+            m_run.arrow(m_devices[at].reading.back(), lookup[at]);
+        }
+        const TaskIndex vectors = collective(&Device::roce, lookup, longest("vector_all_to_all"), across(),
+                                             "vector_all_to_all", "all_to_all", iteration);
+        const Tasks top =
+            compute(&Device::dense, "top MLP forward (gemm)", "top_mlp_forward", [&](std::size_t at) {
+                return Tasks{bottom[at], vectors};
+            });
+        const Tasks topBackward = compute(&Device::dense, "top MLP backward (gemm)", "top_mlp_backward",
+                                          [&](std::size_t at) { return Tasks{top[at]}; });
+        const Tasks early = m_effects.lateGradients ? topBackward : top;
+        const TaskIndex gradients = collective(&Device::roce, topBackward, longest("gradient_all_to_all"),
+                                               across(), "gradient_all_to_all", "all_to_all", iteration);
+        const Tasks update = compute(&Device::embedding, "embedding update", "update",
+                                     [&](std::size_t) { return Tasks{gradients}; });
+        const Tasks bottomBackward =
+            compute(&Device::dense, "bottom MLP backward (gemm)", "bottom_mlp_backward",
+                    [&](std::size_t at) { return Tasks{topBackward[at]}; });
+        allReduce(iteration, 1 - m_input.bottomShare, early);
+        const TaskIndex reduced =
+            allReduce(iteration, m_input.bottomShare, m_effects.lateGradients ? bottomBackward : early);
+        const Tasks optimizer = compute(&Device::dense, "optimizer.step", "optimizer", [&](std::size_t at) {
+            return Tasks{bottomBackward[at], update[at], reduced};
+        });
+        for (std::size_t at = 0; at < m_devices.size(); ++at)
+            m_devices[at].optimizer.push_back(optimizer[at]);
+        m_run.step(m_several ? m_run.join(optimizer) : optimizer.front());
+    }
+
+    /// Of \p share of the perceptrons' gradients: reduced inside the nodes, between them, told inside again.
+    TaskIndex allReduce(std::int64_t iteration, double share, const std::vector<TaskIndex>& after)
+    {
+        const double seconds = share * longest("all_reduce");
+        const double inside = shareInNodes(m_input.cluster);
+        const auto part = [&](LaneIndex Device::*row, const std::vector<TaskIndex>& from, double of,
+                              std::uint32_t link, const char* operation) {
+            return collective(row, from, of * seconds, link, "all_reduce", operation, iteration);
+        };
+        if (!m_between)
+            return part(&Device::nvlink, after, 1, m_nvlink, "all_reduce");
+        std::vector<TaskIndex> from = after;
+        constexpr double kHalf = 0.5; // a ring passes twice: reduce-scatter, all-gather
+        if (inside > 0)
+            from.assign(m_devices.size(),
+                        part(&Device::nvlink, from, kHalf * inside, m_nvlink, "reduce_scatter"));
+        from.assign(m_devices.size(), part(&Device::allReduce, from, 1 - inside, m_roce, "all_reduce"));
+        return inside > 0 ? part(&Device::nvlink, from, kHalf * inside, m_nvlink, "all_gather")
+                          : from.front();
+    }
+
+    const Input& m_input;
+    const std::vector<Slowdown>& m_slowdowns;
+    Effects m_effects;
+    bool m_several;
+    bool m_between;
+    std::uint32_t m_nvlink = kNone;
+    std::uint32_t m_roce = kNone;
+    LaneRun m_run;
+    std::vector<Device> m_devices;
+};
+
+struct Timed {
+    LaneRun run;
+    TaskTimes times;
+    double begin = 0; ///< of the steps that count
+    double end = 0;
+    [[nodiscard]] double seconds(std::int64_t steps) const
+    {
+        return (end - begin) / static_cast<double>(steps);
+    }
+};
+
+core::Result<Timed> timed(const Input& input, const SimulationOptions& options, Effects effects,
+                          const std::vector<Slowdown>& slowdowns, double jitterShare, const core::Task& task)
+{
+    Timed out{Builder(input, slowdowns, effects).take(), {}, 0, 0};
+    if (jitterShare > 0)
+        jitter(out.run.graph(), jitterShare, options.seed);
+    SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
+    const std::vector<TaskIndex>& steps = out.run.steps();
+    const auto last = steps.size() - 1;
+    out.end = out.times.end[steps[last]];
+    out.begin = out.times.end[steps[last - static_cast<std::size_t>(options.steps)]];
+    return out;
+}
+
+std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
+                                      const core::Evaluation& evaluation, std::int64_t steps)
+{
+    std::vector<SimulatedClass> out;
+    const double count = static_cast<double>(steps);
+    for (std::int32_t rank = 0; rank < (input.cluster.devices > 1 ? 2 : 1); ++rank) {
+        const LaneRun::Shares shares = timed.run.shares(timed.times, rank, timed.begin, timed.end);
+        SimulatedClass one;
+        one.rankClass = rank == 0 ? "busiest device" : "mean device";
+        one.count = rank == 0 ? 1 : input.cluster.devices - 1;
+        one.busySeconds = shares.computing / count;
+        one.exposedSeconds = shares.exposed / count;
+        one.idleSeconds = std::max(0.0, timed.seconds(steps) - one.busySeconds - one.exposedSeconds);
+        one.peakInFlight = input.step.pipelined ? 2 : 1;
+        for (const core::TierUse& use : evaluation.memory.tiers)
+            one.peakBytes = use.tier == core::Tier::Device ? use.peak.value() : one.peakBytes;
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+} // namespace
+
+core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                        core::Evaluation evaluation, const SimulationOptions& options,
+                                        const core::Task& task)
+{
+    const core::Recommender& recommender = *model.recommender();
+    const core::Plan& plan = evaluation.plan;
+    SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
+    SHARDSCOPE_TRY(const PlacementRequest request,
+                   placementRequest(recommender, hardware, plan.axes.devices(), settings));
+    SHARDSCOPE_TRY(Placement placement, placeZionex(request, settings, task));
+    SHARDSCOPE_TRY(const std::vector<RecommenderPart> mean,
+                   partsOfMeanDevice(recommender, hardware, request, placement, settings));
+    SHARDSCOPE_TRY(const ZionexStep step,
+                   timeZionex(recommender, hardware, request, std::move(placement), settings));
+    const double flops = recommender.bottomFlopsPerSample() + recommender.topFlopsPerSample();
+    const Input input{step,
+                      request.cluster,
+                      partsOf(step.parts),
+                      partsOf(mean),
+                      flops > 0 ? recommender.bottomFlopsPerSample() / flops : 0,
+                      options.steps + kWarmUp};
+    std::vector<std::string> resources{"rank 0"};
+    if (request.cluster.devices > 1)
+        resources.push_back("rank 1");
+    for (const RecommenderPart& part : step.parts)
+        resources.push_back(part.key);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, checkSlowdowns(resources, options.slowdowns));
+
+    const auto seconds = [&](Effects effects,
+                             const std::vector<Slowdown>& slowdowns) -> core::Result<double> {
+        SHARDSCOPE_TRY(const Timed one, timed(input, options, effects, slowdowns, 0, task));
+        return one.seconds(options.steps);
+    };
+    Simulation out;
+    SHARDSCOPE_TRY(const Timed all, timed(input, options, {}, options.slowdowns, options.jitter, task));
+    SHARDSCOPE_TRY(const double plain, seconds({}, {}));
+    SHARDSCOPE_TRY(const double alone, seconds({false, true}, {}));
+    SHARDSCOPE_TRY(const double early, seconds({false, false}, {}));
+    out.stepSeconds = all.seconds(options.steps);
+    out.closedFormSeconds = step.seconds.value();
+    for (const auto& [what, difference] :
+         {std::pair{"late_all_reduce", alone - early}, std::pair{"shared_links", plain - alone},
+          std::pair{"what_if", out.stepSeconds - plain},
+          std::pair{"unequal_stages", early - out.closedFormSeconds}}) {
+        if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
+            out.differences.push_back({what, difference});
+    }
+    out.classes = classesOf(all, input, evaluation, options.steps);
+    if (options.sensitivity) {
+        SHARDSCOPE_TRY(out.sensitivities,
+                       sensitivitiesOf(resources, options.slowdowns,
+                                       [&](const auto& slowdowns) { return seconds({}, slowdowns); }));
+    }
+    for (const RecommenderPart& part : step.parts) {
+        if (part.why)
+            out.derivations.emplace_back(part.key, part.why);
+    }
+    out.lanes = true;
+    out.schedule.stepTime = all.times.makespan;
+    if (options.run) {
+        const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
+                                  (hardware.title.empty() ? hardware.name : hardware.title);
+        SHARDSCOPE_TRY(core::RunPtr run, all.run.run(all.times, title, task));
+        auto planned = std::make_shared<core::Run>(*run);
+        planned->plan = plan;
+        out.run = std::move(planned);
+    }
+    out.evaluation = std::move(evaluation);
+    return out;
+}
+
+} // namespace shardscope::planner

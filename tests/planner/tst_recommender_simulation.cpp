@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recommenders in time: with nothing in each other's way the step is the closed form's; what links and queues
+// cost is named; the run tells what was put in.
+#include "planner/simulate/simulate.h"
+#include "tests/planner/shipped.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace shardscope;
+using namespace shardscope::planner;
+using namespace shardscope::tests;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+core::Result<Simulation> tried(const std::string& modelName, const Options& options,
+                               const SimulationOptions& how = {})
+{
+    const core::ModelSpec spec = model(modelName);
+    return simulate(spec, hardware("zionex"), planOf(spec, options), how);
+}
+Simulation simulated(const std::string& modelName, const Options& options, const SimulationOptions& how = {})
+{
+    return tried(modelName, options, how).value();
+}
+
+double named(const Simulation& simulation, const std::string& what)
+{
+    double sum = 0;
+    for (const StepDifference& difference : simulation.differences)
+        sum += what.empty() || difference.what == what ? difference.seconds : 0;
+    return sum;
+}
+
+const Options kOptions{{"replica", "128"}, {"micro-batch", "512"}};
+
+} // namespace
+
+class TstRecommenderSimulation : public QObject {
+    Q_OBJECT
+private slots:
+    void theClosedFormIsTheStepWithNothingInTheWay_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("prefetch");
+        for (const char* model : {"zionex-12t", "zionex-845b", "dlrm-v2-mlperf"}) {
+            QTest::addRow("%s", model) << model << "true";
+            QTest::addRow("%s, nothing ahead", model) << model << "false";
+        }
+    }
+    void theClosedFormIsTheStepWithNothingInTheWay()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, prefetch);
+        Options options = kOptions;
+        options.emplace_back("prefetch", prefetch.toStdString());
+        const Simulation out = simulated(model.toStdString(), options);
+        const double closed = out.closedFormSeconds;
+        // What is left when links are not shared and gradients come early has no other reason.
+        QVERIFY2(std::abs(named(out, "unequal_stages")) <= 1e-9 * closed,
+                 qPrintable(QStringLiteral("%1 of %2").arg(named(out, "unequal_stages")).arg(closed)));
+        QVERIFY(std::abs(named(out, "") - (out.stepSeconds - closed)) <= 1e-8 * closed);
+        QVERIFY(named(out, "shared_links") >= -1e-9 * closed);
+        QVERIFY(named(out, "late_all_reduce") >= -1e-9 * closed);
+        for (const SimulatedClass& one : out.classes)
+            QVERIFY(std::abs(one.busySeconds + one.exposedSeconds + one.idleSeconds - out.stepSeconds) <=
+                    1e-6 * out.stepSeconds);
+        QCOMPARE(out.classes.size(), std::size_t{2});
+        QCOMPARE(out.classes[0].count + out.classes[1].count, std::int64_t{128});
+    }
+
+    void theRunTellsTheParts()
+    {
+        const Simulation out = simulated("zionex-12t", kOptions);
+        const core::Timeline& timeline = *out.run->timeline;
+        QCOMPARE(timeline.displacedCount(), std::size_t{0});
+        QCOMPARE(timeline.steps().size(), std::size_t{2 * 5});
+        std::map<std::string, std::pair<int, double>> spent;
+        for (const core::Track& track : timeline.tracks()) {
+            if (track.rank != 0)
+                continue;
+            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                    auto& [count, seconds] = spent[std::string(timeline.names().text(timeline.name()[row]))];
+                    ++count;
+                    seconds += double(timeline.dur()[row]) * 1e-9;
+                }
+            }
+        }
+        for (const auto& [slice, key] :
+             {std::pair{"top MLP forward (gemm)", "top_mlp_forward"}, std::pair{"embedding lookup", "lookup"},
+              std::pair{"embedding update", "update"}}) {
+            const auto why =
+                std::find_if(out.derivations.begin(), out.derivations.end(),
+                             [&, wanted = std::string(key)](const auto& one) { return one.first == wanted; });
+            QVERIFY(why != out.derivations.end());
+            QCOMPARE(spent[slice].first, 5);
+            QVERIFY2(std::abs(spent[slice].second - 5 * why->second->value) < 2e-8, slice);
+        }
+    }
+
+    void aSkewedRankIsWaitedFor()
+    {
+        SimulationOptions how;
+        how.slowdowns = {{"rank 1", 2}};
+        const Simulation slow = simulated("zionex-12t", kOptions, how);
+        QVERIFY(named(slow, "what_if") > 0);
+        // Now the other one waits, in collectives that cannot begin.
+        const Simulation plain = simulated("zionex-12t", kOptions);
+        QVERIFY(slow.classes[0].exposedSeconds > plain.classes[0].exposedSeconds);
+        how.slowdowns = {{"rank 2", 2}};
+        const auto wrong = tried("zionex-12t", kOptions, how);
+        QVERIFY(!wrong.ok() && wrong.error().code == core::ErrorCode::UnknownName);
+        how.slowdowns = {};
+        how.schedule = ScheduleKind::Gpipe;
+        const auto pipeline = tried("zionex-12t", kOptions, how);
+        QVERIFY(!pipeline.ok() && pipeline.error().code == core::ErrorCode::NotSupported);
+    }
+
+    void theSlowestPartIsTheOneToImprove()
+    {
+        SimulationOptions how;
+        how.sensitivity = true;
+        how.run = false;
+        const Simulation out = simulated("zionex-12t", kOptions, how);
+        // "rank 0" and "rank 1" are everything that a device does.
+        QVERIFY(out.sensitivities.front().seconds > 0);
+        QVERIFY(out.sensitivities.front().seconds <= out.stepSeconds / 11 * 1.0001);
+        QVERIFY(!out.run);
+    }
+};
+
+SHARDSCOPE_TEST(TstRecommenderSimulation)
+#include "tst_recommender_simulation.moc"
