@@ -85,13 +85,25 @@ private:
 };
 
 /// Rows of one class of rank.
-enum Row : std::size_t { Schedule, Compute, Inside, Sends, FromBefore, FromBehind, Replica, Tier, kRows };
+enum Row : std::size_t {
+    Schedule,
+    Compute,
+    Inside,
+    Sends,
+    FromBefore,
+    FromBehind,
+    Gathers,
+    Replica,
+    Tier,
+    kRows
+};
 constexpr const char* kRowNames[kRows] = {"schedule",
                                           "computing",
                                           "collectives in the passes",
                                           "pipeline messages",
                                           "from the stage before",
                                           "from the stage behind",
+                                          "weights gathered",
                                           "replica traffic",
                                           "other memory"};
 
@@ -303,8 +315,9 @@ private:
             const RankWork& work = m_step.work.ranks[rank];
             const std::vector<Hidden>& from = task.piece == 1 ? work.gathers : work.reductions;
             const Hidden& what = from[static_cast<std::size_t>(task.index)];
-            return slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
-                         "kernel", {"bucket", 0, -1, -1, 0, "", kept(what.operation), kept(what.group)});
+            return slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
+                         "nccl:" + what.operation + " " + what.group, "kernel",
+                         {"bucket", 0, -1, -1, 0, "", kept(what.operation), kept(what.group)});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
         case PlanTask::Kind::Pass:

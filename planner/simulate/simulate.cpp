@@ -274,6 +274,8 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
                                   const core::Plan& plan, const SimulationOptions& options,
                                   const core::Task& task)
 {
+    if (model.recommender() != nullptr)
+        return simulateZionex(model, hardware, plan, options, task);
     Simulation out;
     SHARDSCOPE_TRY(out.evaluation, evaluate(model, hardware, plan, Detail::Explained));
     if (out.evaluation.step.empty())
@@ -285,14 +287,6 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},
                            {"--steps", {}, {}, {}}};
-    if (model.recommender() != nullptr) {
-        if (options.schedule || options.order)
-            return core::Error{core::ErrorCode::NotSupported,
-                               {core::phrase(W_("a schedule of pipelines")),
-                                core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
-                               {"--schedule", {}, {}, {}}};
-        return simulateZionex(model, hardware, std::move(out.evaluation), options, task);
-    }
     std::vector<StageStep> stages = stepsByStage(model, hardware, out.evaluation.plan, Detail::Explained);
     if (stages.empty())
         stages.push_back(stageOfSums(out.evaluation));

@@ -49,7 +49,7 @@ struct SimulatedClass {
 };
 
 /// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, unequal_stages,
-/// few_micro_batches, shared_links, late_all_reduce, role_queues, what_if.
+/// few_micro_batches, unequal_devices, shared_links, late_all_reduce, role_queues, what_if.
 struct StepDifference {
     std::string what;
     double seconds = 0;

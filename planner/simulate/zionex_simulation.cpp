@@ -350,11 +350,19 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
 } // namespace
 
 core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                        core::Evaluation evaluation, const SimulationOptions& options,
+                                        const core::Plan& plan, const SimulationOptions& options,
                                         const core::Task& task)
 {
+    if (options.schedule || options.order)
+        return core::Error{core::ErrorCode::NotSupported,
+                           {core::phrase(W_("a schedule of pipelines")),
+                            core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
+                           {"--schedule", {}, {}, {}}};
+    if (options.steps < 1 || options.steps > 1000)
+        return core::Error{core::ErrorCode::OutOfRange,
+                           {std::to_string(options.steps), "1", "1000"},
+                           {"--steps", {}, {}, {}}};
     const core::Recommender& recommender = *model.recommender();
-    const core::Plan& plan = evaluation.plan;
     SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan));
     SHARDSCOPE_TRY(const PlacementRequest request,
                    placementRequest(recommender, hardware, plan.axes.devices(), settings));
@@ -363,6 +371,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                    partsOfMeanDevice(recommender, hardware, request, placement, settings));
     SHARDSCOPE_TRY(const ZionexStep step,
                    timeZionex(recommender, hardware, request, std::move(placement), settings));
+    SHARDSCOPE_TRY(core::Evaluation evaluation, evaluatePlaced(model, hardware, plan, step, true));
     const double flops = recommender.bottomFlopsPerSample() + recommender.topFlopsPerSample();
     const Input input{step,
                       request.cluster,
@@ -392,7 +401,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     for (const auto& [what, difference] :
          {std::pair{"late_all_reduce", alone - early}, std::pair{"shared_links", plain - alone},
           std::pair{"what_if", out.stepSeconds - plain},
-          std::pair{"unequal_stages", early - out.closedFormSeconds}}) {
+          std::pair{"unequal_devices", early - out.closedFormSeconds}}) {
         if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
             out.differences.push_back({what, difference});
     }

@@ -11,7 +11,7 @@ namespace shardscope::planner {
 /// share no link and gradients are there when backward begins, the step is the closed form's. Errors: those
 /// of evaluate(); NotSupported for a schedule of pipelines; UnknownName for an unknown slowdown; Cancelled.
 [[nodiscard]] core::Result<Simulation>
-simulateZionex(const core::ModelSpec& model, const core::HardwareSpec& hardware, core::Evaluation evaluation,
+simulateZionex(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
                const SimulationOptions& options, const core::Task& task);
 
 } // namespace shardscope::planner

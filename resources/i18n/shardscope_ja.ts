@@ -3382,6 +3382,10 @@
         <source>batches that queue at servers and loaders</source>
         <translation>サーバーとローダーで待つバッチ</translation>
     </message>
+    <message>
+        <source>devices that have more of one part than the busiest in all</source>
+        <translation>全体では最も忙しくなくても、ある部分を多く持つデバイス</translation>
+    </message>
 </context>
 <context>
     <name>ScheduleView</name>

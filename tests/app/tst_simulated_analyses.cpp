@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(table.rows.size(), std::size_t{4});
         for (std::size_t stage = 0; stage < 4; ++stage) {
             QCOMPARE(numberAt(table, stage, "micro_batches"), 32.0);
-            QVERIFY(std::abs(numberAt(table, stage, "bubble") - 1e9 * out.schedule.ranks[stage].idle) <
+            QVERIFY(std::abs(numberAt(table, stage, "bubble_ns") - 1e9 * out.schedule.ranks[stage].idle) <
                     kRounding);
             QVERIFY(std::abs(numberAt(table, stage, "ideal_share") - 3.0 / 35) < 1e-12);
         }
@@ -112,15 +112,16 @@ private slots:
         const core::Report report = analyzed(out.run, "overlap");
         const core::Table& table = tableOf(report, "overlap");
         QCOMPARE(table.rows.size(), std::size_t{1});
-        const double exposed = numberAt(table, 0, "exposed");
+        const double exposed = numberAt(table, 0, "exposed_ns");
         QVERIFY2(std::abs(exposed - 1e9 * out.classes[0].exposedSeconds) <= 1e-4 * exposed,
                  qPrintable(QStringLiteral("%1 %2").arg(exposed).arg(1e9 * out.classes[0].exposedSeconds)));
         // All traffic is drawn: three times the plan's, hidden or not.
         double planned = 0;
         for (const core::CommunicationEntry& entry : out.evaluation.communication)
             planned += 3e9 * entry.seconds.value();
-        QVERIFY2(std::abs(numberAt(table, 0, "communication") - planned) <= 0.02 * planned,
-                 qPrintable(QStringLiteral("%1 %2").arg(numberAt(table, 0, "communication")).arg(planned)));
+        QVERIFY2(
+            std::abs(numberAt(table, 0, "communication_ns") - planned) <= 0.02 * planned,
+            qPrintable(QStringLiteral("%1 %2").arg(numberAt(table, 0, "communication_ns")).arg(planned)));
     }
 
     void aSlowStageIsFound()
@@ -130,7 +131,7 @@ private slots:
             simulated("megatron-22b", "dgx-a100-80g", kPipeline, {"stage 2=1.5"}, 3);
         const auto computing = [](const planner::Simulation& of, std::size_t stage) {
             return numberAt(tableOf(analyzed(of.run, "temporal_breakdown"), "temporal_breakdown"), stage,
-                            "compute");
+                            "compute_ns");
         };
         for (std::size_t stage = 0; stage < 4; ++stage) {
             const double factor = computing(slow, stage) / computing(plain, stage);
@@ -143,7 +144,7 @@ private slots:
         double on = 0;
         double all = 0;
         for (std::size_t row = 0; row < ranks.rows.size(); ++row) {
-            const double computed = numberAt(ranks, row, "computing");
+            const double computed = numberAt(ranks, row, "computing_ns");
             on += numberAt(ranks, row, "rank") == 32 ? computed : 0;
             all += computed;
         }
@@ -240,11 +241,11 @@ private slots:
                 double forward = 0;
                 double backward = 0;
                 for (std::size_t row = first; row < first + 4; ++row) {
-                    forward += numberAt(table, row, "forward") / (4 * 8 * chunks);
-                    backward += numberAt(table, row, "backward") / (4 * 8 * chunks);
+                    forward += numberAt(table, row, "forward_ns") / (4 * 8 * chunks);
+                    backward += numberAt(table, row, "backward_ns") / (4 * 8 * chunks);
                 }
-                const double step = numberAt(table, first, "forward") + numberAt(table, first, "backward") +
-                                    numberAt(table, first, "bubble");
+                const double step = numberAt(table, first, "forward_ns") +
+                                    numberAt(table, first, "backward") + numberAt(table, first, "bubble_ns");
                 planner::ScheduleCosts costs;
                 costs.forward = forward;
                 costs.backward = backward;

@@ -191,7 +191,7 @@ private slots:
     void recommendersSimulateToo()
     {
         // A sample's name is a run, on ZionEX and on PERSIA's roles; a plan says so in words.
-        for (const char* sample : {"dlrm_12t_on_zionex", "persia_100t_on_google_cloud"}) {
+        for (const char* sample : {"dlrm_v2_on_zionex", "persia_100t_on_google_cloud"}) {
             const Answer answer = runCli({"trace", sample, "--json"});
             QVERIFY2(answer.exitCode == 0, answer.text().constData());
             QVERIFY(answer.json()["runs"][0]["slices"].toInt() > 50);
@@ -203,7 +203,7 @@ private slots:
                  people.text().constData());
         const Answer wrong = runCli({"simulate", "persia-criteo", "persia-v100", "--slow", "nn worker 9=2"});
         QVERIFY2(wrong.isOneLineError() && wrong.err.contains("--slow"), wrong.text().constData());
-        const Answer schedule = runCli({"simulate", "zionex-12t", "zionex", "--replica", "128",
+        const Answer schedule = runCli({"simulate", "dlrm-v2-mlperf", "zionex", "--replica", "128",
                                         "--micro-batch", "512", "--schedule", "zbv"});
         QVERIFY2(schedule.isOneLineError() && schedule.err.contains("--schedule"),
                  schedule.text().constData());

@@ -48,7 +48,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("prefetch");
-        for (const char* model : {"zionex-12t", "zionex-845b", "dlrm-v2-mlperf"}) {
+        for (const char* model : {"zionex-95b", "dlrm-criteo-1tb"}) {
             QTest::addRow("%s", model) << model << "true";
             QTest::addRow("%s, nothing ahead", model) << model << "false";
         }
@@ -62,8 +62,8 @@ private slots:
         const Simulation out = simulated(model.toStdString(), options);
         const double closed = out.closedFormSeconds;
         // What is left when links are not shared and gradients come early has no other reason.
-        QVERIFY2(std::abs(named(out, "unequal_stages")) <= 1e-9 * closed,
-                 qPrintable(QStringLiteral("%1 of %2").arg(named(out, "unequal_stages")).arg(closed)));
+        QVERIFY2(std::abs(named(out, "unequal_devices")) <= 1e-9 * closed,
+                 qPrintable(QStringLiteral("%1 of %2").arg(named(out, "unequal_devices")).arg(closed)));
         QVERIFY(std::abs(named(out, "") - (out.stepSeconds - closed)) <= 1e-8 * closed);
         QVERIFY(named(out, "shared_links") >= -1e-9 * closed);
         QVERIFY(named(out, "late_all_reduce") >= -1e-9 * closed);
@@ -76,7 +76,7 @@ private slots:
 
     void theRunTellsTheParts()
     {
-        const Simulation out = simulated("zionex-12t", kOptions);
+        const Simulation out = simulated("dlrm-criteo-1tb", kOptions);
         const core::Timeline& timeline = *out.run->timeline;
         QCOMPARE(timeline.displacedCount(), std::size_t{0});
         QCOMPARE(timeline.steps().size(), std::size_t{2 * 5});
@@ -108,17 +108,17 @@ private slots:
     {
         SimulationOptions how;
         how.slowdowns = {{"rank 1", 2}};
-        const Simulation slow = simulated("zionex-12t", kOptions, how);
+        const Simulation slow = simulated("dlrm-criteo-1tb", kOptions, how);
         QVERIFY(named(slow, "what_if") > 0);
         // Now the other one waits, in collectives that cannot begin.
-        const Simulation plain = simulated("zionex-12t", kOptions);
+        const Simulation plain = simulated("dlrm-criteo-1tb", kOptions);
         QVERIFY(slow.classes[0].exposedSeconds > plain.classes[0].exposedSeconds);
         how.slowdowns = {{"rank 2", 2}};
-        const auto wrong = tried("zionex-12t", kOptions, how);
+        const auto wrong = tried("dlrm-criteo-1tb", kOptions, how);
         QVERIFY(!wrong.ok() && wrong.error().code == core::ErrorCode::UnknownName);
         how.slowdowns = {};
         how.schedule = ScheduleKind::Gpipe;
-        const auto pipeline = tried("zionex-12t", kOptions, how);
+        const auto pipeline = tried("dlrm-criteo-1tb", kOptions, how);
         QVERIFY(!pipeline.ok() && pipeline.error().code == core::ErrorCode::NotSupported);
     }
 
@@ -127,7 +127,7 @@ private slots:
         SimulationOptions how;
         how.sensitivity = true;
         how.run = false;
-        const Simulation out = simulated("zionex-12t", kOptions, how);
+        const Simulation out = simulated("dlrm-criteo-1tb", kOptions, how);
         // "rank 0" and "rank 1" are everything that a device does.
         QVERIFY(out.sensitivities.front().seconds > 0);
         QVERIFY(out.sensitivities.front().seconds <= out.stepSeconds / 11 * 1.0001);

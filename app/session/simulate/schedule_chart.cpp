@@ -328,6 +328,8 @@ QString actionName(const planner::Action& action)
 QString differenceName(const std::string& what)
 {
     const std::pair<const char*, const char*> known[] = {
+        {"unequal_devices",
+         QT_TRANSLATE_NOOP("ScheduleChart", "devices that have more of one part than the busiest in all")},
         {"shared_links", QT_TRANSLATE_NOOP("ScheduleChart", "transfers that share a link")},
         {"late_all_reduce",
          QT_TRANSLATE_NOOP("ScheduleChart", "gradients that are ready late for their all-reduce")},
