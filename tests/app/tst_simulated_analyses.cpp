@@ -245,7 +245,8 @@ private slots:
                     backward += numberAt(table, row, "backward_ns") / (4 * 8 * chunks);
                 }
                 const double step = numberAt(table, first, "forward_ns") +
-                                    numberAt(table, first, "backward") + numberAt(table, first, "bubble_ns");
+                                    numberAt(table, first, "backward_ns") +
+                                    numberAt(table, first, "bubble_ns");
                 planner::ScheduleCosts costs;
                 costs.forward = forward;
                 costs.backward = backward;
