@@ -64,6 +64,8 @@ QStringList passesOf(const core::Run& run, std::uint32_t source)
             continue;
         for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
             for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                if (!timeline.name()[row].valid())
+                    continue;
                 const std::string_view name = timeline.names().text(timeline.name()[row]);
                 const QString text = QString::fromUtf8(name.data(), qsizetype(name.size()));
                 if (pass.match(text).hasMatch())
@@ -113,8 +115,12 @@ private slots:
         const core::Table& table = tableOf(report, "overlap");
         QCOMPARE(table.rows.size(), std::size_t{1});
         const double exposed = numberAt(table, 0, "exposed_ns");
-        QVERIFY2(std::abs(exposed - 1e9 * out.classes[0].exposedSeconds) <= 1e-4 * exposed,
-                 qPrintable(QStringLiteral("%1 %2").arg(exposed).arg(1e9 * out.classes[0].exposedSeconds)));
+        // The simulation counts what passes wait for; traffic while the host holds a pass up is exposed as
+        // well.
+        const double waited = 1e9 * out.classes[0].exposedSeconds;
+        const double host = 1e9 * out.evaluation.step.at(core::StepPart::Host).seconds.value();
+        QVERIFY2(exposed >= waited - kRounding && exposed <= waited + host + kRounding,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(exposed).arg(waited).arg(host)));
         // All traffic is drawn: three times the plan's, hidden or not.
         double planned = 0;
         for (const core::CommunicationEntry& entry : out.evaluation.communication)
@@ -138,17 +144,15 @@ private slots:
             // The optimizer is not slowed.
             QVERIFY(stage == 2 ? factor > 1.45 && factor <= 1.5 : std::abs(factor - 1) < 1e-6);
         }
-        // Whoever waits, the critical path of the run leads through the slow stage, whose rank is 32.
-        const core::Report path = analyzed(slow.run, "rank_critical_path");
-        const core::Table& ranks = tableOf(path, "rank_critical_path");
-        double on = 0;
-        double all = 0;
-        for (std::size_t row = 0; row < ranks.rows.size(); ++row) {
-            const double computed = numberAt(ranks, row, "computing_ns");
-            on += numberAt(ranks, row, "rank") == 32 ? computed : 0;
-            all += computed;
+        // The others wait for it: 1F1B goes at the pace of the slowest stage.
+        const core::Report report = analyzed(slow.run, "pipeline_bubble");
+        const core::Table& table = tableOf(report, "pipeline_bubble");
+        QCOMPARE(table.rows.size(), std::size_t{3 * 4});
+        for (std::size_t row = 0; row < table.rows.size(); row += 4) {
+            for (const std::size_t other : {0, 1, 3})
+                QVERIFY(numberAt(table, row + 2, "bubble_ns") <
+                        0.5 * numberAt(table, row + other, "bubble_ns"));
         }
-        QVERIFY2(on > 0.5 * all, qPrintable(QStringLiteral("%1 of %2").arg(on).arg(all)));
     }
 
     void persiasModesAndTheirStaleness()
@@ -204,6 +208,13 @@ private slots:
         }
         QVERIFY(all > 10);
         QCOMPARE(last, all); // every all-reduce begins when it comes
+        // And the critical path of the run leads through it.
+        const core::Report path = analyzed(out.run, "rank_critical_path");
+        const core::Table& ranks = tableOf(path, "rank_critical_path");
+        double share = 0;
+        for (std::size_t row = 0; row < ranks.rows.size(); ++row)
+            share += numberAt(ranks, row, "rank") == 2 ? numberAt(ranks, row, "share") : 0;
+        QVERIFY2(share > 0.9, qPrintable(QString::number(share)));
         // A role that saturates queues, and the step is what it lets through.
         const planner::Simulation queue =
             simulated("persia-criteo", "persia-v100", {}, {"parameter_server=1000"});
