@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace shardscope::app {
 
 namespace {
@@ -40,6 +42,18 @@ void takesNumber(CLI::Option* option, double lowest, double highest)
         return *value < lowest || *value > highest
                    ? outOfRange(text, core::numberText(lowest), core::numberText(highest))
                    : std::string();
+    });
+}
+
+void takesOneOf(CLI::Option* option, const std::vector<std::string>& names)
+{
+    std::string known;
+    for (const std::string& name : names)
+        known += (known.empty() ? "" : ", ") + name;
+    option->type_name("{" + known + "}");
+    option->check([names, known](const std::string& text) -> std::string {
+        const bool there = std::find(names.begin(), names.end(), text) != names.end();
+        return there ? std::string() : "unknown value \"" + text + "\"; known are: " + known;
     });
 }
 

@@ -22,6 +22,8 @@ void takesWhole(CLI::Option* option, std::int64_t lowest,
                 std::int64_t highest = std::numeric_limits<std::int64_t>::max());
 /// \p option takes numbers from \p lowest to \p highest; not a number is none.
 void takesNumber(CLI::Option* option, double lowest, double highest);
+/// \p option takes one of \p names.
+void takesOneOf(CLI::Option* option, const std::vector<std::string>& names);
 
 /// Refuses what would be ignored: an option of \p options that the call gives. Error: Inconsistent with
 /// \p why, placed at the option.

@@ -14,6 +14,7 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 namespace shardscope::app {
 namespace {
@@ -40,6 +41,21 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
+/// CLI11's sentence, or a plainer one.
+std::string inOurWords(const CLI::ParseError& problem)
+{
+    const std::string said = problem.what();
+    const std::string option = said.substr(0, said.find(':'));
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr)
+        return said.find("At Most") == std::string::npos ? "nothing stands behind " + option
+                                                         : option + " is given more than once";
+    constexpr std::string_view kHead = "Could not convert: "; // "--parameters = nan"
+    if (const std::size_t equals = said.find(" = "); said.starts_with(kHead) && equals != std::string::npos)
+        return said.substr(kHead.size(), equals - kHead.size()) + ": \"" + said.substr(equals + 3) +
+               "\" is not a number, or too large";
+    return said;
+}
+
 /// Says what is wrong with the call, naming the nearest option where one was mistyped.
 void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& problem)
 {
@@ -48,6 +64,9 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
     if (chosen.empty())
         return context.refuse("no verb is given; known are: " + joined(verbNames(app)) + "; see --help");
     if (!left.empty()) {
+        const std::string given = left.front();
+        if (chosen.front()->get_option_no_throw(given.substr(0, given.find('='))) != nullptr)
+            return context.refuse("\"" + given + "\" stands behind the verb and before \"--\"; see --help");
         std::vector<std::string> known;
         for (const CLI::Option* option : chosen.front()->get_options()) {
             for (const std::string& name : option->get_lnames())
@@ -59,7 +78,7 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
             return context.fail(unknownName(name, known, core::phrase(W_("option of %1"), {verb})));
         return context.refuse(verb + " takes no further argument \"" + left.back() + "\"; see --help");
     }
-    context.refuse(std::string(problem.what()) + "; see --help");
+    context.refuse(inOurWords(problem) + "; see --help");
 }
 
 /// An argument of nothing is a variable that is not set, never a file, a name or a number. What is wrong, if

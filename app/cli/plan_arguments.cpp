@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan's own table of keys makes the options, so that a new key needs no line here.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/recommender/recommender_choices.h"
@@ -15,11 +16,14 @@ namespace shardscope::app {
 void addOutputOptions(CLI::App& verb, Context& context)
 {
     verb.add_flag("--json", context.json, "one JSON document on standard output");
-    const std::map<std::string, core::BytePrefix> prefixes{{"GiB", core::BytePrefix::Binary},
-                                                           {"GB", core::BytePrefix::Decimal}};
-    verb.add_option("--units", context.style.bytes, "GiB (powers of 2) or GB (powers of 10) in tables")
-        ->transform(CLI::CheckedTransformer(prefixes).description(""))
-        ->type_name("GiB|GB");
+    takesOneOf(verb.add_option_function<std::string>(
+                   "--units",
+                   [&context](const std::string& unit) {
+                       context.style.bytes =
+                           unit == "GB" ? core::BytePrefix::Decimal : core::BytePrefix::Binary;
+                   },
+                   "GiB (powers of 2) or GB (powers of 10) in tables"),
+               {"GiB", "GB"});
 }
 
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/rank_run.h"
 
+#include "core/base/phrase.h"
 #include "core/timeline/build/join.h"
 #include "profiler/analyze/input/input.h"
 
@@ -50,6 +51,8 @@ core::Result<core::RunPtr> runOfRank(const core::RunPtr& run, std::int32_t rank,
     }
     if (!sources.empty())
         return runOfSources(run, sources, task);
+    if (ranks.size() == 1 && *ranks.begin() < 0)
+        return core::Error{core::ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, {}};
     std::string known;
     std::size_t named = 0;
     for (const std::int32_t one : ranks) {

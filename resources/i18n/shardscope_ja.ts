@@ -12310,6 +12310,14 @@
         <source>a recommender&apos;s tables are sharded, its layers are not</source>
         <translation>推薦モデルではテーブルが分割され、層は分割されません</translation>
     </message>
+    <message>
+        <source>the same file is given twice</source>
+        <translation>同じファイルが 2 回指定されています</translation>
+    </message>
+    <message>
+        <source>no file tells its rank</source>
+        <translation>ランクを示すファイルがありません</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -125,6 +125,9 @@ void runOverview(Context& context, AnalyzeCall& call)
 
 void runAnalyze(Context& context, AnalyzeCall& call)
 {
+    if (call.list && !call.name.empty())
+        return context.refuse("--list names all analyses and reads nothing: it takes no \"" + call.name +
+                              "\"");
     if (call.list) {
         const core::Table table = analysisTable();
         return context.json ? context.print(core::toJson(table) + "\n") : context.print(table);

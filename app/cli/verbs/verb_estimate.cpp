@@ -95,7 +95,7 @@ void runPersia(Context& context, EstimateCall call)
 void runDeepSpeed(Context& context, EstimateCall call)
 {
     call.deepSpeed.stage = call.tool == "deepspeed-zero2" ? 2 : 3;
-    if (call.deepSpeed.parameters == 0)
+    if (call.deepSpeed.parameters == 0) // its least is 1
         return context.fail(named(core::ErrorCode::MissingKey, {"--parameters"}));
     if (call.deepSpeed.stage == 3 && call.deepSpeed.largestLayer == 0)
         return context.fail(named(core::ErrorCode::MissingKey, {"--largest-layer"}));
@@ -146,9 +146,12 @@ void addEstimateVerb(CLI::App& app, Context& context)
             [call, key](const std::string& value) { call->choices.emplace_back(key, value); },
             std::string("persia: --set ") + key + "=…");
     addChoiceOption(*verb, call->choices);
-    verb->add_option("--parameters", call->deepSpeed.parameters, "deepspeed: of the model");
-    verb->add_option("--largest-layer", call->deepSpeed.largestLayer,
-                     "deepspeed-zero3: parameters of the largest layer");
+    constexpr std::int64_t kMostParameters = 1'000'000'000'000'000;
+    takesWhole(verb->add_option("--parameters", call->deepSpeed.parameters, "deepspeed: of the model"), 1,
+               kMostParameters);
+    takesWhole(verb->add_option("--largest-layer", call->deepSpeed.largestLayer,
+                                "deepspeed-zero3: parameters of the largest layer"),
+               1, kMostParameters);
     verb->add_option("--gpus-per-node", call->deepSpeed.gpusPerNode, "deepspeed");
     verb->add_option("--nodes", call->deepSpeed.nodes, "deepspeed");
     verb->add_flag("--offload-optimizer", call->deepSpeed.offloadOptimizer,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // plan: memory, step time, communication and verdict of one plan; --explain prints a derivation.
+#include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
 #include "app/cli/report_output.h"
@@ -436,13 +437,12 @@ void addPlanVerb(CLI::App& app, Context& context)
         "prints how a number came to be: memory.TIER.PURPOSE[@RANK_CLASS], step.PART, "
         "communication.GROUP.OPERATION, throughput.RATE, cost.FIGURE, training.FIGURE; 'list' "
         "names them all");
-    auto* const report =
-        verb->add_option(
-                "--report", call->report,
-                "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
-                "over the step, stage by stage), activations (keep, recompute or move, and where they "
-                "break even)")
-            ->check(CLI::IsMember(planReportNames()));
+    auto* const report = verb->add_option(
+        "--report", call->report,
+        "prints tables of one part: phases (what each phase holds and streams), walk (the allocator "
+        "over the step, stage by stage), activations (keep, recompute or move, and where they "
+        "break even)");
+    takesOneOf(report, planReportNames());
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
     verb->add_option("--then", call->then,

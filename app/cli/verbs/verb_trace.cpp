@@ -58,6 +58,8 @@ void packTraces(Context& context, const TraceCall& call)
 {
     if (const auto kept = keepsInputs(call.pack, call.files); !kept.ok())
         return context.fail(kept.error());
+    if (const auto once = namedOnce(call.files); !once.ok())
+        return context.fail(once.error());
     const auto workers = makePackWorkers();
     if (!workers.ok())
         return context.fail(workers.error());

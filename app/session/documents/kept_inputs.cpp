@@ -4,16 +4,58 @@
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
+
 namespace shardscope::app {
+
+namespace {
+
+bool isPack(const std::string& file)
+{
+    constexpr std::string_view kHead = "shardpack";
+    std::string head(kHead.size(), '\0');
+    std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+    return head == kHead;
+}
+
+bool liesBelow(const std::string& file, const std::string& folder)
+{
+    const std::filesystem::path top = core::files::whole(folder);
+    std::filesystem::path at = core::files::whole(file);
+    while (at.has_relative_path() && at != top)
+        at = at.parent_path();
+    return at == top;
+}
+
+} // namespace
 
 core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
 {
+    if (out.empty() || !core::files::isPlain(out))
+        return core::Done{};
+    const bool pack = isPack(out);
     for (const std::string& input : inputs) {
-        if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
+        const bool within = core::files::isFolder(input) && !pack && liesBelow(out, input);
+        if (within || core::files::same(out, input))
             return core::Error{core::ErrorCode::Inconsistent,
                                {core::phrase(W_("it would be overwritten by what is made of it"))},
                                {}}
-                .in(input);
+                .in(within ? out : input);
+    }
+    return core::Done{};
+}
+
+core::Result<core::Done> namedOnce(const std::vector<std::string>& files)
+{
+    std::set<std::filesystem::path> seen;
+    for (const std::string& file : files) {
+        if (files.size() > 1 && !seen.insert(core::files::whole(file)).second)
+            return core::Error{
+                core::ErrorCode::Inconsistent, {core::phrase(W_("the same file is given twice"))}, {}}
+                .in(file);
     }
     return core::Done{};
 }

@@ -9,9 +9,12 @@
 
 namespace shardscope::app {
 
-/// Refuses \p out where it is one of \p inputs (names of the catalogue among them are no files). Error:
-/// Inconsistent.
+/// Refuses \p out where it is one of \p inputs or lies in one of their folders, unless it is a pack, which is
+/// made anew. Names of the catalogue among the inputs are no files. Error: Inconsistent.
 [[nodiscard]] core::Result<core::Done> keepsInputs(const std::string& out,
                                                    const std::vector<std::string>& inputs);
+
+/// Refuses a run with one file in it twice: it would count double. Error: Inconsistent.
+[[nodiscard]] core::Result<core::Done> namedOnce(const std::vector<std::string>& files);
 
 } // namespace shardscope::app

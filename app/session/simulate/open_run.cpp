@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/open_run.h"
 
+#include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
@@ -46,6 +47,7 @@ core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
                                             const std::vector<std::string>& files, const core::Task& task,
                                             const profiler::ImportOptions& options)
 {
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done once, namedOnce(files));
     const std::string plan = planFileOf(catalog, files);
     if (plan.empty())
         return profiler::importTrace({files.begin(), files.end()}, task, options);

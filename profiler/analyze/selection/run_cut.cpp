@@ -68,6 +68,8 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
         return notThere(ErrorCode::UnknownValue,
                         {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
                         "--step");
+    if (ranks == "-1")
+        return notThere(ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, "--rank");
     return notThere(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
                     "--rank");
 }
