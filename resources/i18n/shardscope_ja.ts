@@ -12318,6 +12318,10 @@
         <source>no file tells its rank</source>
         <translation>ランクを示すファイルがありません</translation>
     </message>
+    <message>
+        <source>its entries cannot be listed</source>
+        <translation>中身を一覧できません</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -119,7 +119,7 @@ private slots:
         // A plan without operations to walk says why.
         edit([](core::Plan& plan) { plan.precision.weights = core::Dtype::Fp8; });
         QTRY_VERIFY(!card.walk());
-        QVERIFY(card.note().contains(QLatin1String("not walked")));
+        QVERIFY(card.note().contains(QLatin1String("not simulated")));
     }
     void aWalkIsFoldedByHand()
     {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main of the test programs with widgets: offscreen, one scale, no user's settings, so that every machine
 // sees the same.
-#include "app/desktop/base/guarded_application.h"
 #include "tests/support/test_locale.h"
 #include "tests/support/test_registry.h"
 
+#include <QApplication>
 #include <QStandardPaths>
 
 #include <clocale>
@@ -16,8 +16,8 @@ int main(int argc, char** argv)
     }
     qputenv("QT_SCALE_FACTOR", "1");
     QStandardPaths::setTestModeEnabled(true);
-    qputenv("SHARDSCOPE_CACHE", "off");                                // nor do traces leave copies
-    const shardscope::app::GuardedApplication application(argc, argv); // as in the program
+    qputenv("SHARDSCOPE_CACHE", "off"); // nor do traces leave copies
+    const QApplication application(argc, argv);
     if (!shardscope::tests::localeIsInForce())
         return 1;
     std::setlocale(LC_NUMERIC, "C"); // as our programs do

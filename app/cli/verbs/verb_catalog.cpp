@@ -3,6 +3,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/commands.h"
+#include "core/base/phrase.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,6 +28,11 @@ void answer(Context& context, const core::Result<core::Table>& table)
 {
     if (!table.ok())
         context.fail(table.error());
+    else if (table->rows.empty()) // resources were found, so that they hold some
+        context.fail(core::Error{
+            core::ErrorCode::FileUnreadable,
+            {core::phrase(W_("its entries cannot be listed"))},
+            {}}.in(context.catalog.resources().string()));
     else if (context.json)
         context.print(catalogJson(*table));
     else

@@ -3,23 +3,14 @@
 
 #include "core/base/phrase.h"
 #include "core/io/files.h"
+#include "profiler/profiler.h"
 
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <string_view>
 
 namespace shardscope::app {
 
 namespace {
-
-bool isPack(const std::string& file)
-{
-    constexpr std::string_view kHead = "shardpack";
-    std::string head(kHead.size(), '\0');
-    std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
-    return head == kHead;
-}
 
 bool liesBelow(const std::string& file, const std::string& folder)
 {
@@ -36,7 +27,7 @@ core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<s
 {
     if (out.empty() || !core::files::isPlain(out))
         return core::Done{};
-    const bool pack = isPack(out);
+    const bool pack = profiler::isPackFile(out);
     for (const std::string& input : inputs) {
         const bool within = core::files::isFolder(input) && !pack && liesBelow(out, input);
         if (within || core::files::same(out, input))
