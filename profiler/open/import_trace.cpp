@@ -121,6 +121,8 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
     }
 }
 
+bool startsAsPack(const std::filesystem::path& file) { return isPack(headOf(file, kPackMagic.size())); }
+
 std::string titleOf(const std::vector<std::filesystem::path>& files)
 {
     const std::string first = files.front().filename().string();
@@ -138,15 +140,13 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
 
 } // namespace
 
-bool isPackFile(const std::filesystem::path& file) { return isPack(headOf(file, kPackMagic.size())); }
-
 Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files, const core::Task& task,
                                 const ImportOptions& options)
 {
     if (files.empty() || files.size() > kMostFiles)
         return Error{
             ErrorCode::OutOfRange, {std::to_string(files.size()), "1", std::to_string(kMostFiles)}, {}};
-    if (files.size() == 1 && isPackFile(files.front()))
+    if (files.size() == 1 && startsAsPack(files.front()))
         return readPack(files.front());
     const auto folder = options.cache ? cacheFolder() : std::nullopt;
     const auto cache = folder ? std::optional(cacheFileOf(*folder, files)) : std::nullopt;
@@ -197,7 +197,7 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
 
 bool isTraceFile(const std::filesystem::path& file)
 {
-    if (isCompressed(file) || isPackFile(file))
+    if (isCompressed(file) || startsAsPack(file))
         return true; // nothing else that we read comes compressed
     const OpenedFile opened = openRunFile(file);
     // Chrome's JSON has no mark of its own: the keys inside tell it from plans and models.

@@ -36,7 +36,4 @@ struct ImportOptions {
 /// archive, or compressed. False for what cannot be read.
 [[nodiscard]] bool isTraceFile(const std::filesystem::path& file);
 
-/// Whether \p file is a pack, by its first bytes; what cannot be read is none.
-[[nodiscard]] bool isPackFile(const std::filesystem::path& file);
-
 } // namespace shardscope::profiler

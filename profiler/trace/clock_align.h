@@ -14,9 +14,9 @@
 namespace shardscope::profiler {
 
 /// Offsets are medians of the differences between the times at which a synchronising collective was over;
-/// a drift (Theil and Sen's slope) is taken where it moves more over the recording than four residuals. One or
-/// two collectives that all attend together as recorded tell that clocks are one; without any, sends and receives
-/// in both directions hold an offset between bounds.
+/// a drift (Theil and Sen's slope) is taken where it moves more over the recording than four residuals. One
+/// or two collectives that all attend together as recorded tell that clocks are one; without any, sends and
+/// receives in both directions hold an offset between bounds.
 [[nodiscard]] ClockAlignment alignClocks(const core::Run& run, const Collectives& collectives);
 
 } // namespace shardscope::profiler

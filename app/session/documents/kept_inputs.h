@@ -9,8 +9,8 @@
 
 namespace shardscope::app {
 
-/// Refuses \p out where it is one of \p inputs or lies in one of their folders, unless it is a pack, which is
-/// made anew. Names of the catalogue among the inputs are no files. Error: Inconsistent.
+/// Refuses \p out where it is one of \p inputs (names of the catalogue among them are no files). Error:
+/// Inconsistent.
 [[nodiscard]] core::Result<core::Done> keepsInputs(const std::string& out,
                                                    const std::vector<std::string>& inputs);
 

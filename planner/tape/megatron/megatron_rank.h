@@ -13,9 +13,9 @@ namespace shardscope::planner::tape {
 
 enum class Ranks { Fullest, EveryStage };
 
-/// One rank of each stage, or of those stages whose ranks can need most: embedding on the first, head on the last,
-/// the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble (ZB-H1,
-/// whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
+/// One rank of each stage, or of those stages whose ranks can need most: embedding on the first, head on the
+/// last, the schedule's micro-batches in flight between. Schedules: 1F1B, GPipe, interleaved, zero-bubble
+/// (ZB-H1, whose peak is 1F1B's: arXiv:2401.10241, section 2.3).
 [[nodiscard]] std::vector<core::MemoryWalk> walkMegatronRanks(const core::Transformer& shape,
                                                               const DeviceTraits& traits,
                                                               const core::Plan& plan, Ranks which);
