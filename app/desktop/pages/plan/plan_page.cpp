@@ -101,6 +101,12 @@ QWidget* PlanPage::makeResults()
     m_remedies->layout()->setSpacing(0);
     column->addWidget(m_subtitle);
     column->addWidget(m_verdict);
+    m_basis = new QLabel(body);
+    m_basis->setWordWrap(true);
+    m_basis->setObjectName(QStringLiteral("dim"));
+    m_basis->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_basis->hide();
+    column->addWidget(m_basis);
     column->addWidget(m_remedies);
 
     auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
@@ -295,6 +301,9 @@ void PlanPage::refreshVerdict()
     m_verdict->setObjectName(feasible ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
+    const QString basis = evaluated.value ? memoryBasisText(evaluated.value->memory) : QString();
+    m_basis->setText(basis);
+    m_basis->setVisible(!basis.isEmpty());
     if (!evaluated.value) {
         m_verdict->setText(evaluated.error ? tr("Cannot be evaluated: %1").arg(sentence(*evaluated.error))
                                            : QString());

@@ -65,6 +65,7 @@ private:
     PlanControls* m_controls;
     QWidget* m_results;
     QLabel* m_verdict;
+    QLabel* m_basis; ///< by what the memory was told
     QLabel* m_subtitle;
     QWidget* m_remedies;
     QPushButton* m_inTime;     ///< to the Schedule page

@@ -127,12 +127,9 @@ QString lossText(core::StepPart part)
 QString verdictSentence(const core::Evaluation& evaluation)
 {
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-    const QString basis = memoryBasisText(evaluation.memory);
-    const QString told = basis.isEmpty() ? basis : QLatin1Char(' ') + basis;
     if (!evaluation.verdict.feasible())
         return QCoreApplication::translate("PlanPage", "Does not fit: %1.")
-                   .arg(violationText(evaluation.verdict.violations.front())) +
-               told;
+            .arg(violationText(evaluation.verdict.violations.front()));
     if (use == nullptr)
         return verdictText(evaluation.verdict);
     QString text = QCoreApplication::translate("PlanPage", "Fits: the fullest device uses %1 of %2")
@@ -157,7 +154,7 @@ QString verdictSentence(const core::Evaluation& evaluation)
     text += QCoreApplication::translate("PlanPage", ".");
     if (use->mayNotFit())
         text += QLatin1Char(' ') + mayNotFitText(*use);
-    return text + told;
+    return text;
 }
 
 } // namespace shardscope::app
