@@ -144,7 +144,8 @@ private slots:
 
     void aScatterAndAGatherAreMoreThanAReduceOnHopper()
     {
-        const auto link = groupLink<N>(hardware("dgx-h100"), {8, 1});
+        const HardwareSpec machine = hardware("dgx-h100");
+        const auto link = groupLink<N>(machine, {8, 1});
         const Bytes large{536870912};
         const double two = gatherTime<N>(link, large).value() + scatterTime<N>(link, large).value();
         const double ratio = two / allReduceTime<N>(link, large).value();
