@@ -5,6 +5,7 @@
 #include "profiler/sql/arguments/arg_function.h"
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/arguments/args_table.h"
+#include "profiler/sql/functions/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"
@@ -166,6 +167,7 @@ core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, con
     if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)
         return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}, {}};
     bool registered = sql::registerArgFunction(parts->database, parts->argPlaces) &&
+                      sql::registerFormatFunctions(parts->database) &&
                       sql::registerStatisticsFunctions(parts->database);
     for (sql::VirtualTable* table : parts->tables())
         registered = registered && sql::registerTable(parts->database, *table);

@@ -24,7 +24,22 @@ private slots:
     void stopsWhenTold();
     void rowLimitAndKinds();
     void statisticsAndExpressions();
+    void formatsAreBounded();
 };
+
+/// SQLite's own format() repeats a character as often as it is told, in one step that nothing stops.
+void TstSqlSession::formatsAreBounded()
+{
+    const auto session = sessionOf(sampleRun(1, 20));
+    const auto first = [&](const std::string& sql) { return rowsOf(*session, sql).front(); };
+    QCOMPARE(first("SELECT printf('%05d|%-4s|%.2f%%', 42, 'ab', 1.5), format('%.*c', 3, 'x'), format(NULL), "
+                   "length(format('%*d', -20, 12345678901)), printf('%d %lld', 9000000000, 9000000000)"),
+             std::string("00042|ab  |1.50%|xxx|NULL|20|9000000000 9000000000|"));
+    QCOMPARE(first("SELECT length(format('%.*c', 1048576, 'x'))"), std::string("1048576|"));
+    for (const char* wide : {"'%.*c', 1048577, 'x'", "'%d%%%.2000000000c', 1, 'x'", "'%*d', -2000000000, 1",
+                             "'%d %*.*c', 1, 2, '2000000000', 'x'", "'%99999999999999999999c', 'x'"})
+        QVERIFY2(first("SELECT format(" + std::string(wide) + ")").starts_with("error"), wide);
+}
 
 /// By hand: of 1, 2, 3, 10 the mean is 4 and the squares sum to 9 + 4 + 1 + 36 = 50.
 void TstSqlSession::statisticsAndExpressions()
