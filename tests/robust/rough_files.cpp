@@ -51,7 +51,7 @@ QByteArray readFile(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-const std::vector<RoughFile>& roughFiles()
+const std::vector<RoughFile>& roughPlaces()
 {
     static const std::vector<RoughFile> files{
         {"nothing there", [](const QString& folder) { return folder + "/absent.json"; }, true},
@@ -108,6 +108,13 @@ const std::vector<RoughFile>& roughFiles()
              return path;
          },
          true},
+    };
+    return files;
+}
+
+const std::vector<RoughFile>& roughContents()
+{
+    static const std::vector<RoughFile> files{
         {"empty", holding(""), true},
         {"blanks", holding("  \n\t\n"), true},
         {"a brace", holding("{"), true},

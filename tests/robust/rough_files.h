@@ -16,7 +16,10 @@ struct RoughFile {
     bool neverGood = false; ///< no verb has a use for it: exit 2
 };
 
-[[nodiscard]] const std::vector<RoughFile>& roughFiles();
+/// What no content can mend: no such file, loops, pipes, devices, permissions.
+[[nodiscard]] const std::vector<RoughFile>& roughPlaces();
+/// Files that can be read, and hold what is of no use.
+[[nodiscard]] const std::vector<RoughFile>& roughContents();
 
 /// Writes \p content to \p path, and returns \p path.
 QString writeFile(const QString& path, const QByteArray& content);

@@ -42,6 +42,35 @@ private slots:
         row("limit below nothing", {"sql", trace, "SELECT 1", "--limit", "-1"}, "out of range");
         row("folds of nothing", {"calibrate", "x", "--hardware", "dgx-h100", "--folds", "0"}, "out of range");
         row("devices below nothing", {"import", "x", "--devices", "-8"}, "out of range");
+        const auto unheeded = [&](const char* analysis, const QStringList& option) {
+            QStringList call{"analyze"};
+            if (*analysis != '\0')
+                call << analysis;
+            const QByteArray name = analysis + QByteArray(" and ") + option.front().toUtf8();
+            row(name.constData(), call + QStringList{trace} + option, "has no use for it");
+        };
+        unheeded("kernel_breakdown", {"--instance", "1"});
+        unheeded("kernel_breakdown", {"--annotation", "step"});
+        unheeded("kernel_breakdown", {"--kernel-gap-us", "5"});
+        unheeded("kernel_breakdown", {"--hardware", "dgx-h100"});
+        unheeded("critical_path", {"--full-queue", "5"});
+        unheeded("critical_path", {"--window", "whole"});
+        unheeded("idle_time", {"--top", "3"});
+        unheeded("", {"--top", "3"});
+        unheeded("", {"--hardware", "dgx-h100"});
+        unheeded("", {"--all-rows"});
+        row("a list of a file", {"analyze", "--list", trace}, "--list names all analyses");
+        row("a list of one rank", {"analyze", "--list", "--rank", "0"}, "takes no --rank");
+        row("a file twice in a run", {"analyze", "kernel_breakdown", trace, trace}, "given twice");
+        row("a file twice in an overview", {"analyze", trace, trace}, "given twice");
+        row("a file twice in a query", {"sql", trace, trace, "SELECT 1"}, "given twice");
+        row("a file twice in a trace", {"trace", trace, trace}, "given twice");
+        row("a file twice in a pack", {"trace", trace, trace, "--pack", "/nowhere/x.shardpack"},
+            "given twice");
+        row("a file twice by two names",
+            {"trace", trace, SHARDSCOPE_SOURCE_DIR "/resources/./samples/h200_dlrm.json.gz"}, "given twice");
+        row("nothing behind an option", {"plan", "gpt2", "dgx-h100", "--plan"}, "nothing stands behind");
+        row("an option once more", {"models", "--units", "GB", "--units", "GiB"}, "more than once");
         row("CSV and JSON", {"sql", trace, "SELECT 1", "--csv", "--json"}, "--csv");
         row("two answers", {"plan", "gpt2", "dgx-h100", "--explain", "step.total", "--report", "walk"},
             "--report");

@@ -78,6 +78,31 @@ private slots:
         QCOMPARE(readFile(plan), QByteArray("{\"batch\": {\"micro_batch\": 1}}"));
     }
 
+    /// A run of a file alone is not packed into that file; the one that is there stays.
+    void packsDoNotReplaceWhatTheyHold()
+    {
+        const QTemporaryDir folder;
+        const QByteArray event = "{\"traceEvents\": [{\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 1, "
+                                 "\"dur\": 2, \"name\": \"a\"}]}";
+        const QString trace = writeFile(folder.filePath("t.json"), event);
+        const Outcome over = runRough({"trace", trace, "--pack", trace});
+        QVERIFY2(over.exitCode == 2 && over.breach().isEmpty(), over.text().constData());
+        QCOMPARE(readFile(trace), event);
+        // Nor into a file of the folder that is read.
+        writeFile(folder.filePath("other.json"), event);
+        const Outcome within = runRough({"trace", folder.path(), "--pack", trace});
+        QVERIFY2(within.exitCode == 2 && within.breach().isEmpty(), within.text().constData());
+        QCOMPARE(readFile(trace), event);
+        // A pack beside them is made, and made anew.
+        const QString pack = folder.filePath("run.shardpack");
+        for (int round = 0; round < 2; ++round) {
+            const Outcome made = runRough({"trace", folder.path(), "--pack", pack});
+            QVERIFY2(made.exitCode == 0, made.text().constData());
+        }
+        QCOMPARE(runRough({"sql", pack, "SELECT count(*) AS n FROM slice", "--csv"}).out,
+                 QByteArray("n\r\n2\r\n"));
+    }
+
     /// Two files or none.
     void importIsWholeOrNothing()
     {

@@ -43,7 +43,8 @@ const std::vector<VerbCall>& callsWithAFile()
         {"simulate, schedule", {"simulate", "--schedule-file", "@BAD", "--out", "@OUT/order.csv"}},
         {"simulate, order", {"simulate", "gpt2", "dgx-h100", "--pipeline", "4", "--schedule-file", "@BAD"}},
         {"analyze, second", {"analyze", "idle_time", "@TRACE", "@BAD"}},
-        {"analyze, hardware", {"analyze", "kernel_breakdown", "@TRACE", "--hardware", "@BAD"}},
+        {"analyze, hang", {"analyze", "hang", "@BAD", "--json"}},
+        {"analyze, hardware", {"analyze", "utilization", "@TRACE", "--hardware", "@BAD"}},
         {"export, run", {"export", "files", "@TRACE", "@BAD", "--out", "@OUT/files.csv"}},
     };
     return calls;
@@ -67,6 +68,7 @@ const std::vector<VerbCall>& goodCalls()
         {"compare", {"compare", "@TRACE", "@TRACE", "--tolerance", "0.5", "--json"}},
         {"analyze", {"analyze", "kernel_breakdown", "@TRACE", "--json"}},
         {"overview", {"analyze", "@TRACE", "--json"}},
+        {"hang", {"analyze", "hang", "@DUMPS", "--json"}},
         {"simulate",
          {"simulate", "gpt2", "dgx-h100", "--pipeline", "4", "--micro-batches", "8", "--json", "--out",
           "@OUT/run.json"}},
@@ -87,6 +89,8 @@ QStringList filled(const VerbCall& call, const QString& bad, const QString& out)
         argument.replace("@OUT", out);
         argument.replace("@PLAN", SHARDSCOPE_SOURCE_DIR "/resources/samples/gpt3_175b_on_ipu_pod256.json");
         argument.replace("@TRACE", SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz");
+        argument.replace("@DUMPS",
+                         SHARDSCOPE_SOURCE_DIR "/tests/data/formats/flight_recorder/protocol4_rank_0.pickle");
         argument.replace("@CASES", SHARDSCOPE_SOURCE_DIR "/resources/cases/parameter_counts.jsonl");
         arguments << (argument == "@BAD" ? bad : argument);
     }

@@ -11,8 +11,8 @@ namespace shardscope::tests {
 
 struct VerbCall {
     const char* name;
-    QStringList arguments; ///< @BAD: the file in question; @OUT: a folder to write into; @PLAN @TRACE @CASES:
-                           ///< good ones
+    QStringList arguments; ///< @BAD: the file in question; @OUT: a folder to write into; @PLAN @TRACE @CASES
+                           ///< @DUMPS: good ones
 };
 
 /// Calls with one bad file each.

@@ -123,17 +123,44 @@ void runOverview(Context& context, AnalyzeCall& call)
     context.json ? context.print(overviewJson(*overview)) : printOverview(context, *overview);
 }
 
-void runAnalyze(Context& context, AnalyzeCall& call)
+/// Error: an option that the analysis or the overview would ignore.
+core::Result<core::Done> checkHeeded(const CLI::App& verb, const AnalyzeCall& call)
+{
+    const bool overview = wantsOverview(call);
+    const std::vector<std::string> heeded = heededOptions(overview ? "" : call.name);
+    const std::string who = overview ? "the overview" : call.name;
+    for (const char* const option : kChoosyOptions) {
+        if (std::find(heeded.begin(), heeded.end(), option) == heeded.end()) {
+            SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                           takesNoneOf(verb, {option}, who + " has no use for it"));
+        }
+    }
+    return overview ? takesNoneOf(verb, {"--all-rows"}, who + " has no use for it") : core::Done{};
+}
+
+void runAnalyze(Context& context, AnalyzeCall& call, const CLI::App& verb)
 {
     if (call.list && !call.name.empty())
         return context.refuse("--list names all analyses and reads nothing: it takes no \"" + call.name +
                               "\"");
     if (call.list) {
+        for (const CLI::Option* const option : verb.get_options()) {
+            const std::string name = option->get_name();
+            const bool shapes = name == "--list" || name == "--json" || name == "--units" || name == "--help";
+            if (!shapes && option->count() > 0)
+                return context.refuse("--list names all analyses and reads nothing: it takes no " + name);
+        }
         const core::Table table = analysisTable();
         return context.json ? context.print(core::toJson(table) + "\n") : context.print(table);
     }
     if (call.name.empty())
         return context.fail(wrongCall(core::ErrorCode::MissingKey, {"NAME"}));
+    if (!wantsOverview(call)) { // who mistypes the analysis is told that first
+        if (const auto known = profiler::findAnalysis(call.name); !known.ok())
+            return context.fail(known.error());
+    }
+    if (const auto heeded = checkHeeded(verb, call); !heeded.ok())
+        return context.fail(heeded.error());
     if (wantsOverview(call))
         return runOverview(context, call);
     const auto report = analyzed(context, call);
@@ -169,10 +196,10 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     verb->add_option("--window", call->window, "whole, or without_last_step");
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     addOutputOptions(*verb, context);
-    verb->callback([&context, call, top] {
+    verb->callback([&context, call, top, verb] {
         if (context.json && top->count() == 0)
             call->options.top = 0; // who reads a document wants all of it
-        runAnalyze(context, *call);
+        runAnalyze(context, *call, *verb);
     });
 }
 

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace shardscope::app {
 namespace {
 
@@ -39,7 +41,41 @@ Json marksJson(const std::vector<core::Mark>& marks)
     return all;
 }
 
+/// Which analyses heed an option; "" is the overview.
+struct Heeders {
+    const char* option;
+    std::vector<std::string> analyses;
+};
+
+const std::vector<Heeders>& allHeeders()
+{
+    static const std::vector<Heeders> all{
+        {"--hardware", {"utilization"}},
+        {"--annotation", {"critical_path"}},
+        {"--instance", {"critical_path"}},
+        {"--top",
+         {"kernel_breakdown", "utilization", "operator_tree", "memory", "memory_snapshot", "stragglers"}},
+        {"--kernel-gap-us", {"", "idle_time", "launch_stats"}},
+        {"--full-queue", {"queue_length"}},
+        {"--window",
+         {"", "temporal_breakdown", "overlap", "idle_time", "kernel_breakdown", "queue_length",
+          "copy_bandwidth", "launch_stats", "steps", "communication", "stragglers", "rank_critical_path",
+          "rank_skew"}},
+    };
+    return all;
+}
+
 } // namespace
+
+std::vector<std::string> heededOptions(const std::string& key)
+{
+    std::vector<std::string> options;
+    for (const Heeders& heeders : allHeeders()) {
+        if (std::find(heeders.analyses.begin(), heeders.analyses.end(), key) != heeders.analyses.end())
+            options.emplace_back(heeders.option);
+    }
+    return options;
+}
 
 core::Table analysisTable()
 {

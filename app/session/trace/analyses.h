@@ -9,12 +9,21 @@
 
 #include <QString>
 
+#include <array>
 #include <string>
+#include <vector>
 
 namespace shardscope::app {
 
 /// key, title, needs, help of every analysis, in their order.
 [[nodiscard]] core::Table analysisTable();
+
+/// Options of the command line that mean something to the analysis \p key, or to the overview (empty); the
+/// others of kChoosyOptions would be ignored. A test compares this with what their sources read.
+[[nodiscard]] std::vector<std::string> heededOptions(const std::string& key);
+/// Options that only some analyses heed.
+inline constexpr std::array kChoosyOptions{"--hardware",      "--annotation", "--instance", "--top",
+                                           "--kernel-gap-us", "--full-queue", "--window"};
 
 /// {"key", "title", "tables": […], "series": […], "marks": […], "findings": [{"key", "severity", "text",
 /// "args", "evidence"}]} (contract, section 3); one document, ending in a newline.

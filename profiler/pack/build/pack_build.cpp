@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/pack/build/pack_build.h"
 
+#include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "core/io/files.h"
 #include "core/timeline/build/join.h"
 #include "profiler/analyze/input/analysis.h"
 #include "profiler/cache/byte_stream.h"
+#include "profiler/import/bytes/file_handle.h"
 #include "profiler/import/importer.h"
 #include "profiler/import/run/run_files.h"
 #include "profiler/import/text/typical_time.h"
@@ -25,6 +28,18 @@ using core::Error;
 using core::ErrorCode;
 
 namespace {
+
+/// Whether \p pack is a file of a folder that is read, and no pack, which would be made anew.
+bool replacesAnInput(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& pack)
+{
+    if (!core::files::isPlain(pack) || isPack(headOf(pack, kPackMagic.size())))
+        return false;
+    return std::any_of(paths.begin(), paths.end(), [&](const std::filesystem::path& path) {
+        const auto files = core::files::plainFilesBelow(path).files;
+        return std::any_of(files.begin(), files.end(),
+                           [&](const std::filesystem::path& file) { return core::files::same(file, pack); });
+    });
+}
 
 /// Every regular file below \p paths that this machine has, and is not the pack itself.
 std::vector<std::string> filesBelow(const std::vector<std::filesystem::path>& paths,
@@ -306,6 +321,17 @@ core::Result<PackOutcome> buildPack(const std::vector<std::filesystem::path>& pa
     bool ok = true;
     if (first) {
         const auto written = [&]() -> core::Result<core::Done> {
+            if (replacesAnInput(paths, pack))
+                return Error{ErrorCode::Inconsistent,
+                             {core::phrase(W_("it would be overwritten by what is made of it"))},
+                             {}}
+                    .in(pack.string());
+            const bool nothing = std::all_of(lists.begin(), lists.end(),
+                                             [](const std::string& list) { return listOf(list).empty(); });
+            if (nothing) { // what keeps these from being read says why
+                if (const auto imported = importTrace(paths, task); !imported.ok())
+                    return imported.error();
+            }
             SHARDSCOPE_TRY(outcome, joinParts(assignment, partsOf(gathered), task));
             const auto run = std::make_shared<core::Run>(*outcome.imported.run);
             run->title = paths.front().filename().string(); // as importTrace calls it
