@@ -5,7 +5,7 @@
 #include "profiler/sql/arguments/arg_function.h"
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/arguments/args_table.h"
-#include "profiler/sql/functions/format_function.h"
+#include "profiler/sql/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
 #include "profiler/sql/guarded_database.h"
 #include "profiler/sql/tables/function_tables.h"

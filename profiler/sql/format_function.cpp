@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/sql/functions/format_function.h"
+#include "profiler/sql/format_function.h"
 
 #include "profiler/sql/guarded_database.h"
 
