@@ -81,6 +81,18 @@ private slots:
         QVERIFY2(text.exitCode == 0 && text.out.contains("1. "), text.text().constData());
     }
 
+    /// What the overview takes changes what it says, and a wrong word is told.
+    void overviewHeedsItsOptions()
+    {
+        const QString sample = sourceFile("resources/samples/h200_dlrm.json.gz");
+        const Answer usual = runCli({"analyze", sample, "--json"});
+        const Answer cut = runCli({"analyze", sample, "--json", "--window", "without_last_step"});
+        QVERIFY2(cut.exitCode == 0 && cut.out != usual.out, cut.text().constData());
+        const Answer gap = runCli({"analyze", sample, "--json", "--kernel-gap-us", "0"});
+        QVERIFY2(gap.exitCode == 0 && gap.out != usual.out, gap.text().constData());
+        QVERIFY(runCli({"analyze", sample, "--window", "hole"}).isOneLineError());
+    }
+
     void wrongCalls()
     {
         const Answer name = runCli({"analyze", "temporal_brakdown", "x.json"});

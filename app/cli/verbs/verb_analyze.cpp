@@ -64,11 +64,9 @@ core::Result<core::RunPtr> importedSelection(const Context& context, const std::
     return profiler::selectedRun(imported.run, call.selection, context.task);
 }
 
-core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
+/// --window, --kernel-gap-us and --hardware as analyses and the overview take them.
+core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
 {
-    SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
-    if (call.files.empty())
-        return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
     const std::map<std::string, profiler::AnalysisWindow> windows{
         {"whole", profiler::AnalysisWindow::Whole},
         {"without_last_step", profiler::AnalysisWindow::WithoutLastStep}};
@@ -82,6 +80,15 @@ core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
     if (!call.hardware.empty()) {
         SHARDSCOPE_TRY(call.options.hardware, context.catalog.hardware(call.hardware));
     }
+    return core::Done{};
+}
+
+core::Result<core::Report> analyzed(const Context& context, AnalyzeCall& call)
+{
+    SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
+    if (call.files.empty())
+        return wrongCall(core::ErrorCode::MissingKey, {"FILE"});
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done read, readOptions(context, call));
     SHARDSCOPE_TRY(const core::RunPtr run, importedSelection(context, call.files, call));
     return profiler::analyze(*analysis, profiler::AnalysisInput(run), call.options, context.task);
 }
@@ -114,6 +121,8 @@ void runOverview(Context& context, AnalyzeCall& call)
 {
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
+    if (const auto read = readOptions(context, call); !read.ok())
+        return context.fail(read.error());
     const auto run = importedSelection(context, files, call);
     if (!run.ok())
         return context.fail(run.error());
