@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs, edits with undo, and how degrees follow each other.
 #include "app/desktop/workbench/workbench.h"
+#include "core/base/start_thread.h"
 #include "tests/support/test_registry.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 #include <atomic>
+#include <new>
 #include <thread>
+
+#include <pthread.h>
 
 using namespace shardscope;
 
@@ -107,6 +111,52 @@ private slots:
         QTRY_VERIFY(stopped.load());
         QTest::qWait(20);
         QVERIFY(!delivered);
+    }
+    /// Where the system gives no thread, jobs run all the same, each in its turn.
+    void jobsWithoutThreads()
+    {
+        pthread_attr_t usual = {};
+        QCOMPARE(::pthread_getattr_default_np(&usual), 0);
+        pthread_attr_t vast = {};
+        QCOMPARE(::pthread_attr_init(&vast), 0);
+        QCOMPARE(::pthread_attr_setstacksize(&vast, std::size_t{1} << 50),
+                 0); // more than there are addresses
+        QCOMPARE(::pthread_setattr_default_np(&vast), 0);
+        QVERIFY(!core::startThread([] {}).has_value());
+        {
+            app::Jobs jobs;
+            std::vector<int> results;
+            for (const int number : {1, 2, 3})
+                jobs.start(
+                    QString::number(number), {}, [number](const core::Task&) { return number; },
+                    [&](int value) { results.push_back(value); });
+            QCOMPARE(results, std::vector<int>()); // none before start() returns
+            QTRY_COMPARE(results, (std::vector<int>{1, 2, 3}));
+            QVERIFY(jobs.idle());
+        }
+        QCOMPARE(::pthread_setattr_default_np(&usual), 0);
+        QVERIFY(core::startThread([] {}).has_value());
+        ::pthread_attr_destroy(&vast);
+        ::pthread_attr_destroy(&usual);
+    }
+    /// All jobs of a change that found no memory: one message.
+    void wantOfMemoryIsSaidOnce()
+    {
+        app::Workbench bench{shipped()};
+        QStringList messages;
+        connect(&bench, &app::Workbench::failed, this, [&](const QString& text) { messages << text; });
+        for (const int number : {1, 2, 3, 4})
+            bench.jobs().start(
+                QString::number(number), {}, [](const core::Task&) -> int { throw std::bad_alloc(); },
+                [](int) {});
+        QTRY_VERIFY(bench.jobs().idle());
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(messages.front().contains("memory"));
+        // What comes later runs.
+        int result = 0;
+        bench.jobs().start(
+            QStringLiteral("a"), {}, [](const core::Task&) { return 7; }, [&](int value) { result = value; });
+        QTRY_COMPARE(result, 7);
     }
     void degreesFollowTheReplicas()
     {

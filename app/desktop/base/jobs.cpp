@@ -2,6 +2,8 @@
 // Generations decide which result still counts.
 #include "app/desktop/base/jobs.h"
 
+#include "core/base/start_thread.h"
+
 #include <QElapsedTimer>
 #include <QThread>
 
@@ -13,6 +15,13 @@ namespace shardscope::app {
 namespace {
 
 constexpr qint64 kProgressIntervalMs = 40; // 25 updates a second are enough for an eye
+
+/// Whether \p pool has a thread for one more job, or the system gives it one. Asked for by making one that
+/// ends at once: a pool that gets none forgets its job, and waits for it at its end.
+bool hasThread(const QThreadPool& pool)
+{
+    return pool.activeThreadCount() >= pool.maxThreadCount() || core::startThread([] {}).has_value();
+}
 
 } // namespace
 
@@ -58,7 +67,7 @@ void Jobs::startErased(const QString& slot, const QString& title,
     };
     // The pool's thread outlives nothing: the destructor waits for it, so `this` is alive while the work
     // runs.
-    m_pool.start([this, slot, generation, task, work = std::move(work)] {
+    std::function<void()> job = [this, slot, generation, task, work = std::move(work)] {
         const Courier courier = [this, slot, generation](std::function<void()> news) {
             QMetaObject::invokeMethod(this, [this, slot, generation, news = std::move(news)] {
                 const auto found = m_running.find(slot);
@@ -66,15 +75,21 @@ void Jobs::startErased(const QString& slot, const QString& title,
                     news();
             });
         };
+        Finisher lost = [this, slot] { emit outOfMemory(slot); }; // made while there is memory
         Finisher finish;
         try {
             finish = work(task, courier);
         } catch (const std::bad_alloc&) { // this job is lost, the rest goes on
-            finish = [this, slot] { emit outOfMemory(slot); };
+            finish = std::move(lost);
         }
-        QMetaObject::invokeMethod(this,
-                                  [this, slot, generation, finish] { deliver(slot, generation, finish); });
-    });
+        QMetaObject::invokeMethod(
+            this, [this, slot, generation, finish] { deliver(slot, generation, finish); },
+            Qt::QueuedConnection);
+    };
+    if (hasThread(m_pool))
+        m_pool.start(std::move(job));
+    else // the window waits while it works, and goes on
+        QMetaObject::invokeMethod(this, std::move(job), Qt::QueuedConnection);
 }
 
 void Jobs::deliver(const QString& slot, quint64 generation, const Finisher& finish)

@@ -10,6 +10,7 @@
 #include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 
+#include <QElapsedTimer>
 #include <QFileInfo>
 
 namespace shardscope::app {
@@ -45,8 +46,14 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
 {
-    connect(&m_jobs, &Jobs::outOfMemory, this,
-            [this] { emit failed(tr("There is not enough memory for this.")); });
+    // Said once for all jobs of one change.
+    connect(&m_jobs, &Jobs::outOfMemory, this, [this, sinceSaid = QElapsedTimer()]() mutable {
+        constexpr qint64 kQuietMs = 3000;
+        if (sinceSaid.isValid() && sinceSaid.elapsed() < kQuietMs)
+            return;
+        sinceSaid.start();
+        emit failed(tr("There is not enough memory for this."));
+    });
     connect(&m_jobs, &Jobs::finished, this, [this](const QString& slot) {
         if (slot != QLatin1String(kTraceSlot))
             return;
