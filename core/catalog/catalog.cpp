@@ -3,10 +3,10 @@
 
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
-#include "core/model/model_file.h"
 
 #include <algorithm>
 

@@ -168,9 +168,11 @@ void llamaAttention(Inventory& all, const Transformer& m, const std::string& lay
     all.linear(layer + "self_attn.v_proj", m.keyValueWidth(), m.hidden, m.attentionBias, kColumns);
     all.linear(layer + "self_attn.o_proj", m.hidden, m.queryWidth(), m.outputBias, kRows);
     if (m.queryKeyNorm) {
-        all.norm(layer + "self_attn.q_norm", m.headDim);
-        all.norm(layer + "self_attn.k_norm", m.headDim);
+        all.norm(layer + "self_attn.q_norm", m.queryKeyNormWhole ? m.queryWidth() : m.headDim);
+        all.norm(layer + "self_attn.k_norm", m.queryKeyNormWhole ? m.keyValueWidth() : m.headDim);
     }
+    if (m.attentionSinks)
+        all.tensor(layer + "self_attn.sinks", {m.heads}, kColumns);
 }
 
 /// Multi-head latent attention, arXiv:2412.19437 section 2.1.1: queries, keys and values through low ranks.
@@ -208,25 +210,64 @@ void expertFeedForward(Inventory& all, const Transformer& m, const std::string& 
         gatedFeedForward(all, m, name + "shared_experts.", m.sharedExperts * m.expertFeedForward);
 }
 
-/// llama, mistral, qwen2, qwen3, qwen3_moe, mixtral, deepseek_v3: one decoder with different attention and
-/// experts.
+/// gpt-oss and Llama 4 keep the matrices of their experts the other way round, gpt-oss with biases.
+void expertFeedForwardTurned(Inventory& all, const Transformer& m, const std::string& name)
+{
+    all.linear(name + "router", m.experts, m.hidden, m.expertBiases, kWhole);
+    all.expertTensor(name + "experts.gate_up_proj", m.hidden, 2 * m.expertFeedForward, kColumns);
+    all.expertTensor(name + "experts.down_proj", m.expertFeedForward, m.hidden, kRows);
+    if (m.expertBiases) {
+        all.expertTensor(name + "experts.gate_up_proj_bias", 1, 2 * m.expertFeedForward, kColumns);
+        all.expertTensor(name + "experts.down_proj_bias", 1, m.hidden, kWhole);
+    }
+    if (m.sharedExperts > 0)
+        gatedFeedForward(all, m, name + "shared_expert.", m.sharedExperts * m.expertFeedForward);
+}
+
+/// Two matrices where Llama has five (modeling_phi3.py).
+void phi3Linears(Inventory& all, const Transformer& m, const std::string& layer)
+{
+    all.linear(layer + "self_attn.qkv_proj", m.queryWidth() + 2 * m.keyValueWidth(), m.hidden, false,
+               kColumns);
+    all.linear(layer + "self_attn.o_proj", m.hidden, m.queryWidth(), false, kRows);
+    all.linear(layer + "mlp.gate_up_proj", 2 * m.feedForward, m.hidden, false, kColumns);
+    all.linear(layer + "mlp.down_proj", m.hidden, m.feedForward, false, kRows);
+}
+
+/// The norms over a layer's whole width.
+void layerNorms(Inventory& all, const Transformer& m, const std::string& layer)
+{
+    if (m.normBefore)
+        all.norm(layer + "input_layernorm");
+    all.norm(layer + "post_attention_layernorm");
+    if (m.sandwichNorms)
+        all.norm(layer + "pre_feedforward_layernorm");
+    if (m.sandwichNorms || !m.normBefore)
+        all.norm(layer + "post_feedforward_layernorm");
+}
+
+/// Llama and what grew out of it: one decoder with different attention, norms and experts.
 std::vector<ParameterTensor> llamaTensors(const Transformer& m)
 {
     Inventory all(m);
     all.tensor("model.embed_tokens.weight", {m.vocabulary, m.hidden}, kVocabulary);
     const std::string layer = "model.layers.{layer}.";
+    const bool llama4 = m.family == TransformerFamily::Llama4;
+    const bool turned = llama4 || m.family == TransformerFamily::GptOss;
+    const std::string feedForward = layer + (llama4 ? "feed_forward." : "mlp.");
     for (const LayerRun& run : layerRuns(m)) {
         all.layers(run);
         if (m.keyValueRank > 0)
             latentAttention(all, m, layer);
-        else
+        else if (m.family != TransformerFamily::Phi3)
             llamaAttention(all, m, layer);
-        if (run.experts)
-            expertFeedForward(all, m, layer + "mlp.");
+        if (m.family == TransformerFamily::Phi3)
+            phi3Linears(all, m, layer);
+        else if (run.experts)
+            turned ? expertFeedForwardTurned(all, m, feedForward) : expertFeedForward(all, m, feedForward);
         else
-            gatedFeedForward(all, m, layer + "mlp.", m.feedForward);
-        all.norm(layer + "input_layernorm");
-        all.norm(layer + "post_attention_layernorm");
+            gatedFeedForward(all, m, feedForward, m.feedForward);
+        layerNorms(all, m, layer);
     }
     all.section(Section::Final);
     all.norm("model.norm");
@@ -374,7 +415,15 @@ std::vector<ParameterTensor> transformerTensors(const Transformer& model)
     case TransformerFamily::Qwen3:
     case TransformerFamily::Qwen3Moe:
     case TransformerFamily::Mixtral:
-    case TransformerFamily::DeepseekV3: return llamaTensors(model);
+    case TransformerFamily::DeepseekV3:
+    case TransformerFamily::GptOss:
+    case TransformerFamily::Glm4Moe:
+    case TransformerFamily::Llama4:
+    case TransformerFamily::MiniMaxM2:
+    case TransformerFamily::Gemma3:
+    case TransformerFamily::Phi3:
+    case TransformerFamily::Olmo2:
+    case TransformerFamily::Olmo3: return llamaTensors(model);
     }
     return {};
 }

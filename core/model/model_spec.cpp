@@ -23,6 +23,14 @@ std::string_view nameOf(TransformerFamily family)
     case TransformerFamily::GptNeox: return "gpt_neox";
     case TransformerFamily::Opt: return "opt";
     case TransformerFamily::T5: return "t5";
+    case TransformerFamily::GptOss: return "gpt_oss";
+    case TransformerFamily::Glm4Moe: return "glm4_moe";
+    case TransformerFamily::Llama4: return "llama4_text";
+    case TransformerFamily::MiniMaxM2: return "minimax_m2";
+    case TransformerFamily::Gemma3: return "gemma3_text";
+    case TransformerFamily::Phi3: return "phi3";
+    case TransformerFamily::Olmo2: return "olmo2";
+    case TransformerFamily::Olmo3: return "olmo3";
     }
     return {};
 }
@@ -31,10 +39,29 @@ bool Transformer::hasExperts(std::int64_t layer) const
 {
     if (experts == 0 || layer < leadingDenseLayers)
         return false;
-    // Qwen3-MoE counts its step from 1, DeepSeek from 0 (modeling_qwen3_moe.py; DeepSeek-V3's
-    // modeling_deepseek.py).
-    const std::int64_t counted = family == TransformerFamily::Qwen3Moe ? layer + 1 : layer;
+    // Qwen3-MoE and Llama 4 count their step from 1, DeepSeek from 0 (modeling_qwen3_moe.py,
+    // configuration_llama4.py; DeepSeek-V3's modeling_deepseek.py).
+    const bool fromOne = family == TransformerFamily::Qwen3Moe || family == TransformerFamily::Llama4;
+    const std::int64_t counted = fromOne ? layer + 1 : layer;
     return counted % expertStep == 0 && !std::binary_search(denseLayers.begin(), denseLayers.end(), layer);
+}
+
+std::int64_t Transformer::usualSequence() const
+{
+    constexpr std::int64_t kPretraining = 8192;
+    return learnedPositions ? maxSequence : std::min(maxSequence, kPretraining);
+}
+
+double Transformer::attendedShare(double tokens) const
+{
+    const auto window = static_cast<double>(local.window);
+    if (local.layers == 0 || window >= tokens)
+        return 1;
+    // Of the s²/2 pairs before the diagonal: w·s - w²/2 within the window, s/w triangles of w²/2 in chunks.
+    const double part = window / tokens;
+    const double seen = local.chunked ? part : 2 * part - part * part;
+    const double share = static_cast<double>(local.layers) / static_cast<double>(layers);
+    return 1 - share * (1 - seen);
 }
 
 std::int64_t ParameterTensor::elements() const

@@ -35,11 +35,25 @@ enum class TransformerFamily {
     DeepseekV3,
     GptNeox,
     Opt,
-    T5
+    T5,
+    GptOss,
+    Glm4Moe,
+    Llama4,
+    MiniMaxM2,
+    Gemma3,
+    Phi3,
+    Olmo2,
+    Olmo3
 };
-/// "native" or the Hugging Face model_type: gpt2 bert llama mistral qwen2 qwen3 qwen3_moe mixtral deepseek_v3
-/// gpt_neox opt t5.
+/// "native" or the Hugging Face model_type; of those with other parts than a language model, the text's.
 [[nodiscard]] std::string_view nameOf(TransformerFamily family);
+
+/// Layers whose attention sees a part of the sequence.
+struct LocalAttention {
+    std::int64_t layers = 0; ///< so many of all
+    std::int64_t window = 0; ///< tokens a query of theirs sees, itself among them
+    bool chunked = false;    ///< Llama 4: those of its chunk of so many tokens, instead of the last so many
+};
 
 /// A stack of transformer layers between an embedding and a head. Sizes are counts of elements.
 struct Transformer {
@@ -67,12 +81,16 @@ struct Transformer {
     std::string
         activationName; ///< as the file writes it ("gelu_new"); frameworks save different tensors for each
     NormKind norm = NormKind::LayerNorm;
-    bool bias = true;              ///< of the feed-forward's linear layers
-    bool attentionBias = true;     ///< of q, k, v
-    bool outputBias = true;        ///< of the attention's output projection
-    bool queryKeyNorm = false;     ///< Qwen3: an RMS norm on every query and key head
+    bool bias = true;               ///< of the feed-forward's linear layers
+    bool attentionBias = true;      ///< of q, k, v
+    bool outputBias = true;         ///< of the attention's output projection
+    bool queryKeyNorm = false;      ///< Qwen3: an RMS norm on every query and key head
+    bool queryKeyNormWhole = false; ///< OLMo, MiniMax: that norm runs over all heads together
+    bool sandwichNorms = false;     ///< Gemma: norms behind attention and feed-forward as well as before
+    bool attentionSinks = false;    ///< gpt-oss: a learned logit a head
+    LocalAttention local;
     bool parallelResidual = false; ///< GPT-NeoX: attention and feed-forward read the same input
-    bool normBefore = true;        ///< norm before attention and feed-forward (false: BERT, OPT-350m)
+    bool normBefore = true;        ///< norm before attention and feed-forward (false: BERT, OPT-350m, OLMo)
     bool normAffine = true;        ///< the norms have parameters
     bool tiedEmbeddings = true;
     bool learnedPositions = true;
@@ -89,6 +107,7 @@ struct Transformer {
     std::int64_t experts = 0;  ///< 0: dense
     std::int64_t expertsPerToken = 0;
     std::int64_t expertFeedForward = 0;  ///< of one expert
+    bool expertBiases = false;           ///< gpt-oss: of the router and of the experts
     std::int64_t sharedExperts = 0;      ///< DeepSeek: experts that see every token, kept as one feed-forward
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts
     std::int64_t expertStep = 1;         ///< every so many layers have experts
@@ -96,6 +115,14 @@ struct Transformer {
 
     [[nodiscard]] std::int64_t queryWidth() const { return heads * headDim; }
     [[nodiscard]] std::int64_t keyValueWidth() const { return kvHeads * headDim; }
+    /// Norms a layer runs over its tokens' whole width.
+    [[nodiscard]] int normsOfLayer() const { return sandwichNorms ? 4 : 2; }
+    /// The part of the sequence's keys that a causal query sees where it could see all before it, mean over
+    /// the queries of a sequence of \p tokens and over the layers; 1 without local attention.
+    [[nodiscard]] double attendedShare(double tokens) const;
+    /// Tokens of a sample where a plan says nothing: what the model allows, and no more than most are
+    /// pre-trained with where positions are not a table (Llama 3: arXiv:2407.21783, section 3.4).
+    [[nodiscard]] std::int64_t usualSequence() const;
     /// Whether layer number \p layer (from 0) has experts instead of one feed-forward.
     [[nodiscard]] bool hasExperts(std::int64_t layer) const;
 };

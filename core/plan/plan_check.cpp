@@ -49,7 +49,15 @@ Problem checkDegrees(const Plan& plan)
                        "/parallel/replica");
     const std::int64_t replicas = axes.replicas();
     const char* all = "replica · context";
-    if (Problem problem = mustDivide(all, replicas, "expert", axes.expert, "/parallel/expert"))
+    if (Problem problem = mustDivide("tensor", axes.tensor, "expert_tensor", axes.expertSlices(),
+                                     "/parallel/expert_tensor"))
+        return problem;
+    const bool narrower = axes.expertSlices() != axes.tensor;
+    if (narrower && !axes.sequenceParallel) // validate_args of Megatron-LM: else every rank has all tokens
+        return inconsistent(phrase(W_("expert_tensor below tensor needs sequence_parallel")),
+                            "/parallel/expert_tensor");
+    if (Problem problem = mustDivide(narrower ? "tensor · replica · context / expert_tensor" : all,
+                                     axes.expertRanks(), "expert", axes.expert, "/parallel/expert"))
         return problem;
     if (Problem problem =
             mustDivide(all, replicas, "sharding.weights", plan.sharding.weights, "/sharding/weights"))
@@ -103,8 +111,10 @@ Problem checkExperts(const Plan& plan, const Transformer& model)
         return problem;
     if (model.experts == 0)
         return {};
-    return mustDivide(phrase(W_("expert width")), model.expertFeedForward, "tensor", plan.axes.tensor,
-                      "/parallel/tensor");
+    const bool narrower = plan.axes.expertSlices() != plan.axes.tensor;
+    return mustDivide(phrase(W_("expert width")), model.expertFeedForward,
+                      narrower ? "expert_tensor" : "tensor", plan.axes.expertSlices(),
+                      narrower ? "/parallel/expert_tensor" : "/parallel/tensor");
 }
 
 Problem checkLayers(const Plan& plan, const Transformer& model)

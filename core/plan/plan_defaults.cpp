@@ -113,7 +113,7 @@ void settleModel(PlanDraft& draft, const ModelSpec& model)
     if (transformer == nullptr)
         return;
     if (draft.plan.batch.sequenceLength == 0)
-        draft.plan.batch.sequenceLength = transformer->maxSequence;
+        draft.plan.batch.sequenceLength = transformer->usualSequence();
     if (draft.given.count("/dropout") == 0)
         draft.plan.dropout = dropsByDefault(*transformer);
 }

@@ -100,6 +100,10 @@ void addParallel(std::vector<PlanField>& fields)
     fields.push_back(whole("/parallel/expert", "expert",
                            N_("Devices the experts are divided over; divides replica times context"), 1,
                            kMostDegree, at(&Plan::axes, &Axes::expert)));
+    fields.push_back(whole(
+        "/parallel/expert_tensor", "expert-tensor",
+        N_("Devices an expert is split over, which leaves more to divide the experts over; 0: as tensor"), 0,
+        kMostDegree, at(&Plan::axes, &Axes::expertTensor)));
     fields.push_back(whole("/parallel/virtual_stages", "virtual-stages",
                            N_("Chunks of layers a stage holds, for the interleaved schedule"), 1, kMostDegree,
                            at(&Plan::axes, &Axes::virtualStages)));

@@ -69,8 +69,9 @@ SegmentKey segmentKey(const core::Plan& plan)
     add(plan.fusedCrossEntropy, 2);
     add(plan.axes.sequenceParallel, 2);
     add(plan.phases > 0, 2);
-    return {plan.axes.tensor,      plan.axes.tensorSecond,    plan.axes.context,        plan.axes.expert,
-            plan.batch.microBatch, plan.batch.sequenceLength, plan.batch.decoderLength, choices};
+    return {plan.axes.tensor,          plan.axes.tensorSecond,   plan.axes.context,
+            plan.axes.expert,          plan.axes.expertSlices(), plan.batch.microBatch,
+            plan.batch.sequenceLength, plan.batch.decoderLength, choices};
 }
 
 template <class N>

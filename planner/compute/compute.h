@@ -32,7 +32,7 @@ template <class N>
                                          const core::Transformer& model, const core::Plan& plan);
 
 /// Everything in a plan that kernels depend on (rowsOf, extentsOf, DeviceClock).
-using SegmentKey = std::array<std::int64_t, 8>;
+using SegmentKey = std::array<std::int64_t, 9>;
 [[nodiscard]] SegmentKey segmentKey(const core::Plan& plan);
 
 /// The host beside the device. Separate kernels: two cursors walk over the segments, the device never ahead

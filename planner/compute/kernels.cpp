@@ -100,7 +100,12 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::GateUp, 2.0 * inner);
     put(Extent::Vocabulary, s.vocabulary / s.tensor);
     put(Extent::WholeVocabulary, s.vocabulary);
-    put(Extent::Sequence, s.sequence);
+    // What a query may see: kernels skip what lies outside a window.
+    const double attended = model.attendedShare(N::plain(s.sequence).value());
+    put(Extent::Sequence, attended < 1 ? N::leaf(core::Number{attended}, W_("attended_share"),
+                                                 core::SourceKind::Derived, "/local") *
+                                             s.sequence
+                                       : s.sequence);
     put(Extent::Heads, s.heads / s.tensor);
     put(Extent::HeadSize, sized<N>(model.headDim, "d"));
     const bool latent = model.keyValueRank > 0;
@@ -125,9 +130,10 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::RotaryQuery, rotary * query);
     put(Extent::RotaryKey, rotary * keyValue);
     if (model.experts > 0) {
-        const Count<N> expert = sized<N>(model.expertFeedForward, "expert_f") / s.tensor;
-        const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts")) * expert;
-        put(Extent::ChosenTokens, s.tokens * sized<N>(model.expertsPerToken, W_("experts_per_token")));
+        const Count<N> width = sized<N>(model.expertFeedForward, "expert_f");
+        const Count<N> expert = width / s.expertSlices;
+        const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts")) * width / s.tensor;
+        put(Extent::ChosenTokens, s.expertTokens * sized<N>(model.expertsPerToken, W_("experts_per_token")));
         put(Extent::ExpertFeedForward, expert);
         put(Extent::ExpertGateUp, 2.0 * expert);
         put(Extent::SharedFeedForward, shared);

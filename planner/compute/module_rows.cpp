@@ -239,9 +239,13 @@ private:
         }
         attention();
         linear(E::Tokens, E::Query, E::Hidden, m_model.outputBias, W_("output_projection"));
+        if (m_model.sandwichNorms)
+            rmsNorm(E::Tokens, E::Hidden);
         residual();
         rmsNorm(E::Tokens, E::Hidden);
         experts ? expertFeedForward() : gatedFeedForward();
+        if (m_model.sandwichNorms)
+            rmsNorm(E::Tokens, E::Hidden);
         m_rows.again = m_rows.forward.size() - 1;
         residual();
         accumulate(E::Tokens, E::Hidden, 2);

@@ -172,7 +172,8 @@ public:
         const bool eager = m_plan.attention == core::Attention::Eager;
         if (form == LayerForm::Decoder)
             crossAttention(h);
-        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, W_("norms"), 2);
+        const int norms = m_model.normsOfLayer();
+        both(K::FusedNorm, 4 * h * norms, 10 * h * norms, E::NormTokens, E::Hidden, W_("norms"), norms);
         m_model.keyValueRank > 0 ? latentProjections(h)
                                  : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
         both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);

@@ -13,7 +13,8 @@ namespace {
 // one rank.
 // Experts of a layer are divided over ranks first (arXiv:2006.16668, section 3.2).
 template <class N>
-Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N>& expert, bool experts)
+Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N>& slices,
+                      const Count<N>& expert, bool experts)
 {
     const auto size = [&](double value, std::string_view label) {
         return N::leaf(core::Number{value}, label, core::SourceKind::Given, "model");
@@ -23,7 +24,7 @@ Count<N> usedElements(const TensorGroup& group, const Count<N>& t, const Count<N
         return experts ? size(group.elements, group.label) / expert : size(group.elements, group.label);
     case core::TensorSplit::Columns:
     case core::TensorSplit::Rows:
-        return ceilDivide(size(group.elements, group.label), experts ? t * expert : t);
+        return ceilDivide(size(group.elements, group.label), experts ? slices * expert : t);
     case core::TensorSplit::Vocabulary: break;
     }
     std::string label;
@@ -47,8 +48,9 @@ struct Degrees {
     Count<N> gradients;
     Count<N> optimizer;
     Count<N> expert;
+    Count<N> expertSlices;
     core::Sharding sharding;
-    bool dividesExperts;
+    bool expertsApart;
 
     explicit Degrees(const core::Plan& plan)
         : tensor(planned<N>(plan.axes.tensor, "t", "/parallel/tensor"))
@@ -56,8 +58,11 @@ struct Degrees {
         , gradients(planned<N>(plan.sharding.gradients, W_("gradient_shards"), "/sharding/gradients"))
         , optimizer(planned<N>(plan.sharding.optimizer, "rts'", "/sharding/optimizer"))
         , expert(planned<N>(plan.axes.expert, W_("experts_divided_over"), "/parallel/expert"))
+        , expertSlices(plan.axes.expertTensor > 0 ? planned<N>(plan.axes.expertTensor, W_("expert_slices"),
+                                                               "/parallel/expert_tensor")
+                                                  : tensor)
         , sharding(plan.sharding)
-        , dividesExperts(plan.axes.expert > 1)
+        , expertsApart(plan.axes.expertsApart())
     {
     }
 
@@ -122,8 +127,9 @@ StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degre
     for (const TensorGroup& group : groups) {
         if (group.shared && !withShared)
             continue;
-        const bool experts = group.experts > 0 && degrees.dividesExperts;
-        const Count<N> used = usedElements<N>(group, degrees.tensor, degrees.expert, experts);
+        const bool experts = group.experts > 0 && degrees.expertsApart;
+        const Count<N> used =
+            usedElements<N>(group, degrees.tensor, degrees.expertSlices, degrees.expert, experts);
         const StateElements<N> one = experts ? expertDegrees.ofExpert(used) : degrees.of(used);
         const StateElements<N> all =
             group.number == 1 ? one : times<N>(static_cast<double>(group.number), one);
@@ -137,7 +143,7 @@ StateElements<N> groupsState(const std::vector<TensorGroup>& groups, const Degre
 
 core::Sharding expertSharding(const core::Plan& plan)
 {
-    const std::int64_t replicas = plan.axes.replicas() / plan.axes.expert;
+    const std::int64_t replicas = plan.axes.expertReplicas();
     return {std::gcd(plan.sharding.weights, replicas), std::gcd(plan.sharding.gradients, replicas),
             std::gcd(plan.sharding.optimizer, replicas)};
 }
@@ -146,7 +152,7 @@ template <class N>
 ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan)
 {
     const Degrees<N> degrees(plan);
-    const Degrees<N> expertDegrees = degrees.dividesExperts ? degrees.ofExperts(plan) : degrees;
+    const Degrees<N> expertDegrees = degrees.expertsApart ? degrees.ofExperts(plan) : degrees;
     ModelState<N> state;
     state.layerKinds.reserve(inventory.layers.size());
     for (const LayerKind& kind : inventory.layers)
@@ -170,9 +176,9 @@ StateKey stateKey(const core::Plan& plan)
 {
     const core::Sharding& sharding = plan.sharding;
     // The replicas limit how far experts' state is sharded.
-    const std::int64_t replicas = plan.axes.expert > 1 ? plan.axes.replicas() : 0;
-    return {plan.axes.tensor, plan.axes.tensorSecond, plan.axes.expert,  replicas,
-            sharding.weights, sharding.gradients,     sharding.optimizer};
+    const std::int64_t replicas = plan.axes.expertsApart() ? plan.axes.replicas() : 0;
+    return {plan.axes.tensor, plan.axes.tensorSecond, plan.axes.expert,   plan.axes.expertSlices(),
+            replicas,         sharding.weights,       sharding.gradients, sharding.optimizer};
 }
 
 template <class N>

@@ -40,7 +40,7 @@ template <class N>
 [[nodiscard]] ModelState<N> modelState(const Inventory& inventory, const core::Plan& plan);
 
 /// Everything in a plan that modelState depends on.
-using StateKey = std::array<std::int64_t, 7>;
+using StateKey = std::array<std::int64_t, 8>;
 [[nodiscard]] StateKey stateKey(const core::Plan& plan);
 
 /// All elements of a stage; names them "weight_elements_used" and so on.

@@ -74,6 +74,8 @@ struct Symbols {
     Count<N> context;          ///< ranks a sequence is divided over
     Count<N> tokens;           ///< b · s, over the context ranks
     Count<N> normTokens;       ///< b · s, over t with sequence parallelism: what norms and dropouts see
+    Count<N> expertSlices;     ///< ranks an expert's matrices are cut over
+    Count<N> expertTokens;     ///< b · s of the ranks that share an expert's matrices
     ByteCount<N> computeWidth; ///< of an activation element
     ByteCount<N> streamWidth;  ///< of what travels between layers and ranks
     // the model
@@ -122,6 +124,8 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
                  planned<N>(plan.axes.context, "c", "/parallel/context"),
                  {},
                  {},
+                 {},
+                 {},
                  width<N>(computeDtype(plan), W_("activation_width"), "/precision/compute"),
                  width<N>(streamDtype(plan), W_("activation_width"), "/precision/compute"),
                  sized<N>(model.hidden, "h"),
@@ -151,6 +155,13 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
     s.normTokens = plan.axes.sequenceParallel ? N::named(W_("tokens_of_norms"), s.tokens / s.tensor,
                                                          "arXiv:2205.05198, section 4.2.2")
                                               : s.tokens;
+    const bool narrower = plan.axes.expertSlices() != plan.axes.tensor;
+    s.expertSlices =
+        narrower ? planned<N>(plan.axes.expertSlices(), W_("expert_slices"), "/parallel/expert_tensor")
+                 : s.tensor;
+    s.expertTokens = narrower ? N::named(W_("tokens_of_expert_slices"), s.normTokens * s.expertSlices,
+                                         "Megatron-LM, moe/token_dispatcher.py")
+                              : s.tokens;
     s.memorySequence = s.sequence;
     s.memoryTokens = s.tokens;
     s.memoryNormTokens = s.normTokens;

@@ -28,17 +28,18 @@ Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
     return plan.gatheredInputs == core::GatheredInputs::Regathered ? s.normTokens : s.tokens;
 }
 
-/// Two norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
+/// Norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
 /// 1/deviation, 4 B each a token; the published formula leaves them out.
 template <class N>
-ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Plan& plan)
+ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
-    ByteCount<N> perToken = 2.0 * s.hiddenHere * s.computeWidth;
+    const auto norms = static_cast<double>(model.normsOfLayer());
+    ByteCount<N> perToken = norms * s.hiddenHere * s.computeWidth;
     if (plan.dropout)
         perToken = perToken + 2.0 * s.hiddenHere * byte<N>(W_("mask_width"));
     if (plan.kernels == core::Kernels::Separate)
-        perToken = perToken + N::leaf(core::Bytes{16}, W_("norm_statistics"), core::SourceKind::Specification,
-                                      "2 norms · 2 · 4 B, PyTorch layer_norm");
+        perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
+                                      core::SourceKind::Specification, "a norm: 2 · 4 B, PyTorch layer_norm");
     return N::named(W_("norms_and_dropouts"), s.normTokens * perToken, kTable2);
 }
 
@@ -111,7 +112,7 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
     const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts"));
     const double tensors = plan.kernels == core::Kernels::Separate ? 2 : 1;
-    const ByteCount<N> copies = s.tokens * chosen * (tensors * s.hiddenHere) * s.computeWidth;
+    const ByteCount<N> copies = s.expertTokens * chosen * (tensors * s.hiddenHere) * s.computeWidth;
     const ByteCount<N> scores = s.normTokens * sized<N>(model.experts, W_("experts")) *
                                 N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0},
                                         W_("router_bytes_an_expert"), core::SourceKind::Specification,
@@ -156,7 +157,7 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
 {
     LayerActivations<N> layer;
     layer.core = attentionCore<N>(s, plan, s.sequence);
-    ByteCount<N> rest = normsAndDropouts<N>(s, plan) + attentionLinears<N>(s, model, plan) +
+    ByteCount<N> rest = normsAndDropouts<N>(s, model, plan) + attentionLinears<N>(s, model, plan) +
                         feedForward<N>(s, model, plan, form == LayerForm::Experts);
     if (form == LayerForm::Decoder) {
         rest = rest + crossAttention<N>(s, plan);

@@ -22,7 +22,7 @@ core::Plan widened(core::Plan plan, std::int64_t core::Axes::*axis, std::int64_t
     plan.axes.replica /= factor;
     plan.batch.microBatches *= factor;
     const std::int64_t replicas = plan.axes.replicas();
-    plan.axes.expert = std::gcd(plan.axes.expert, replicas);
+    plan.axes.expert = std::gcd(plan.axes.expert, plan.axes.expertRanks());
     plan.sharding.weights = std::gcd(plan.sharding.weights, replicas);
     plan.sharding.gradients = std::gcd(plan.sharding.gradients, replicas);
     plan.sharding.optimizer = std::gcd(plan.sharding.optimizer, replicas);

@@ -19,16 +19,16 @@ std::int64_t expertLayers(const StageSetting<N>& step)
     return layers;
 }
 
-/// Rows of all ranks of a tensor group are gathered for every expert's slice, and the products' sums
+/// Rows of all ranks that share an expert's matrices are gathered for every slice, and the products' sums
 /// scattered.
 template <class N>
 void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count<N>& chosen,
                 std::vector<Traffic<N>>& traffic)
 {
     const Symbols<N>& s = step.symbols;
-    const GroupLink<N> link = step.link(groupOf(step.parts.plan, core::MeshAxis::Tensor));
+    const GroupLink<N> link = step.link(Group{step.parts.plan.axes.expertSlices(), 1});
     const ByteCount<N> rows =
-        N::named(W_("rows_of_a_tensor_group"), s.tokens * chosen * s.hidden * s.streamWidth, kExperts);
+        N::named(W_("rows_of_a_tensor_group"), s.expertTokens * chosen * s.hidden * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
     const auto add = [&](const char* operation, const Duration<N>& one) {
@@ -46,7 +46,7 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
 {
     const core::Plan& plan = step.parts.plan;
     const std::int64_t layers = expertLayers<N>(step);
-    if (layers == 0 || (plan.axes.expert == 1 && plan.axes.tensor == 1))
+    if (layers == 0 || (plan.axes.expert == 1 && plan.axes.expertSlices() == 1))
         return;
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
@@ -56,12 +56,12 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Count<N> times = s.microBatches *
                            planned<N>(layers, W_("expert_layers_on_stage"), "/parallel/pipeline") *
                            constant<N>(again ? 6 : 4);
-    if (plan.axes.tensor > 1)
+    if (plan.axes.expertSlices() > 1)
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
         const ByteCount<N> sent =
             N::named(W_("routed_rows"), s.normTokens * chosen * s.hidden * s.streamWidth, kExperts);
-        const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.tensor});
+        const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const Duration<N> seconds =
             N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);
         // Dispatchers send a token once to a rank or node that has several of its experts, beside other work
@@ -78,7 +78,7 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
 void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     // Takes no further devices: checkPlan drops what the experts or the replicas do not divide by.
-    for (std::int64_t degree = 2 * plan.axes.expert; degree <= plan.axes.replicas(); degree *= 2) {
+    for (std::int64_t degree = 2 * plan.axes.expert; degree <= plan.axes.expertRanks(); degree *= 2) {
         core::Plan more = plan;
         more.axes.expert = degree;
         changes.push_back({"expert", {std::to_string(degree)}, more});

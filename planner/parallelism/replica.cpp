@@ -133,12 +133,12 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         sync.gradients();
         sync.weights();
     };
-    if (axes.expert == 1)
+    if (!axes.expertsApart())
         return synchronise(elements.used, axes.replicas(), axes.tensor, plan.sharding);
     // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
     synchronise(N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts),
                 axes.replicas(), axes.tensor, plan.sharding);
-    synchronise(elements.experts, axes.replicas() / axes.expert, axes.tensor * axes.expert,
+    synchronise(elements.experts, axes.expertReplicas(), axes.expertSlices() * axes.expert,
                 expertSharding(plan));
 }
 

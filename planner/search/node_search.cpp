@@ -19,7 +19,7 @@ auto numbersOf(const PlanHit& hit)
     const core::Plan& plan = hit.plan;
     const core::Axes& axes = plan.axes;
     return std::make_tuple(hit.machine, hit.variant, axes.tensor, axes.tensorSecond, axes.pipeline,
-                           axes.context, axes.expert, axes.sequenceParallel, plan.schedule,
+                           axes.context, axes.expert, axes.expertTensor, axes.sequenceParallel, plan.schedule,
                            axes.virtualStages, plan.batch.microBatch, plan.batch.globalBatch, plan.recompute,
                            plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer);
 }

@@ -54,7 +54,7 @@ private:
             for (const std::int64_t context : divisorsOf(left)) {
                 if (!m_space.context.holds(context))
                     continue;
-                m_plan.axes = {tensor, 1, left / context, context, 1, 1, divides, second};
+                m_plan.axes = {tensor, 1, left / context, context, 1, 0, 1, divides, second};
                 if (!legal())
                     continue;
                 addPipelines(left / context);
@@ -83,7 +83,23 @@ private:
 
     void addExperts(const core::Transformer& model)
     {
-        for (const std::int64_t expert : divisorsOf(m_plan.axes.replicas())) {
+        const std::int64_t tensor = m_plan.axes.tensor;
+        if (m_space.expertTensor.holds(0) || m_space.expertTensor.holds(tensor))
+            addExpertDegrees(model);
+        if (model.experts == 0 || !m_plan.axes.sequenceParallel)
+            return;
+        for (const std::int64_t slices : divisorsOf(tensor)) {
+            if (slices == tensor || !m_space.expertTensor.holds(slices))
+                continue;
+            m_plan.axes.expertTensor = slices;
+            addExpertDegrees(model);
+        }
+        m_plan.axes.expertTensor = 0;
+    }
+
+    void addExpertDegrees(const core::Transformer& model)
+    {
+        for (const std::int64_t expert : divisorsOf(m_plan.axes.expertRanks())) {
             if (!m_space.expert.holds(expert) || (expert > 1 && model.experts == 0))
                 continue;
             if (expert > 1 && model.experts % expert != 0) {

@@ -32,6 +32,7 @@ struct PlanSpace {
     WholeRange replica;
     WholeRange context;
     WholeRange expert;
+    WholeRange expertTensor{0, 1}; ///< 0: as tensor; others that divide tensor where it holds them
     WholeRange virtualStages;
     WholeRange microBatch;
     WholeRange microBatches;

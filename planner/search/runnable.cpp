@@ -30,7 +30,7 @@ bool runsAxes(const core::Plan& plan)
     case Implementation::Megatron:
     case Implementation::PopArt: break;
     case Implementation::Nanotron: // ParallelismArgs: dp, pp, tp, expert and, of late, context
-        return axes.virtualStages == 1;
+        return axes.virtualStages == 1 && axes.expertSlices() == axes.tensor;
     }
     return true;
 }

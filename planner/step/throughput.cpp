@@ -33,6 +33,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         linears = 2 * (queries + h * (rank + rope) + rank * (q - heads * rope + v) + v * h);
         core = 2 * (q + v);
     }
+    core *= model.attendedShare(tokens);
     std::int64_t experts = 0; // layers that have them
     for (std::int64_t i = 0; model.experts > 0 && i < model.layers; ++i)
         experts += model.hasExperts(i) ? 1 : 0;

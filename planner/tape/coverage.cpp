@@ -33,9 +33,12 @@ constexpr const char* kNoOperations = W_("the allocator simulation has no operat
 Problem uncoveredModel(const core::Transformer& shape)
 {
     using core::TransformerFamily;
-    constexpr std::array<TransformerFamily, 2> kUnknown{TransformerFamily::Native,
-                                                        TransformerFamily::DeepseekV3};
-    if (std::find(kUnknown.begin(), kUnknown.end(), shape.family) != kUnknown.end())
+    constexpr std::array kKnown{
+        TransformerFamily::Gpt2,  TransformerFamily::Bert,    TransformerFamily::Opt,
+        TransformerFamily::Llama, TransformerFamily::GptNeox, TransformerFamily::Mistral,
+        TransformerFamily::Qwen2, TransformerFamily::Qwen3,   TransformerFamily::Qwen3Moe,
+        TransformerFamily::T5,    TransformerFamily::Mixtral};
+    if (std::find(kKnown.begin(), kKnown.end(), shape.family) == kKnown.end())
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     const bool headed = shape.family == TransformerFamily::Bert ? shape.maskedHead : shape.vocabularyHead;
     if (!headed || shape.classes > 0 || shape.pooler)
@@ -118,9 +121,10 @@ Problem uncoveredRank(const core::Transformer& shape, const core::Plan& plan)
     if (shape.experts > 0 && axes.tensor > 1 && !axes.sequenceParallel) // validate_args of Megatron-LM
         return unsupported(core::phrase(W_("experts under tensor parallelism")),
                            W_("they need sequence parallelism"), "/parallel/sequence_parallel");
-    if (shape.experts > 0 && shape.expertFeedForward % axes.tensor != 0)
-        return indivisible(core::phrase(W_("expert feed-forward")), shape.expertFeedForward, axes.tensor);
-    if (shape.decoderLayers > 0 || !shape.vocabularyHead)
+    if (shape.experts > 0 && shape.expertFeedForward % axes.expertSlices() != 0)
+        return indivisible(core::phrase(W_("expert feed-forward")), shape.expertFeedForward,
+                           axes.expertSlices());
+    if (shape.decoderLayers > 0 || !shape.vocabularyHead || shape.sandwichNorms)
         return unsupported(std::string(core::nameOf(shape.family)), kNoOperations, "");
     if (plan.schedule == core::Schedule::Phased)
         return unsupported(core::phrase(W_("phased execution")), kNoOperations, "/schedule");

@@ -15,7 +15,7 @@ std::optional<Group> namedGroup(const core::Plan& plan, std::string_view name)
     if (name == "context")
         return groupOf(plan, core::MeshAxis::Context);
     if (name == "expert")
-        return Group{axes.expert, axes.tensor, 0};
+        return Group{axes.expert, axes.expertSlices(), 0};
     if (name == "replica")
         return Group{axes.replicas(), axes.tensor, 0};
     if (name == "pipeline")

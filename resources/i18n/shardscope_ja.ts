@@ -7881,6 +7881,10 @@
         <source>work of devices, who launched it, and what that was called in</source>
         <translation>デバイスの処理、それを起動した呼び出し、その呼び出し元</translation>
     </message>
+    <message>
+        <source>Devices an expert is split over, which leaves more to divide the experts over; 0: as tensor</source>
+        <translation>1つのエキスパートを分割するデバイス数。tensor より小さければ、その分エキスパートを多くのデバイスに配れる。0 は tensor と同じ</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -12321,6 +12325,30 @@
     <message>
         <source>its entries cannot be listed</source>
         <translation>中身を一覧できません</translation>
+    </message>
+    <message>
+        <source>%1 has no use for it, only %2</source>
+        <translation>%1 はこれを使いません。使うのは %2 だけです</translation>
+    </message>
+    <message>
+        <source>%1 layer types for %2 layers</source>
+        <translation>%2 層に対して層の種類が %1 個</translation>
+    </message>
+    <message>
+        <source>expert_tensor below tensor needs sequence_parallel</source>
+        <translation>tensor より小さい expert_tensor には sequence_parallel が必要です</translation>
+    </message>
+    <message>
+        <source>attended_share</source>
+        <translation>注目するキーの割合</translation>
+    </message>
+    <message>
+        <source>expert_slices</source>
+        <translation>エキスパート内のテンソル分割数</translation>
+    </message>
+    <message>
+        <source>tokens_of_expert_slices</source>
+        <translation>エキスパートを共有するランクのトークン</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other tools' configurations become plans and back; what is ignored is said.
 #include "app/session/exchange/interchange.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
 #include "tests/support/test_registry.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/formats.md: it names every key that the parsers know, and its examples are read.
+#include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/text_file.h"
-#include "core/model/huggingface_config.h"
-#include "core/model/model_file.h"
+#include "core/model/huggingface/config.h"
 #include "core/plan/plan_file.h"
 #include "core/units/unit_table.h"
 #include "tests/support/test_registry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks as lists of layers: shapes, counts and skips against published sizes.
 #include "core/catalog/catalog.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "tests/support/test_registry.h"
 
 #include <QTest>

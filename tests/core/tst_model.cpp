@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/model: parameter inventories, equal to the frameworks' own to the last parameter.
-#include "core/model/huggingface_config.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
+#include "core/model/huggingface/config.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PERSIA's embedding_config.yml as a model: what it says is taken, what it does not say is marked.
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "core/model/persia_model.h"
 #include "tests/support/test_registry.h"
 

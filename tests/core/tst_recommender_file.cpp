@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recommendation models from every form people have, what they weigh, and input that is wrong.
+#include "core/catalog/model_file.h"
 #include "core/io/text_file.h"
-#include "core/model/model_file.h"
 #include "core/model/recommender_file.h"
 #include "tests/support/test_registry.h"
 

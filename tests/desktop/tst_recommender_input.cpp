@@ -8,7 +8,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "tests/support/test_registry.h"
 
 #include <QFile>

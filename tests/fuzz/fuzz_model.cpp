@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a model description: an error or a model whose tensors can be counted.
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 
 #include <cstdint>
 #include <string_view>

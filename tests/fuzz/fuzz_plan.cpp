@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes as a plan file: an error, or a plan that is written as it was read and can be evaluated.
+#include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/text_file.h"
-#include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/planner.h"
 

@@ -108,6 +108,55 @@ private slots:
         QVERIFY(near(entry(plan, "all_reduce", "replica")->bytesPerRank.value(), 2 * (rest + experts / 4)));
     }
 
+    /// Whole experts on twice as many ranks instead of halves of them: a rank keeps as much and sends as many
+    /// rows, but nothing is gathered or added up over the tensor group.
+    void expertsMayBeCutOverFewerRanks()
+    {
+        const ModelSpec model = expertModel();
+        Plan halves = planOf(4, 4);
+        halves.axes.tensor = 2;
+        halves.axes.sequenceParallel = true;
+        halves.sharding = zeroSharding(1, 4);
+        Plan same = halves;
+        same.axes.expertTensor = 2;
+        Plan whole = halves;
+        whole.axes.expertTensor = 1;
+        whole.axes.expert = 8;
+        const Evaluation cut = evaluated(halves, model);
+        const Evaluation said = evaluated(same, model);
+        const Evaluation apart = evaluated(whole, model);
+        QCOMPARE(said.figures, cut.figures);
+        QCOMPARE(said.step.at(StepPart::Total).seconds, cut.step.at(StepPart::Total).seconds);
+        QCOMPARE(apart.figures.at("weights_bytes"), cut.figures.at("weights_bytes"));
+        QCOMPARE(apart.figures.at("optimizer_bytes"), cut.figures.at("optimizer_bytes"));
+        QCOMPARE(entry(apart, "all_to_all", "expert")->bytesPerRank,
+                 entry(cut, "all_to_all", "expert")->bytesPerRank);
+        // 2 micro-batches, 3 layers; forward and backward gather once and scatter once each; 128 tokens.
+        const double rows = 2.0 * 3 * 2 * (128.0 * 2 * 64 * 2);
+        for (const char* operation : {"all_gather", "reduce_scatter"})
+            QVERIFY(near(entry(cut, operation, "tensor")->bytesPerRank.value() -
+                             entry(apart, operation, "tensor")->bytesPerRank.value(),
+                         rows));
+        // The copies that are sorted for the experts are a rank's own, not its tensor group's.
+        QVERIFY(apart.figures.at("activation_bytes_per_layer") <
+                cut.figures.at("activation_bytes_per_layer"));
+    }
+
+    void expertSlicesMustFit()
+    {
+        Plan plan = planOf(4, 8);
+        plan.axes.tensor = 2;
+        QCOMPARE(checkPlan(plan, expertModel()).error().place.jsonPointer, std::string("/parallel/expert"));
+        plan.axes.expertTensor = 1;
+        const Error alone = checkPlan(plan, expertModel()).error();
+        QCOMPARE(alone.place.jsonPointer, std::string("/parallel/expert_tensor"));
+        plan.axes.sequenceParallel = true;
+        QVERIFY(checkPlan(plan, expertModel()).ok());
+        plan.axes.expertTensor = 4;
+        QCOMPARE(checkPlan(plan, expertModel()).error().place.jsonPointer,
+                 std::string("/parallel/expert_tensor"));
+    }
+
     void contextDividesTokensAndPassesKeysOn()
     {
         const ModelSpec model = smallModel();

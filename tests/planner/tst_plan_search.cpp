@@ -59,47 +59,52 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
                 const std::int64_t r = n / (t * c * p);
                 if (batch % r != 0)
                     continue;
-                for (std::int64_t e = 1; e <= r * c; ++e)
-                    for (int sp = 0; sp < (t > 1 ? 2 : 1); ++sp)
-                        for (std::int64_t micro = 1; micro <= batch / r; ++micro) {
-                            if (batch / r % micro != 0)
-                                continue;
-                            for (const auto recompute :
-                                 {core::Recompute::None, core::Recompute::Selective, core::Recompute::Full})
-                                for (std::int64_t v = 1; v <= shape.layers; ++v) {
-                                    const std::int64_t m = batch / r / micro;
-                                    if (v > 1 &&
-                                        (p == 1 || shape.layers % (p * v) != 0 || (megatron && m % p != 0)))
-                                        continue;
-                                    const std::int64_t all_ = r * c;
-                                    const std::int64_t near =
-                                        gcdOf(all_, std::max<std::int64_t>(
-                                                        1, search.machines[0].hardware.devicesPerNode / t));
-                                    for (std::int64_t w = 1; w <= all_; ++w)
-                                        for (std::int64_t g = w; g <= all_; ++g)
-                                            for (std::int64_t o = g; o <= all_; ++o) {
-                                                const auto tried = [&](std::int64_t degree) {
-                                                    return degree == 1 || degree == near || degree == all_;
-                                                };
-                                                if (!tried(w) || !tried(g) || !tried(o))
-                                                    continue;
-                                                if (megatron && (w != 1 || g != 1 || (o != 1 && o != all_)))
-                                                    continue;
-                                                core::Plan plan = search.space.variants[0];
-                                                plan.axes = {t, p, r, c, e, v, sp == 1, 1};
-                                                plan.batch.microBatch = micro;
-                                                plan.batch.microBatches = m;
-                                                plan.batch.globalBatch = batch;
-                                                plan.recompute = recompute;
-                                                plan.schedule = v > 1 ? core::Schedule::Interleaved
-                                                                      : core::Schedule::OneForwardOneBackward;
-                                                plan.sharding = {w, g, o};
-                                                auto evaluation = evaluator.evaluate(plan, Detail::Bound);
-                                                if (evaluation.ok())
-                                                    all.push_back({plan, std::move(*evaluation)});
-                                            }
-                                }
-                        }
+                for (int sp = 0; sp < (t > 1 ? 2 : 1); ++sp)
+                    for (std::int64_t et = 0; et <= (sp == 1 && shape.experts > 0 ? 1 : 0); ++et)
+                        for (std::int64_t e = 1; e <= r * c * (et == 1 ? t : 1); ++e)
+                            for (std::int64_t micro = 1; micro <= batch / r; ++micro) {
+                                if (batch / r % micro != 0)
+                                    continue;
+                                for (const auto recompute :
+                                     {core::Recompute::None, core::Recompute::Selective,
+                                      core::Recompute::Full})
+                                    for (std::int64_t v = 1; v <= shape.layers; ++v) {
+                                        const std::int64_t m = batch / r / micro;
+                                        if (v > 1 && (p == 1 || shape.layers % (p * v) != 0 ||
+                                                      (megatron && m % p != 0)))
+                                            continue;
+                                        const std::int64_t all_ = r * c;
+                                        const std::int64_t near = gcdOf(
+                                            all_, std::max<std::int64_t>(
+                                                      1, search.machines[0].hardware.devicesPerNode / t));
+                                        for (std::int64_t w = 1; w <= all_; ++w)
+                                            for (std::int64_t g = w; g <= all_; ++g)
+                                                for (std::int64_t o = g; o <= all_; ++o) {
+                                                    const auto tried = [&](std::int64_t degree) {
+                                                        return degree == 1 || degree == near ||
+                                                               degree == all_;
+                                                    };
+                                                    if (!tried(w) || !tried(g) || !tried(o))
+                                                        continue;
+                                                    if (megatron &&
+                                                        (w != 1 || g != 1 || (o != 1 && o != all_)))
+                                                        continue;
+                                                    core::Plan plan = search.space.variants[0];
+                                                    plan.axes = {t, p, r, c, e, et, v, sp == 1, 1};
+                                                    plan.batch.microBatch = micro;
+                                                    plan.batch.microBatches = m;
+                                                    plan.batch.globalBatch = batch;
+                                                    plan.recompute = recompute;
+                                                    plan.schedule =
+                                                        v > 1 ? core::Schedule::Interleaved
+                                                              : core::Schedule::OneForwardOneBackward;
+                                                    plan.sharding = {w, g, o};
+                                                    auto evaluation = evaluator.evaluate(plan, Detail::Bound);
+                                                    if (evaluation.ok())
+                                                        all.push_back({plan, std::move(*evaluation)});
+                                                }
+                                    }
+                            }
             }
     return all;
 }

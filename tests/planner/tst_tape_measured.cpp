@@ -2,7 +2,7 @@
 // The walk against what torch.cuda's statistics showed on an H200: a few cases of this checkout, and all of
 // them where they lie beside it.
 #include "core/catalog/catalog.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/tape/tape.h"
 #include "tests/support/test_registry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The walked families against the closed forms of docs/memory_model.md, which are derived without the walk.
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "planner/tape/tape.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PopART's pipelines on the walk, against counts made by hand: nothing is rounded, so most are exact.
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "planner/planner.h"
 #include "planner/tape/tape.h"
 #include "tests/planner/shipped.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ways to train on the walk: T5, replicas, ZeRO, schedules, activations that wait elsewhere; against counts
 // made by hand.
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "planner/planner.h"
 #include "planner/tape/tape.h"
 #include "tests/support/sample_specs.h"

@@ -144,8 +144,10 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
     plan.axes.context = std::int64_t{1} << random() % 3;
     plan.axes.sequenceParallel = coin(random) && form.maxSequence / plan.axes.context % plan.axes.tensor == 0;
     const std::int64_t replicas = plan.axes.replicas();
+    if (form.experts > 0 && plan.axes.sequenceParallel)
+        plan.axes.expertTensor = divisor(plan.axes.tensor, random);
     if (form.experts > 0)
-        plan.axes.expert = divisor(std::gcd(form.experts, replicas), random);
+        plan.axes.expert = divisor(std::gcd(form.experts, plan.axes.expertRanks()), random);
     plan.sharding = {divisor(replicas, random), divisor(replicas, random), divisor(replicas, random)};
     plan.schedule = anyOf<Schedule>(random);
     plan.axes.pipeline = divisor(form.layers, random);

@@ -59,6 +59,9 @@ std::string headline(const PlanResult& result)
             std::to_string(plan.axes.replica) +
             (plan.axes.context > 1 ? " · context " + std::to_string(plan.axes.context) : "") +
             (plan.axes.expert > 1 ? " · expert " + std::to_string(plan.axes.expert) : "") +
+            (plan.axes.expertSlices() != plan.axes.tensor
+                 ? " · expert tensor " + std::to_string(plan.axes.expertSlices())
+                 : "") +
             "; sharding rts " + std::to_string(plan.sharding.weights) + ", gradients " +
             std::to_string(plan.sharding.gradients) + ", rts' " + std::to_string(plan.sharding.optimizer) +
             "; global batch " + grouped(plan.batch.globalBatch) + " = micro-batch " +

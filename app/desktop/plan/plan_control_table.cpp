@@ -86,11 +86,23 @@ Rows parallelism()
                                    "Over how many ranks of the replicas the experts of a layer lie"),
                  [](const PlanState& state) {
                      const core::Transformer* shape = shapeOf(state);
-                     return divisorsOf(std::gcd(state.plan.axes.replicas(),
+                     return divisorsOf(std::gcd(state.plan.axes.expertRanks(),
                                                 shape ? std::max<std::int64_t>(1, shape->experts) : 1));
                  },
                  0),
              PlanPart::Expert),
+        only(
+            degree(
+                "/parallel/expert_tensor", QT_TRANSLATE_NOOP("PlanControls", "Slices of an expert"),
+                QT_TRANSLATE_NOOP("PlanControls", "How many devices share an expert's matrix products; fewer "
+                                                  "than t leave more to divide the experts over. 0: as t"),
+                [](const PlanState& state) {
+                    std::vector<std::int64_t> choices = divisorsOf(state.plan.axes.tensor);
+                    choices.insert(choices.begin(), 0);
+                    return choices;
+                },
+                0),
+            PlanPart::ExpertSlices),
         only(flag("/parallel/sequence_parallel", QT_TRANSLATE_NOOP("PlanControls", "Sequence parallelism"),
                   QT_TRANSLATE_NOOP(
                       "PlanControls",

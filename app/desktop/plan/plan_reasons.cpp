@@ -28,6 +28,14 @@ QString whyNoExpert(const PlanState& state)
                   QT_TRANSLATE_NOOP("PlanReasons", "The model has no experts"));
 }
 
+QString whyNoExpertSlices(const PlanState& state)
+{
+    if (const QString none = whyNoExpert(state); !none.isEmpty())
+        return none;
+    return unless(state.plan.axes.sequenceParallel && state.plan.axes.tensor > 1,
+                  QT_TRANSLATE_NOOP("PlanReasons", "It needs tensor and sequence parallelism"));
+}
+
 QString whyNoDecoder(const PlanState& state)
 {
     if (!isStack(state) || (state.model && state.model->transformer()->decoderLayers == 0))
@@ -111,6 +119,7 @@ QString whyNot(PlanPart part, const PlanState& state)
     case PlanPart::FusedCrossEntropy:
         return unless(isStack(state), QT_TRANSLATE_NOOP("PlanReasons", "The model has no vocabulary"));
     case PlanPart::Expert: return whyNoExpert(state);
+    case PlanPart::ExpertSlices: return whyNoExpertSlices(state);
     case PlanPart::SequenceParallel: return whyNoSequenceParallel(state);
     case PlanPart::DecoderLength: return whyNoDecoder(state);
     case PlanPart::GatheredInputs:

@@ -16,6 +16,7 @@ enum class PlanPart {
     Pipeline,
     Context,
     Expert,
+    ExpertSlices,
     SequenceParallel,
     DecoderLength,
     GatheredInputs,

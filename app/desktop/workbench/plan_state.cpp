@@ -102,7 +102,10 @@ PlanState settled(PlanState state)
         plan.phaseSource = phaseSourceOf(*state.hardware, plan.phaseSource);
     const core::Transformer* shape = state.model ? state.model->transformer() : nullptr;
     const std::int64_t experts = shape ? std::max<std::int64_t>(1, shape->experts) : 1;
-    plan.axes.expert = largestDivisorUpTo(std::gcd(plan.axes.replicas(), experts), plan.axes.expert);
+    if (plan.axes.expertTensor > 0)
+        plan.axes.expertTensor =
+            plan.axes.sequenceParallel ? largestDivisorUpTo(plan.axes.tensor, plan.axes.expertTensor) : 0;
+    plan.axes.expert = largestDivisorUpTo(std::gcd(plan.axes.expertRanks(), experts), plan.axes.expert);
     plan.axes.tensorSecond =
         plan.axes.sequenceParallel ? 1 : largestDivisorUpTo(plan.axes.tensor, plan.axes.tensorSecond);
     plan.partitionedActivations = plan.partitionedActivations && plan.recompute == core::Recompute::Full;

@@ -7,7 +7,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
 
 #include <QElapsedTimer>
@@ -190,7 +190,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
     next.modelReference = nameOrFile;
     const core::Transformer* shape = next.model->transformer();
-    next.plan.batch.sequenceLength = shape ? shape->maxSequence : 0;
+    next.plan.batch.sequenceLength = shape ? shape->usualSequence() : 0;
     next.plan.layersPerStage.clear();
     edit(std::move(next), tr("Choose the model"));
     return true;

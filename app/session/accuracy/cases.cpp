@@ -2,9 +2,9 @@
 #include "app/session/accuracy/cases.h"
 
 #include "core/base/phrase.h"
+#include "core/catalog/model_file.h"
 #include "core/io/text_file.h"
 #include "core/io/value.h"
-#include "core/model/model_file.h"
 #include "core/plan/plan_file.h"
 
 #include <nlohmann/json.hpp>

@@ -37,6 +37,19 @@ private:
     std::string m_text;
 };
 
+/// Which layers have experts, as Megatron-LM's --moe-layer-freq has it; empty: all.
+std::string expertLayers(const core::Transformer& model)
+{
+    std::string layers;
+    bool all = true;
+    for (std::int64_t layer = 0; layer < model.layers; ++layer) {
+        const bool experts = model.hasExperts(layer);
+        layers += (layer == 0 ? "" : ",") + std::string(experts ? "1" : "0");
+        all = all && experts;
+    }
+    return all ? std::string() : '[' + layers + ']';
+}
+
 void modelArguments(const core::Transformer& model, Arguments& to)
 {
     to.add("num-layers", model.layers);
@@ -64,6 +77,10 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.add("normalization", std::string("RMSNorm"));
     if (!model.bias)
         to.flag("disable-bias-linear");
+    if (model.attentionBias && !model.bias)
+        to.flag("add-qkv-bias");
+    if (model.queryKeyNorm && !model.queryKeyNormWhole)
+        to.flag("qk-layernorm");
     if (!model.tiedEmbeddings)
         to.flag("untie-embeddings-and-output-weights");
     to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : "rope"));
@@ -71,6 +88,8 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.add("num-experts", model.experts);
         to.add("moe-router-topk", model.expertsPerToken);
         to.add("moe-ffn-hidden-size", model.expertFeedForward);
+        if (const std::string layers = expertLayers(model); !layers.empty())
+            to.add("moe-layer-freq", layers);
         if (model.sharedExperts > 0)
             to.add("moe-shared-expert-intermediate-size", model.sharedExperts * model.expertFeedForward);
         to.flag("moe-grouped-gemm");
@@ -102,6 +121,8 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
     to.add("context-parallel-size", plan.axes.context);
     if (plan.axes.expert > 1)
         to.add("expert-model-parallel-size", plan.axes.expert);
+    if (plan.axes.expertSlices() != plan.axes.tensor)
+        to.add("expert-tensor-parallel-size", plan.axes.expertSlices());
     if (plan.axes.virtualStages > 1)
         to.add("num-layers-per-virtual-pipeline-stage",
                model->layers / plan.axes.pipeline / plan.axes.virtualStages);

@@ -93,7 +93,7 @@ private:
             const std::int64_t value = to.whole(s);
             to.set("parallel", key, Value::ofInteger(value));
             to.m_pipeline = std::string_view(key) == "pipeline" ? value : to.m_pipeline;
-            to.m_inReplica *= std::string_view(key) == "expert" ? 1 : value;
+            to.m_inReplica *= std::string_view(key).substr(0, 6) == "expert" ? 1 : value;
             return true;
         };
     }
@@ -186,6 +186,7 @@ private:
             {"pipeline-model-parallel-size", degree("pipeline")},
             {"context-parallel-size", degree("context")},
             {"expert-model-parallel-size", degree("expert")},
+            {"expert-tensor-parallel-size", degree("expert_tensor")},
             {"sequence-parallel",
              flag([](Gathered& to) { to.set("parallel", "sequence_parallel", Value::ofFlag(true)); })},
             {"num-layers-per-virtual-pipeline-stage",
@@ -222,6 +223,7 @@ private:
             {"num-experts", size("experts")},
             {"moe-router-topk", size("experts_per_token")},
             {"multi-latent-attention", beyond},
+            {"moe-layer-freq", beyond},
             {"moe-ffn-hidden-size", beyond},
             {"moe-shared-expert-intermediate-size", beyond},
             {"swiglu", flag([](Gathered& to) { to.m_model["activation"] = Value::ofText("swiglu"); })},

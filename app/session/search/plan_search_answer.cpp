@@ -218,7 +218,7 @@ private:
         addAxis("context", &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
         if (m_prepared.search.model.transformer()->experts > 0) {
-            for (const std::int64_t degree : planner::divisorsOf(replicas)) {
+            for (const std::int64_t degree : planner::divisorsOf(best.axes.expertRanks())) {
                 core::Plan plan = best;
                 plan.axes.expert = degree;
                 worth("expert", std::to_string(degree), plan, degree == best.axes.expert);

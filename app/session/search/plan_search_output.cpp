@@ -148,6 +148,8 @@ std::string axesWords(const core::Plan& plan)
         text += " · c " + std::to_string(axes.context);
     if (axes.expert > 1)
         text += " · e " + std::to_string(axes.expert);
+    if (axes.expertSlices() != axes.tensor)
+        text += " (t_e " + std::to_string(axes.expertSlices()) + ")";
     return text;
 }
 
@@ -332,6 +334,8 @@ std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layou
     degree("replica", plan.axes.replica);
     degree("context", plan.axes.context);
     degree("expert", plan.axes.expert);
+    if (plan.axes.expertTensor > 0)
+        add("expert-tensor", std::to_string(plan.axes.expertTensor));
     degree("virtual-stages", plan.axes.virtualStages);
     if (plan.axes.sequenceParallel)
         text += " --sequence-parallel";

@@ -114,6 +114,7 @@ const std::map<std::string, WholeRange PlanSpace::*>& wholeAxes()
         {"replica", &PlanSpace::replica},
         {"context", &PlanSpace::context},
         {"expert", &PlanSpace::expert},
+        {"expert-tensor", &PlanSpace::expertTensor},
         {"virtual-stages", &PlanSpace::virtualStages},
         {"micro-batch", &PlanSpace::microBatch},
         {"micro-batches", &PlanSpace::microBatches},

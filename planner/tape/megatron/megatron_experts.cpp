@@ -131,8 +131,8 @@ Tensor MegatronLayers::experts(const Tensor& input)
         if (ranks > 1)
             x = moved("all-to-all", x, x.layout);
     };
-    // Each rank of a tensor group sent its own rows; every expert's slice of the matrix needs all of them.
-    const std::int64_t t = m_plan.axes.tensor;
+    // Each rank that shares an expert's matrices sent its own rows; every slice needs all of them.
+    const std::int64_t t = m_plan.axes.expertSlices();
     const auto gather = [&](Tensor& x) {
         if (t > 1)
             x = moved("gather rows", x,
@@ -150,7 +150,7 @@ Tensor MegatronLayers::experts(const Tensor& input)
     gather(weights);
     sortByExpert(hidden);
     sortByExpert(weights);
-    hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / m_plan.axes.tensor);
+    hidden = m_engine.groupedLinear(hidden, wide * m_shape.expertFeedForward / t);
     hidden = m_engine.weightedActivation(hidden, weights, wide);
     hidden = m_engine.groupedLinear(hidden, m_shape.hidden);
     {

@@ -70,7 +70,7 @@ MegatronParameters megatronParameters(const core::Transformer& shape, const core
             all.dense +=
                 feedForwardParameters(shape, shape.sharedExperts * shape.expertFeedForward, t, shape.bias);
         all.experts += shape.experts / axes.expert *
-                       feedForwardParameters(shape, shape.expertFeedForward, t, shape.bias);
+                       feedForwardParameters(shape, shape.expertFeedForward, axes.expertSlices(), shape.bias);
     }
     const std::int64_t vocabulary = paddedVocabulary(shape, t);
     if (stage.first)

@@ -91,7 +91,7 @@ private:
         result.weights = (count.dense + count.experts) * width(m_plan.precision.weights);
         result.gradients = (count.dense + count.experts) * width(m_plan.precision.gradients);
         // One buffer each (distributed/param_and_grad_buffer.py), experts apart.
-        const std::int64_t replicas = m_plan.axes.replicas() / m_plan.axes.expert;
+        const std::int64_t replicas = m_plan.axes.expertReplicas();
         const std::array parts{std::pair{count.dense, m_plan.sharding.optimizer},
                                std::pair{count.experts, std::gcd(m_plan.sharding.optimizer, replicas)}};
         const std::int64_t moments = momentsOf(m_plan.optimizer);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/huggingface_heads.h"
+#include "core/model/huggingface/heads.h"
 
 #include "core/base/nearest.h"
 
@@ -72,6 +72,14 @@ FamilyHeads headsOf(TransformerFamily family)
     case TransformerFamily::Qwen3Moe: return {"Qwen3Moe", kDecoderHeads};
     case TransformerFamily::Mixtral: return {"Mixtral", kDecoderHeads};
     case TransformerFamily::DeepseekV3: return {"DeepseekV3", kDecoderHeads};
+    case TransformerFamily::GptOss: return {"GptOss", kDecoderHeads};
+    case TransformerFamily::Glm4Moe: return {"Glm4Moe", kDecoderHeads};
+    case TransformerFamily::Llama4: return {"Llama4", kDecoderHeads};
+    case TransformerFamily::MiniMaxM2: return {"MiniMaxM2", kDecoderHeads};
+    case TransformerFamily::Gemma3: return {"Gemma3", kDecoderHeads};
+    case TransformerFamily::Phi3: return {"Phi3", kDecoderHeads};
+    case TransformerFamily::Olmo2: return {"Olmo2", kDecoderHeads};
+    case TransformerFamily::Olmo3: return {"Olmo3", kDecoderHeads};
     case TransformerFamily::GptNeox: return {"GPTNeoX", kDecoderHeads};
     case TransformerFamily::Opt: return {"OPT", kDecoderHeads};
     case TransformerFamily::Native: break;

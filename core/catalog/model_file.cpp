@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/model_file.h"
+#include "core/catalog/model_file.h"
 
 #include "core/io/spec_reader.h"
-#include "core/model/huggingface_config.h"
+#include "core/model/huggingface/config.h"
 #include "core/model/model_sizes.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"

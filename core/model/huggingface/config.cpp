@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/huggingface/config.h"
+
+#include "core/model/huggingface/families.h"
+#include "core/model/huggingface/heads.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::core {
+namespace {
+
+using namespace huggingface;
+
+/// What a model_type is read as.
+struct TypeReader {
+    std::string_view type;
+    Transformer (*read)(SpecReader&);
+    /// Where the model has other parts as well: the object that describes the language model, which alone is
+    /// planned.
+    const char* inside = nullptr;
+};
+constexpr std::array kTypes = std::to_array<TypeReader>({
+    {"gpt2", readGpt2},
+    {"bert", readBert},
+    {"llama", readLlama},
+    {"mistral", readMistral},
+    {"mistral3", readMistral, "text_config"},
+    {"qwen2", readQwen2},
+    {"qwen3", readQwen3},
+    {"qwen3_vl", readQwen3, "text_config"},
+    {"qwen3_moe", readQwen3Moe},
+    {"qwen3_vl_moe", readQwen3Moe, "text_config"},
+    {"mixtral", readMixtral},
+    {"deepseek_v3", readDeepseekV3},
+    {"kimi_k2", readDeepseekV3}, // its architectures: DeepseekV3ForCausalLM
+    {"gpt_oss", readGptOss},
+    {"glm4_moe", readGlm4Moe},
+    {"llama4_text", readLlama4},
+    {"llama4", readLlama4, "text_config"},
+    {"minimax_m2", readMiniMaxM2},
+    {"gemma3_text", readGemma3},
+    {"gemma3", readGemma3, "text_config"},
+    {"phi3", readPhi3},
+    {"olmo2", readOlmo2},
+    {"olmo3", readOlmo3},
+    {"gpt_neox", readGptNeox},
+    {"opt", readOpt},
+    {"t5", readT5},
+});
+
+/// The language model of a model of several parts, with its head.
+Transformer readInside(SpecReader& config, const TypeReader& type)
+{
+    Transformer model;
+    config.inside(type.inside, true, [&](SpecReader& text) { model = type.read(text); });
+    model.tiedEmbeddings = config.flagOr("tie_word_embeddings", model.tiedEmbeddings);
+    return model;
+}
+
+} // namespace
+
+const std::vector<std::string>& huggingFaceModelTypes()
+{
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names;
+        for (const TypeReader& entry : kTypes)
+            names.emplace_back(entry.type);
+        return names;
+    }();
+    return kNames;
+}
+
+Transformer readHuggingFaceConfig(SpecReader& config)
+{
+    const TypeReader& entry = kTypes.at(config.choice("model_type", huggingFaceModelTypes()));
+    if (config.failed())
+        return {};
+    if (entry.inside != nullptr)
+        return readInside(config, entry);
+    Transformer model = entry.read(config);
+    readHead(config, model);
+    return model;
+}
+
+} // namespace shardscope::core

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One reader a family of Hugging Face models: which keys its config.json has, and what is taken where they
+// are absent (transformers 5, configuration_*.py).
+#pragma once
+
+#include "core/io/spec_reader.h"
+#include "core/model/model_spec.h"
+
+namespace shardscope::core::huggingface {
+
+[[nodiscard]] Transformer readGpt2(SpecReader& config);
+[[nodiscard]] Transformer readBert(SpecReader& config);
+[[nodiscard]] Transformer readGptNeox(SpecReader& config);
+[[nodiscard]] Transformer readOpt(SpecReader& config);
+[[nodiscard]] Transformer readT5(SpecReader& config);
+
+[[nodiscard]] Transformer readLlama(SpecReader& config);
+[[nodiscard]] Transformer readMistral(SpecReader& config);
+[[nodiscard]] Transformer readQwen2(SpecReader& config);
+[[nodiscard]] Transformer readQwen3(SpecReader& config);
+[[nodiscard]] Transformer readPhi3(SpecReader& config);
+[[nodiscard]] Transformer readOlmo2(SpecReader& config);
+[[nodiscard]] Transformer readOlmo3(SpecReader& config);
+[[nodiscard]] Transformer readGemma3(SpecReader& config);
+
+[[nodiscard]] Transformer readMixtral(SpecReader& config);
+[[nodiscard]] Transformer readQwen3Moe(SpecReader& config);
+[[nodiscard]] Transformer readDeepseekV3(SpecReader& config);
+[[nodiscard]] Transformer readGptOss(SpecReader& config);
+[[nodiscard]] Transformer readGlm4Moe(SpecReader& config);
+[[nodiscard]] Transformer readLlama4(SpecReader& config);
+[[nodiscard]] Transformer readMiniMaxM2(SpecReader& config);
+
+} // namespace shardscope::core::huggingface
