@@ -2432,6 +2432,14 @@
         <source>as the encoder</source>
         <translation>エンコーダと同じ</translation>
     </message>
+    <message>
+        <source>Slices of an expert</source>
+        <translation>エキスパート内の分割</translation>
+    </message>
+    <message>
+        <source>How many devices share an expert&apos;s matrix products; fewer than t leave more to divide the experts over. 0: as t</source>
+        <translation>1つのエキスパートの行列積を何台で分け合うか。t より少なければ、その分エキスパートを多くのデバイスに配れます。0 は t と同じ</translation>
+    </message>
 </context>
 <context>
     <name>PlanPage</name>
@@ -2672,6 +2680,10 @@
     <message>
         <source>Devices that share a sequence&apos;s tokens exclude it</source>
         <translation>シーケンスのトークンを分け合うデバイスとは併用できません</translation>
+    </message>
+    <message>
+        <source>It needs tensor and sequence parallelism</source>
+        <translation>テンソル並列とシーケンス並列が必要です</translation>
     </message>
 </context>
 <context>
@@ -12325,10 +12337,6 @@
     <message>
         <source>its entries cannot be listed</source>
         <translation>中身を一覧できません</translation>
-    </message>
-    <message>
-        <source>%1 has no use for it, only %2</source>
-        <translation>%1 はこれを使いません。使うのは %2 だけです</translation>
     </message>
     <message>
         <source>%1 layer types for %2 layers</source>

@@ -3,11 +3,11 @@
 #include "app/session/documents/documents.h"
 
 #include "core/base/phrase.h"
+#include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/io/value.h"
-#include "core/model/model_file.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 #include "shardscope_config.h"
