@@ -12,6 +12,7 @@
 #include "profiler/sql/tables/launch_table.h"
 #include "profiler/sql/tables/plain_tables.h"
 #include "profiler/sql/tables/record_tables.h"
+#include "profiler/sql/tables/relation_tables.h"
 #include "profiler/sql/tables/slice_table.h"
 
 #include <mutex>
@@ -37,6 +38,11 @@ struct SqlSession::Parts {
         , summary(rows, task)
         , busy(rows, task)
         , overlap(rows, task)
+        , ancestors(rows, task)
+        , descendants(rows, task)
+        , following(rows, task, sql::FlowReachTable::Way::Following)
+        , preceding(rows, task, sql::FlowReachTable::Way::Preceding)
+        , gaps(rows, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -47,7 +53,8 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        return {&slices, &args, &counters, &flows, &names, &launches, &summary, &busy, &overlap};
+        return {&slices, &args,    &counters,  &flows,       &names,     &launches,  &summary,
+                &busy,   &overlap, &ancestors, &descendants, &following, &preceding, &gaps};
     }
 
     std::mutex mutex;
@@ -64,6 +71,11 @@ struct SqlSession::Parts {
     sql::SliceSummaryTable summary;
     sql::BusyTable busy;
     sql::OverlapTable overlap;
+    sql::AncestorTable ancestors;
+    sql::DescendantTable descendants;
+    sql::FlowReachTable following;
+    sql::FlowReachTable preceding;
+    sql::GapTable gaps;
     sql::ArgReader reader; ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;

@@ -7897,6 +7897,78 @@
         <source>Devices an expert is split over, which leaves more to divide the experts over; 0: as tensor</source>
         <translation>1つのエキスパートを分割するデバイス数。tensor より小さければ、その分エキスパートを多くのデバイスに配れる。0 は tensor と同じ</translation>
     </message>
+    <message>
+        <source>where the run begins, in ns</source>
+        <translation>ランの始まり（ns）</translation>
+    </message>
+    <message>
+        <source>where it ends</source>
+        <translation>ランの終わり（ns）</translation>
+    </message>
+    <message>
+        <source>one row: where the run begins and ends</source>
+        <translation>1行：ランの始まりと終わり</translation>
+    </message>
+    <message>
+        <source>how far outside: 1 is the innermost around it</source>
+        <translation>外側へ何段か。1は最も内側で囲むもの</translation>
+    </message>
+    <message>
+        <source>slice.id of the one inside</source>
+        <translation>内側のスライスのslice.id</translation>
+    </message>
+    <message>
+        <source>how far inside: 1 lies in nothing else within it</source>
+        <translation>内側へ何段か。1は間に何も挟まないもの</translation>
+    </message>
+    <message>
+        <source>slice.id of the one around</source>
+        <translation>囲む側のスライスのslice.id</translation>
+    </message>
+    <message>
+        <source>how many lie between, at least</source>
+        <translation>間にある矢印の最小の数</translation>
+    </message>
+    <message>
+        <source>slice.id where the walk begins</source>
+        <translation>たどり始めるスライスのslice.id</translation>
+    </message>
+    <message>
+        <source>slice.id of the one whose end begins the gap</source>
+        <translation>終わりが隙間の始まりとなるスライスのslice.id</translation>
+    </message>
+    <message>
+        <source>slice.id of the one that ends it</source>
+        <translation>隙間を終わらせるスライスのslice.id</translation>
+    </message>
+    <message>
+        <source>thread_track.id; NULL: every row of an accelerator</source>
+        <translation>thread_track.id。NULLはアクセラレータのすべての行</translation>
+    </message>
+    <message>
+        <source>ns; NULL: 0</source>
+        <translation>ns。NULLは0</translation>
+    </message>
+    <message>
+        <source>the slices around one, innermost first</source>
+        <translation>あるスライスを囲むスライス（内側から）</translation>
+    </message>
+    <message>
+        <source>the slices and instants in one, at any depth</source>
+        <translation>あるスライスの中のスライスと瞬間（深さを問わない）</translation>
+    </message>
+    <message>
+        <source>the slices that arrows lead to from one, nearest first</source>
+        <translation>あるスライスから矢印でたどり着くスライス（近い順）</translation>
+    </message>
+    <message>
+        <source>the slices from which arrows lead to one, nearest first</source>
+        <translation>矢印であるスライスにたどり着くスライス（近い順）</translation>
+    </message>
+    <message>
+        <source>times that no slice of a track covers</source>
+        <translation>トラックのどのスライスにも覆われない時間</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>

@@ -304,7 +304,12 @@ void TstSqlTables::emptyRun()
     run->timeline = std::make_shared<core::Timeline>();
     const auto session = sessionOf(run);
     for (const profiler::SqlTable& table : profiler::sqlTables()) {
-        const std::string arguments = table.name == "overlap" ? "('a', 'b')" : table.function ? "(0, 9)" : "";
+        const auto parameters = std::count_if(table.columns.begin(), table.columns.end(),
+                                              [](const profiler::SqlColumn& one) { return one.parameter; });
+        const std::string arguments = table.name == "overlap" ? "('a', 'b')"
+                                      : parameters == 1       ? "(0)"
+                                      : table.function        ? "(0, 9)"
+                                                              : "";
         QCOMPARE(rowsOf(*session, "SELECT * FROM " + table.name + arguments), std::vector<std::string>{});
     }
     QCOMPARE(

@@ -110,6 +110,8 @@ constexpr std::array kThreadSlice{integer("id", N_("slice.id")),
 constexpr std::array kCounters{integer("ts", N_("in ns")), real("value", N_("in the counter's own unit")),
                                text("name", N_("of the counter")), text("series", N_("the counter's series")),
                                integer("track_id", N_("counter_track.id"))};
+constexpr std::array kTraceBounds{integer("start_ts", N_("where the run begins, in ns")),
+                                  integer("end_ts", N_("where it ends"))};
 
 constexpr std::array kTables{
     TableSpec{"process", N_("processes and devices"), kProcess},
@@ -133,6 +135,7 @@ constexpr std::array kTables{
     TableSpec{"counters", N_("counter samples with their counter's name"), kCounters,
               "SELECT c.ts, c.value, t.name, t.series, c.track_id "
               "FROM counter c JOIN counter_track t ON t.id = c.track_id"},
+    TableSpec{"trace_bounds", N_("one row: where the run begins and ends"), kTraceBounds},
 };
 
 using Value = std::variant<std::monostate, std::int64_t, std::string_view>;
@@ -305,6 +308,15 @@ bool fillSteps(sqlite3* database, const core::Timeline& timeline)
     return !filler.failed();
 }
 
+bool fillBounds(sqlite3* database, const core::Run& run)
+{
+    const core::Timeline& timeline = *run.timeline;
+    Filler filler(database, kTables[12]);
+    if (timeline.sliceCount() + timeline.instants().size() + timeline.counterSamples().size() > 0)
+        filler.add({timeline.begin(), timeline.end()});
+    return !filler.failed();
+}
+
 std::string_view severityKey(core::Severity severity)
 {
     switch (severity) {
@@ -341,7 +353,8 @@ core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run
     const bool made = sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
     if (!made || !TrackTables(database, *run.timeline).fill() ||
         !fillCounterTracks(database, *run.timeline) || !fillRanks(database, run, report) ||
-        !fillSteps(database, *run.timeline) || !fillTexts(database, run, report) ||
+        !fillSteps(database, *run.timeline) || !fillBounds(database, run) ||
+        !fillTexts(database, run, report) ||
         sqlite3_exec(database, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
         return core::Error{core::ErrorCode::StorageFailure, {sqlite3_errmsg(database)}, {}};
     return core::Done{};

@@ -7,6 +7,7 @@
 #include "profiler/sql/tables/launch_table.h"
 #include "profiler/sql/tables/plain_tables.h"
 #include "profiler/sql/tables/record_tables.h"
+#include "profiler/sql/tables/relation_tables.h"
 #include "profiler/sql/tables/slice_table.h"
 
 namespace shardscope::profiler {
@@ -43,6 +44,15 @@ std::vector<SqlTable> sqlTables()
         described("busy", N_("time that tracks are covered by slices"), sql::BusyTable::specs()),
         described("overlap", N_("time that two kinds of slices run, and run together"),
                   sql::OverlapTable::specs()),
+        described("ancestor_slice", N_("the slices around one, innermost first"),
+                  sql::AncestorTable::specs()),
+        described("descendant_slice", N_("the slices and instants in one, at any depth"),
+                  sql::DescendantTable::specs()),
+        described("following_flow", N_("the slices that arrows lead to from one, nearest first"),
+                  sql::FlowReachTable::specs()),
+        described("preceding_flow", N_("the slices from which arrows lead to one, nearest first"),
+                  sql::FlowReachTable::specs()),
+        described("gap", N_("times that no slice of a track covers"), sql::GapTable::specs()),
     };
     for (const sql::TableSpec& table : sql::plainTables())
         tables.push_back(described(table.name, table.help, table.columns));
