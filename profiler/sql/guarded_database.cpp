@@ -26,11 +26,24 @@ constexpr int kDeepestExpression = 200;    // the parser recurses
 
 int stopped(void* task) { return static_cast<const core::Task*>(task)->cancelled() ? 1 : 0; }
 
-/// Statements read; nothing else. What functions there are touch no file.
-int authorise(void* /*context*/, int action, const char* /*first*/, const char* second,
-              const char* /*database*/, const char* /*view*/)
+/// The temporary database holds the session's views and SQLite's own list of them, and a statement can change
+/// the rows of neither ("may not be modified"): what asks is SQLite, making or dropping a view.
+bool isTemporary(const char* database)
+{
+    return database != nullptr && sqlite3_stricmp(database, "temp") == 0;
+}
+
+/// Statements read, and give what they read a name for the session; nothing else. What functions there are
+/// touch no file.
+int authorise(void* /*context*/, int action, const char* /*first*/, const char* second, const char* database,
+              const char* /*view*/)
 {
     switch (action) {
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_DROP_TEMP_VIEW: return SQLITE_OK;
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE: return isTemporary(database) ? SQLITE_OK : SQLITE_DENY;
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE: return SQLITE_OK;
@@ -87,19 +100,20 @@ std::vector<std::string> columnNames()
 
 } // namespace
 
-Error failureOf(sqlite3* database, int code)
+Error failureOf(sqlite3* database, int code, std::size_t begin)
 {
     const std::string message = sqlite3_errmsg(database);
     Error error{ErrorCode::SyntaxError, {message, "SQL"}, {}};
     if (const int offset = sqlite3_error_offset(database); offset >= 0)
-        error.place.byteOffset = static_cast<std::uint64_t>(offset);
+        error.place.byteOffset = begin + static_cast<std::uint64_t>(offset);
     error.place.file = "SQL";
     if (code == SQLITE_INTERRUPT) {
         error = {ErrorCode::Cancelled, {}, {}};
     } else if (code == SQLITE_AUTH) {
         error.code = ErrorCode::NotSupported;
-        error.args = {core::phrase(W_("this statement")),
-                      core::phrase(W_("a run is only read: SELECT, WITH, VALUES, EXPLAIN"))};
+        error.args = {
+            core::phrase(W_("this statement")),
+            core::phrase(W_("a run is only read: SELECT, WITH, VALUES, EXPLAIN, CREATE TEMP VIEW"))};
     } else if (auto table = wordBehind(message, "no such table: ")) {
         error.code = ErrorCode::UnknownName;
         error.args = {*table, core::nearestName(*table, tableNames()), core::phrase(W_("table"))};
@@ -131,27 +145,29 @@ bool isBlank(sqlite3* database, const char* rest)
 
 } // namespace
 
-core::Result<core::Done> prepare(sqlite3* database, const std::string& sql, Statement& statement)
+core::Result<core::Done> prepareNext(sqlite3* database, const std::string& sql, std::size_t& begin,
+                                     Statement& statement)
 {
+    if (const std::size_t nul = sql.find('\0'); nul != std::string::npos)
+        return Error{
+            ErrorCode::SyntaxError, {core::phrase(W_("a NUL character")), "SQL"}, {"SQL", {}, {}, nul}};
+    const auto wrong = [&](const char* what) {
+        return Error{ErrorCode::SyntaxError, {core::phrase(what), "SQL"}, {"SQL", {}, {}, begin}};
+    };
     const char* rest = nullptr;
-    if (sql.find('\0') != std::string::npos)
-        return Error{ErrorCode::SyntaxError,
-                     {core::phrase(W_("a NUL character")), "SQL"},
-                     {"SQL", {}, {}, sql.find('\0')}};
-    const int code =
-        sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement.handle, &rest);
+    const int code = sqlite3_prepare_v2(database, sql.c_str() + begin,
+                                        static_cast<int>(sql.size() - begin) + 1, &statement.handle, &rest);
     if (code != SQLITE_OK)
-        return failureOf(database, code);
+        return failureOf(database, code, begin);
     if (statement.handle == nullptr)
-        return Error{ErrorCode::SyntaxError, {core::phrase(W_("no statement")), "SQL"}, {"SQL", {}, {}, {}}};
-    if (!isBlank(database, rest))
-        return Error{ErrorCode::SyntaxError,
-                     {core::phrase(W_("more than one statement")), "SQL"},
-                     {"SQL", {}, {}, static_cast<std::uint64_t>(rest - sql.c_str())}};
+        return wrong(W_("no statement"));
     if (sqlite3_bind_parameter_count(statement.handle) > 0)
-        return Error{ErrorCode::SyntaxError,
-                     {core::phrase(W_("a parameter without a value")), "SQL"},
-                     {"SQL", {}, {}, {}}};
+        return wrong(W_("a parameter without a value"));
+    statement.begin = begin;
+    statement.last = isBlank(database, rest);
+    if (!statement.last && sqlite3_column_count(statement.handle) > 0)
+        return wrong(W_("rows of a statement that is not the last"));
+    begin = static_cast<std::size_t>(rest - sql.c_str());
     return core::Done{};
 }
 

@@ -15,20 +15,23 @@ namespace shardscope::profiler::sql {
 /// From now on \p database only reads and stops when \p task (which may change; outlives it) is cancelled.
 void harden(sqlite3* database, core::Task& task);
 
-/// What \p code means, placed in the statement's text where SQLite says.
-[[nodiscard]] core::Error failureOf(sqlite3* database, int code);
+/// What \p code means, placed in the text where SQLite says; its statement begins at \p begin.
+[[nodiscard]] core::Error failureOf(sqlite3* database, int code, std::size_t begin = 0);
 
 /// A statement ready to run, finalised at the end.
 struct Statement {
     sqlite3_stmt* handle = nullptr;
+    std::size_t begin = 0; ///< in the text, bytes
+    bool last = false;     ///< blanks and comments follow at most
     Statement() = default;
     ~Statement();
     Statement(const Statement&) = delete;
     Statement& operator=(const Statement&) = delete;
 };
 
-/// Prepares the only statement of \p sql. Errors: see SqlSession::query.
-[[nodiscard]] core::Result<core::Done> prepare(sqlite3* database, const std::string& sql,
-                                               Statement& statement);
+/// Prepares the statement of \p sql that begins at byte \p begin, and moves \p begin behind it. Those before
+/// the last make temporary views. Errors: see SqlSession::query.
+[[nodiscard]] core::Result<core::Done> prepareNext(sqlite3* database, const std::string& sql,
+                                                   std::size_t& begin, Statement& statement);
 
 } // namespace shardscope::profiler::sql

@@ -51,6 +51,9 @@ struct SqlSession::Parts {
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
+    /// The rows of \p statement, one by one.
+    [[nodiscard]] core::Result<core::Done> answer(const sql::Statement& statement, SqlSink& sink) const;
+
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
         return {&slices, &args,    &counters,  &flows,       &names,     &launches,  &summary,
@@ -161,6 +164,30 @@ private:
 
 } // namespace
 
+core::Result<core::Done> SqlSession::Parts::answer(const sql::Statement& statement, SqlSink& sink) const
+{
+    std::vector<std::string> titles;
+    for (int column = 0; column < sqlite3_column_count(statement.handle); ++column) {
+        const char* const name = sqlite3_column_name(statement.handle, column);
+        titles.emplace_back(name == nullptr ? "" : name);
+    }
+    sink.begin(titles);
+    std::vector<core::Cell> cells(titles.size());
+    while (true) {
+        const int code = sqlite3_step(statement.handle);
+        if (code == SQLITE_DONE)
+            return core::Done{};
+        if (code != SQLITE_ROW)
+            return sql::failureOf(database, code, statement.begin);
+        for (std::size_t column = 0; column < cells.size(); ++column)
+            cells[column] = cellOf(statement.handle, static_cast<int>(column));
+        if (!sink.row(cells))
+            return core::Done{};
+        if (task.cancelled()) // one long list of rows takes few steps of SQLite's own
+            return Error{ErrorCode::Cancelled, {}, {}};
+    }
+}
+
 SqlSession::SqlSession(std::unique_ptr<Parts> parts)
     : m_parts(std::move(parts))
 {
@@ -196,28 +223,14 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
     const std::lock_guard lock(m_parts->mutex);
     m_parts->task = task;
     const Running running(m_parts->argIndex);
-    sql::Statement statement;
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done prepared,
-                   sql::prepare(m_parts->database, text, statement));
-    std::vector<std::string> names;
-    for (int column = 0; column < sqlite3_column_count(statement.handle); ++column) {
-        const char* const name = sqlite3_column_name(statement.handle, column);
-        names.emplace_back(name == nullptr ? "" : name);
-    }
-    sink.begin(names);
-    std::vector<core::Cell> cells(names.size());
-    while (true) {
-        const int code = sqlite3_step(statement.handle);
-        if (code == SQLITE_DONE)
-            return core::Done{};
-        if (code != SQLITE_ROW)
-            return sql::failureOf(m_parts->database, code);
-        for (std::size_t column = 0; column < cells.size(); ++column)
-            cells[column] = cellOf(statement.handle, static_cast<int>(column));
-        if (!sink.row(cells))
-            return core::Done{};
-        if (task.cancelled()) // one long list of rows takes few steps of SQLite's own
-            return Error{ErrorCode::Cancelled, {}, {}};
+    for (std::size_t begin = 0;;) {
+        sql::Statement statement;
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done prepared,
+                       sql::prepareNext(m_parts->database, text, begin, statement));
+        if (statement.last)
+            return m_parts->answer(statement, sink);
+        if (const int code = sqlite3_step(statement.handle); code != SQLITE_DONE)
+            return sql::failureOf(m_parts->database, code, statement.begin);
     }
 }
 

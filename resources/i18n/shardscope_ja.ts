@@ -7942,10 +7942,6 @@
         <translation>隙間を終わらせるスライスのslice.id</translation>
     </message>
     <message>
-        <source>thread_track.id; NULL: every row of an accelerator</source>
-        <translation>thread_track.id。NULLはアクセラレータのすべての行</translation>
-    </message>
-    <message>
         <source>ns; NULL: 0</source>
         <translation>ns。NULLは0</translation>
     </message>
@@ -7968,6 +7964,10 @@
     <message>
         <source>times that no slice of a track covers</source>
         <translation>トラックのどのスライスにも覆われない時間</translation>
+    </message>
+    <message>
+        <source>thread_track.id; NULL: every row of accelerators&apos; work</source>
+        <translation>thread_track.id。NULLはアクセラレータの仕事のすべての行</translation>
     </message>
 </context>
 <context>
@@ -11991,10 +11991,6 @@
         <translation>この文</translation>
     </message>
     <message>
-        <source>a run is only read: SELECT, WITH, VALUES, EXPLAIN</source>
-        <translation>実行記録は読むだけです: SELECT、WITH、VALUES、EXPLAIN</translation>
-    </message>
-    <message>
         <source>column</source>
         <translation>列</translation>
     </message>
@@ -12005,10 +12001,6 @@
     <message>
         <source>no statement</source>
         <translation>文がありません</translation>
-    </message>
-    <message>
-        <source>more than one statement</source>
-        <translation>2 つ以上の文</translation>
     </message>
     <message>
         <source>a parameter without a value</source>
@@ -12429,6 +12421,14 @@
     <message>
         <source>tokens_of_expert_slices</source>
         <translation>エキスパートを共有するランクのトークン</translation>
+    </message>
+    <message>
+        <source>a run is only read: SELECT, WITH, VALUES, EXPLAIN, CREATE TEMP VIEW</source>
+        <translation>ランは読むだけです：SELECT、WITH、VALUES、EXPLAIN、CREATE TEMP VIEW</translation>
+    </message>
+    <message>
+        <source>rows of a statement that is not the last</source>
+        <translation>最後でない文の結果行</translation>
     </message>
 </context>
 <context>

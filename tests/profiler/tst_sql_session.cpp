@@ -25,7 +25,45 @@ private slots:
     void rowLimitAndKinds();
     void statisticsAndExpressions();
     void formatsAreBounded();
+    void viewsOfTheSession();
 };
+
+/// Statements before the last name what they read; names last as long as the session and hide no table.
+void TstSqlSession::viewsOfTheSession()
+{
+    const auto session = sessionOf(sampleRun(3, 50));
+    const auto errorOf = [&](const std::string& sql) {
+        const auto answer = session->query(sql);
+        return answer.ok() ? core::Error{} : answer.error();
+    };
+    const std::string long_ = "CREATE TEMP VIEW long AS SELECT * FROM slice WHERE dur > 100; ";
+    QCOMPARE(rowsOf(*session, long_ + "CREATE TEMP VIEW ids AS SELECT id FROM long; -- then\n"
+                                      "SELECT count(*), count(DISTINCT id) FROM ids"),
+             rowsOf(*session, "SELECT count(*), count(*) FROM slice WHERE dur > 100"));
+    QCOMPARE(rowsOf(*session, "SELECT count(*) FROM ids"),
+             rowsOf(*session, "SELECT count(*) FROM slice WHERE dur > 100"));
+    QVERIFY(errorOf(long_).code != core::ErrorCode::Cancelled); // there is one of that name
+    QVERIFY(session->query("DROP VIEW ids; DROP VIEW temp.long").ok());
+    QVERIFY(errorOf("SELECT * FROM ids").code == core::ErrorCode::UnknownName);
+    QVERIFY(session->query(long_).ok());
+    // Places are those of the whole text.
+    const core::Error column = errorOf("DROP VIEW long; SELECT s.catgory FROM slice s");
+    QVERIFY(column.code == core::ErrorCode::UnknownName);
+    QCOMPARE(column.place.byteOffset.value_or(0), std::uint64_t{23});
+    const core::Error rows = errorOf("SELECT 1; SELECT 2");
+    QVERIFY(rows.code == core::ErrorCode::SyntaxError);
+    for (const char* other :
+         {"INSERT INTO sqlite_temp_master VALUES('view','x','x',0,'CREATE VIEW x AS SELECT 1')",
+          "DELETE FROM sqlite_temp_master", "UPDATE sqlite_temp_schema SET sql = ''",
+          "CREATE TEMP TRIGGER t INSTEAD OF "
+          "INSERT ON long BEGIN SELECT 1; END",
+          "CREATE TEMP TABLE t AS SELECT 1", "DROP VIEW op", "CREATE VIEW main.v AS SELECT 1"}) {
+        QVERIFY2(!session->query(other).ok(), other);
+    }
+    QVERIFY(
+        !session->query("CREATE TEMP VIEW v AS SELECT load_extension('/tmp/x.so'); SELECT * FROM v").ok());
+    QVERIFY(session->query("SELECT * FROM op").ok());
+}
 
 /// SQLite's own format() repeats a character as often as it is told, in one step that nothing stops.
 void TstSqlSession::formatsAreBounded()

@@ -2,6 +2,7 @@
 #include "profiler/sql/tables/relation_tables.h"
 
 #include "core/base/text_mark.h"
+#include "core/timeline/annotation_tracks.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ constexpr std::array kGapColumns{
     result("dur", ColumnType::Integer, kDurHelp),
     result("before_id", ColumnType::Integer, N_("slice.id of the one whose end begins the gap")),
     result("after_id", ColumnType::Integer, N_("slice.id of the one that ends it")),
-    parameter("track", ColumnType::Integer, N_("thread_track.id; NULL: every row of an accelerator")),
+    parameter("track", ColumnType::Integer, N_("thread_track.id; NULL: every row of accelerators' work")),
     parameter("longer_than", ColumnType::Integer, N_("ns; NULL: 0"))};
 
 /// The row of the slice that an argument names; none: there is no such slice.
@@ -218,7 +219,8 @@ FunctionTable::Rows GapTable::compute(std::span<sqlite3_value* const> values, st
     Rows found;
     for (std::size_t at = 0; at < timeline.tracks().size() && !m_task.cancelled(); ++at) {
         const core::Track& track = timeline.tracks()[at];
-        if (given(0) ? *given(0) != static_cast<std::int64_t>(at) : !track.device)
+        const bool works = track.device && !core::isAnnotationTrack(timeline, track);
+        if (given(0) ? *given(0) != static_cast<std::int64_t>(at) : !works)
             continue;
         const std::vector<Covered> all = coveredBy(timeline, track);
         for (std::size_t next = 1, before = 0; next < all.size(); ++next) {
