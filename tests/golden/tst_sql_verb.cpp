@@ -221,6 +221,16 @@ private:
             // begins at 60 lies in no operator; the collective and the copy name no launch.
             {"operators_by_device_time", ",3,52000,15000\naten::mm,1,30000,5000\n"},
             {"modules_by_device_time", ",,,2,42000\n,,ProfilerStep#5,2,40000\n"},
+            // Stream 7: [20, 50), [60, 70), [90, 92).
+            {"idle_gaps_of_devices", "3,1,70000,20000," + gemm +
+                                         ",Memcpy HtoD (Pageable -> Device),8\n3,1,50000," + "10000," + gemm +
+                                         "," + gemm + ",7\n"},
+            {"launches_by_call", ",2,42000,,\ncudaLaunchKernel,2,40000,10000,15000\n"},
+            {"device_time_by_step", "3,ProfilerStep#5,collective_replica,1,40000,0.4\n"
+                                    "3,ProfilerStep#5,matrix_product,2,40000,0.4\n"
+                                    "3,ProfilerStep#5,copy,1,2000,0.02\n"},
+            {"largest_copies", "3,Memcpy HtoD (Pageable -> Device),4000,2000,,8\n"},
+            {"slowest_rank_by_step", "ProfilerStep#5,3,100000,0\nProfilerStep#6,3,60000,0\n"},
         };
         return cases;
     }
