@@ -1707,7 +1707,7 @@
         <translation>ランク %3 は %5 ステップ中 %4 ステップで集団通信に最後に到着します。各ランクは平均で 1 ステップあたり %1（%2）待っています。</translation>
     </message>
     <message>
-        <source>The ranks wait %1 a step (%2) in collectives for somebody who is not in the run: %3 ranks are missing, the first is rank %4.</source>
+        <source>The ranks wait %1 a step (%2) in collectives for somebody who is not in the run (ranks missing: %3; the first is rank %4).</source>
         <translation>ランクは集団通信で、実行記録にない相手を 1 ステップあたり %1（%2）待っています。%3 個のランクが欠けており、最初はランク %4 です。</translation>
     </message>
     <message>

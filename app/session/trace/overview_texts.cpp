@@ -79,7 +79,7 @@ constexpr Words kCosts[] = {
     {"straggler_absent",
      QT_TRANSLATE_NOOP("Overview",
                        "The ranks wait %1 a step (%2) in collectives for somebody who is not in the "
-                       "run: %3 ranks are missing, the first is rank %4.")},
+                       "run (ranks missing: %3; the first is rank %4).")},
     {"pipeline_bubble",
      QT_TRANSLATE_NOOP("Overview",
                        "The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
