@@ -33,7 +33,7 @@ QString Outcome::breach() const
         return {};
     if (err.count('\n') != 1 || !err.endsWith('\n'))
         return QStringLiteral("not one line on standard error");
-    if (!err.startsWith("shardscope-cli: "))
+    if (!err.startsWith(program + ": "))
         return QStringLiteral("the line does not name the program");
     for (const char c : err.chopped(1)) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
@@ -71,8 +71,9 @@ Outcome runAnd(const QStringList& arguments, const Surroundings& surroundings,
         if (inChild)
             inChild();
     });
-    process.start(QStringLiteral(SHARDSCOPE_BINARY_DIR "/bin/shardscope-cli"), arguments);
+    process.start(QStringLiteral(SHARDSCOPE_BINARY_DIR "/bin/") + surroundings.program, arguments);
     Outcome outcome;
+    outcome.program = surroundings.program.toUtf8();
     if (act && process.waitForStarted())
         act(process.processId());
     if (!process.waitForFinished(kPatienceMs)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the built shardscope-cli where things are odd: limits, closed outputs, other locales, signals.
+// Runs the built shardscope-cli, or the window's program, where things are odd: limits, closed outputs, other
+// locales, signals.
 #pragma once
 
 #include <QByteArray>
@@ -19,6 +20,7 @@ struct Surroundings {
     std::function<void()> inChild; ///< runs between fork and exec: limits, descriptors
     QString out;                   ///< a file for standard output; empty: it is read
     QString folder;                ///< working folder
+    QString program = QStringLiteral("shardscope-cli");
 };
 
 struct Outcome {
@@ -26,6 +28,7 @@ struct Outcome {
     int signal = 0;
     QByteArray out;
     QByteArray err;
+    QByteArray program;
 
     /// Why the contract (section 1) is not kept: exit 0, 1 or 2, no signal, and with 2 exactly one line on
     /// standard error that begins with the program's name and holds no control character. Empty: it is kept.
@@ -33,7 +36,7 @@ struct Outcome {
     [[nodiscard]] QByteArray text() const;
 };
 
-/// Runs the command line. It may use 30 s of processor time, whatever the machine's load; a limit on waiting
+/// Runs the program. It may use 30 s of processor time, whatever the machine's load; a limit on waiting
 /// only keeps a hang from being one of the tests.
 [[nodiscard]] Outcome runRough(const QStringList& arguments, const Surroundings& surroundings = {});
 
