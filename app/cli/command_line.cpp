@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/verbs.h"
 
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
@@ -33,14 +34,6 @@ std::vector<std::string> verbNames(const CLI::App& app)
     return names;
 }
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 /// CLI11's sentence, or a plainer one.
 std::string inOurWords(const CLI::ParseError& problem)
 {
@@ -62,7 +55,8 @@ void refuseCall(Context& context, const CLI::App& app, const CLI::ParseError& pr
     const auto chosen = app.get_subcommands();
     const std::vector<std::string> left = app.remaining(true);
     if (chosen.empty())
-        return context.refuse("no verb is given; known are: " + joined(verbNames(app)) + "; see --help");
+        return context.refuse("no verb is given; known are: " + core::joined(verbNames(app), ", ") +
+                              "; see --help");
     if (!left.empty()) {
         const std::string given = left.front();
         if (chosen.front()->get_option_no_throw(given.substr(0, given.find('='))) != nullptr)

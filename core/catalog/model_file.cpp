@@ -118,17 +118,26 @@ void readForm(SpecReader& file, ModelSpec& model)
     }
 }
 
+/// What a recommender's document leaves out.
+ModelSpec completed(ModelSpec model, const std::string& file)
+{
+    if (model.name.empty())
+        model.name = std::filesystem::path(file).stem().string();
+    if (model.title.empty())
+        model.title = model.name;
+    if (model.source.empty())
+        model.source = file;
+    return model;
+}
+
 } // namespace
 
-Result<ModelSpec> parseModel(std::string_view json, const std::string& file)
+Result<ModelSpec> parseModel(const Value& document, const std::string& file)
 {
-    if (looksLikeDlrmCommand(json))
-        return parseRecommenderText(json, file);
-    if (looksLikePersiaEmbedding(json))
-        return parsePersiaModel(json, file);
-    SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
-    if (looksLikeRecommender(document))
-        return parseRecommenderText(json, file);
+    if (looksLikeRecommender(document)) {
+        SHARDSCOPE_TRY(ModelSpec recommender, parseRecommender(document, file));
+        return completed(std::move(recommender), file);
+    }
     FirstError errors;
     SpecReader reader(document, {}, errors);
     ModelSpec model;
@@ -138,6 +147,18 @@ Result<ModelSpec> parseModel(std::string_view json, const std::string& file)
     if (errors)
         return errors.get()->in(file);
     return model;
+}
+
+Result<ModelSpec> parseModel(std::string_view text, const std::string& file)
+{
+    if (looksLikeDlrmCommand(text)) {
+        SHARDSCOPE_TRY(DlrmCommand command, parseDlrmCommand(text, file));
+        return completed(std::move(command.model), file);
+    }
+    if (looksLikePersiaEmbedding(text))
+        return parsePersiaModel(text, file);
+    SHARDSCOPE_TRY(const Value document, parseJsonText(text, file));
+    return parseModel(document, file);
 }
 
 } // namespace shardscope::core

@@ -11,8 +11,12 @@
 
 namespace shardscope::core {
 
-/// Parses \p json. Errors carry the JSON pointer (or line and byte for syntax); \p file is only named in
-/// them.
-[[nodiscard]] Result<ModelSpec> parseModel(std::string_view json, const std::string& file);
+struct Value;
+
+/// Parses a model's JSON document. Errors carry the JSON pointer; \p file is only named in them.
+[[nodiscard]] Result<ModelSpec> parseModel(const Value& document, const std::string& file);
+/// A model however it is written: JSON, a DLRM command line, PERSIA's embedding_config.yml. Errors also carry
+/// line and byte for syntax.
+[[nodiscard]] Result<ModelSpec> parseModel(std::string_view text, const std::string& file);
 
 } // namespace shardscope::core

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivation.h"
 
+#include "core/units/plain_number.h"
+
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <deque>
 #include <string>
@@ -153,12 +154,7 @@ std::string baseUnitText(Dimension dimension)
 
 std::string numberText(double value, int significantDigits)
 {
-    std::array<char, 64> buffer{};
-    const auto end = significantDigits > 0
-                         ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                         std::chars_format::general, significantDigits)
-                         : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
+    return significantDigits > 0 ? shortText(value, significantDigits) : shortestText(value);
 }
 
 } // namespace shardscope::core

@@ -3,6 +3,7 @@
 // memory is.
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/io/json_tree.h"
 #include "core/io/value.h"
 
 #include <nlohmann/json.hpp>
@@ -153,32 +154,14 @@ private:
     std::optional<Error> m_error;
 };
 
-nlohmann::ordered_json toOrdered(const Value& value)
+/// A value of one line, and all in it.
+void setLine(Value& value, std::uint64_t line)
 {
-    switch (value.kind) {
-    case Value::Kind::Null: return nullptr;
-    case Value::Kind::Bool: return value.flag;
-    case Value::Kind::Integer: return value.integer;
-    case Value::Kind::Real: return value.real;
-    case Value::Kind::Text: return value.text;
-    case Value::Kind::Array: {
-        auto array = nlohmann::ordered_json::array();
-        for (const Value& item : value.items)
-            array.push_back(toOrdered(item));
-        return array;
-    }
-    case Value::Kind::Object: {
-        // Put in without looking: parsing has refused keys that stand twice, and looking takes as long as all
-        // before it.
-        nlohmann::ordered_json object = nlohmann::ordered_json::object();
-        auto& members = object.get_ref<nlohmann::ordered_json::object_t&>();
-        members.reserve(value.members.size());
-        for (const auto& [key, member] : value.members)
-            members.emplace_back(key, toOrdered(member));
-        return object;
-    }
-    }
-    return nullptr;
+    value.line = line;
+    for (Value& item : value.items)
+        setLine(item, line);
+    for (auto& [key, member] : value.members)
+        setLine(member, line);
 }
 
 } // namespace
@@ -210,9 +193,41 @@ Result<Value> parseJsonText(std::string_view text, const std::string& file)
     return builder.take();
 }
 
+Result<std::vector<Value>> parseJsonLines(std::string_view text, const std::string& file)
+{
+    std::vector<Value> values;
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string_view::npos && text[first] == '[') {
+        SHARDSCOPE_TRY(Value list, parseJsonText(text, file));
+        values = std::move(list.items);
+    } else {
+        std::uint64_t line = 0;
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find('\n', begin), text.size());
+            const std::string_view row = text.substr(begin, end - begin);
+            ++line;
+            begin = end + 1;
+            if (row.find_first_not_of(" \t\r") == std::string_view::npos)
+                continue;
+            Result<Value> value = parseJsonText(row, file);
+            if (!value.ok()) {
+                Error error = value.error();
+                error.place.line = line;
+                return error;
+            }
+            setLine(*value, line);
+            values.push_back(std::move(*value));
+        }
+    }
+    if (values.empty())
+        return errorIn(ErrorCode::FileEmpty, {}, file);
+    return values;
+}
+
 std::string jsonText(const Value& value, int indent)
 {
-    return toOrdered(value).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return jsonOf<nlohmann::ordered_json>(value).dump(indent, ' ', false,
+                                                      nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace shardscope::core

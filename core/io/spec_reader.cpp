@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/spec_reader.h"
 
+#include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/units/plain_number.h"
 #include "core/units/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace shardscope::core {
 namespace {
@@ -16,8 +17,6 @@ namespace {
 using Kind = Value::Kind;
 
 std::string numberText(double value) { return quantityText(value, kNumber, {0, BytePrefix::Binary}).number; }
-
-constexpr double kAnySize = std::numeric_limits<double>::max();
 
 const Value kEmptyObject = Value::ofMembers({});
 
@@ -29,7 +28,7 @@ SpecReader::SpecReader(const Value& value, std::string pointer, FirstError& erro
     , m_errors(errors)
 {
     if (value.kind != Kind::Object)
-        fail(ErrorCode::WrongType, {phrase(W_("object")), phrase(kindName(value.kind))});
+        wrongType(W_("object"), value, m_pointer);
 }
 
 const Value* SpecReader::find(std::string_view key)
@@ -58,19 +57,23 @@ const Value* SpecReader::listAt(std::string_view key, bool required)
 
 void SpecReader::fail(ErrorCode code, std::vector<std::string> args, std::string_view key)
 {
-    failAt(code, std::move(args), key.empty() ? m_pointer : pointerTo(key));
+    const Value* member = m_value.find(key);
+    failAt(code, std::move(args), key.empty() ? m_pointer : pointerTo(key),
+           member != nullptr ? member->line : m_value.line);
 }
 
-void SpecReader::failAt(ErrorCode code, std::vector<std::string> args, std::string pointer)
+void SpecReader::failAt(ErrorCode code, std::vector<std::string> args, std::string pointer,
+                        std::uint64_t line)
 {
-    Place place;
-    place.jsonPointer = std::move(pointer);
-    m_errors.set(Error{code, std::move(args), std::move(place)});
+    Error error = errorAt(code, std::move(args), std::move(pointer));
+    if (line > 0)
+        error.place.line = line;
+    m_errors.set(std::move(error));
 }
 
 void SpecReader::wrongType(std::string_view wanted, const Value& found, const std::string& pointer)
 {
-    failAt(ErrorCode::WrongType, {phrase(wanted), phrase(kindName(found.kind))}, pointer);
+    failAt(ErrorCode::WrongType, {phrase(wanted), phrase(kindName(found.kind))}, pointer, found.line);
 }
 
 std::int64_t SpecReader::wholeOf(const Value& value, const std::string& pointer, WholeRange range)
@@ -81,8 +84,8 @@ std::int64_t SpecReader::wholeOf(const Value& value, const std::string& pointer,
     }
     if (value.real < static_cast<double>(range.lowest) || value.real > static_cast<double>(range.highest)) {
         failAt(ErrorCode::OutOfRange,
-               {numberText(value.real), std::to_string(range.lowest), std::to_string(range.highest)},
-               pointer);
+               {numberText(value.real), std::to_string(range.lowest), std::to_string(range.highest)}, pointer,
+               value.line);
         return 0;
     }
     return value.kind == Kind::Integer ? value.integer : static_cast<std::int64_t>(value.real);
@@ -96,7 +99,8 @@ double SpecReader::numberOf(const Value& value, const std::string& pointer, doub
     }
     if (value.real < lowest || value.real > highest) {
         const std::string most = std::isinf(highest) ? std::string() : numberText(highest);
-        failAt(ErrorCode::OutOfRange, {numberText(value.real), numberText(lowest), most}, pointer);
+        failAt(ErrorCode::OutOfRange, {numberText(value.real), numberText(lowest), most}, pointer,
+               value.line);
         return 0;
     }
     return value.real;
@@ -195,24 +199,44 @@ std::size_t SpecReader::choiceOr(std::string_view key, const std::vector<std::st
     return has(key) ? choice(key, names) : otherwise;
 }
 
-std::vector<double> SpecReader::numbers(std::string_view key)
+std::vector<double> SpecReader::numbers(std::string_view key, double lowest, double highest)
 {
     std::vector<double> read;
     if (const Value* list = listAt(key, true)) {
         for (const Value& item : list->items)
-            read.push_back(numberOf(item, pointerTo(key, read.size()), -kAnySize, kAnySize));
+            read.push_back(numberOf(item, pointerTo(key, read.size()), lowest, highest));
     }
     return read;
 }
 
-std::vector<std::int64_t> SpecReader::wholesOr(std::string_view key, WholeRange range)
+std::vector<std::int64_t> SpecReader::wholesOf(const Value* list, std::string_view key, WholeRange range)
 {
     std::vector<std::int64_t> read;
-    if (const Value* list = listAt(key, false)) {
+    if (list != nullptr) {
         for (const Value& item : list->items)
             read.push_back(wholeOf(item, pointerTo(key, read.size()), range));
     }
     return read;
+}
+
+std::vector<std::int64_t> SpecReader::wholes(std::string_view key, WholeRange range)
+{
+    return wholesOf(listAt(key, true), key, range);
+}
+
+std::vector<std::int64_t> SpecReader::wholesOr(std::string_view key, WholeRange range)
+{
+    return wholesOf(listAt(key, false), key, range);
+}
+
+std::string SpecReader::scalar(std::string_view key)
+{
+    const Value* value = require(key);
+    if (value == nullptr)
+        return {};
+    if (value->kind == Kind::Integer)
+        return std::to_string(value->integer);
+    return value->kind == Kind::Real ? shortestText(value->real) : textOf(*value, pointerTo(key));
 }
 
 std::vector<std::string> SpecReader::textsOr(std::string_view key)
@@ -227,11 +251,18 @@ std::vector<std::string> SpecReader::textsOr(std::string_view key)
 
 void SpecReader::eachOf(std::string_view key, bool required, const std::function<void(SpecReader&)>& read)
 {
-    const Value* list = listAt(key, required);
-    if (list == nullptr)
-        return;
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-        SpecReader reader(list->items[i], pointerTo(key, i), m_errors);
+    if (const Value* list = listAt(key, required))
+        eachIn(*list, pointerTo(key), m_errors, read);
+}
+
+void SpecReader::eachIn(const Value& list, const std::string& pointer, FirstError& errors,
+                        const std::function<void(SpecReader&)>& read)
+{
+    if (list.kind != Kind::Array)
+        errors.set(
+            errorAt(ErrorCode::WrongType, {phrase(W_("array")), phrase(kindName(list.kind))}, pointer));
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        SpecReader reader(list.items[i], pointer + pointerStep(std::to_string(i)), errors);
         read(reader);
     }
 }
@@ -243,6 +274,20 @@ void SpecReader::inside(std::string_view key, bool required, const std::function
         return;
     SpecReader reader(*value, pointerTo(key), m_errors);
     read(reader);
+}
+
+void SpecReader::ignore(std::initializer_list<std::string_view> keys)
+{
+    for (const std::string_view key : keys)
+        m_asked.emplace(key);
+}
+
+std::vector<std::string> SpecReader::keys() const
+{
+    std::vector<std::string> all;
+    for (const auto& [key, value] : m_value.members)
+        all.push_back(key);
+    return all;
 }
 
 std::vector<std::string> SpecReader::unusedKeys() const
@@ -262,9 +307,10 @@ void SpecReader::rejectUnused()
         return;
     const std::vector<std::string> known(m_asked.begin(), m_asked.end());
     const std::string nearest = nearestName(unused.front(), known);
-    Place place;
-    place.jsonPointer = pointerTo(unused.front());
-    Error unknown{ErrorCode::UnknownKey, {unused.front(), nearest, joined(known)}, std::move(place)};
+    Error unknown =
+        errorAt(ErrorCode::UnknownKey, {unused.front(), nearest, joined(known)}, pointerTo(unused.front()));
+    if (const std::uint64_t line = m_value.find(unused.front())->line; line > 0)
+        unknown.place.line = line;
     const std::optional<Error>& first = m_errors.get();
     if (first && first->code == ErrorCode::MissingKey && first->place.jsonPointer == m_pointer &&
         first->args.at(0) == nearest)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the members of an object by key and type. The first problem is kept with its JSON pointer and the
-// rest read as zero, so that a parser of many fields is a plain list of them with one check at its end
-// (ValueReader stops at each).
+// Reads the members of an object by key and type. The first problem is kept with its JSON pointer and line,
+// and the rest read as zero, so that a parser of many fields is a plain list of them with one check at its
+// end.
 #pragma once
 
 #include "core/base/error.h"
@@ -9,7 +9,8 @@
 #include "core/units/quantity.h"
 
 #include <functional>
-#include <map>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -57,7 +58,12 @@ public:
     [[nodiscard]] double quantity(std::string_view key, Dimension dimension, double lowest = 0);
     /// The index of the text in \p names, else UnknownValue naming the nearest.
     [[nodiscard]] std::size_t choice(std::string_view key, const std::vector<std::string>& names);
-    [[nodiscard]] std::vector<double> numbers(std::string_view key);
+    [[nodiscard]] std::vector<double> numbers(std::string_view key,
+                                              double lowest = std::numeric_limits<double>::lowest(),
+                                              double highest = std::numeric_limits<double>::max());
+    [[nodiscard]] std::vector<std::int64_t> wholes(std::string_view key, WholeRange range);
+    /// A text, or the digits of a number: Kubernetes takes "4" and 4 alike.
+    [[nodiscard]] std::string scalar(std::string_view key);
 
     // Optional: \p otherwise where absent or null.
     [[nodiscard]] std::int64_t wholeOr(std::string_view key, std::int64_t otherwise, WholeRange range = {});
@@ -69,6 +75,9 @@ public:
     [[nodiscard]] std::vector<std::int64_t> wholesOr(std::string_view key, WholeRange range);
     [[nodiscard]] std::vector<std::string> textsOr(std::string_view key);
 
+    /// Calls \p read for each element of \p list, which stands at \p pointer; WrongType where it is none.
+    static void eachIn(const Value& list, const std::string& pointer, FirstError& errors,
+                       const std::function<void(SpecReader&)>& read);
     /// Calls \p read for each element of the list \p key, which must be there, or may be absent.
     void eachOf(std::string_view key, bool required, const std::function<void(SpecReader&)>& read);
     /// Calls \p read for the object \p key where it is present.
@@ -83,6 +92,9 @@ public:
         return pointerTo(key) + pointerStep(std::to_string(item));
     }
 
+    /// Keys that may be there and say nothing to us.
+    void ignore(std::initializer_list<std::string_view> keys);
+    [[nodiscard]] std::vector<std::string> keys() const; ///< all, in the order of the file
     /// The keys nobody asked for, in the order of the file.
     [[nodiscard]] std::vector<std::string> unusedKeys() const;
     /// UnknownKey for the first unused key, naming the nearest of those asked for. Replaces the complaint
@@ -92,7 +104,9 @@ public:
 private:
     [[nodiscard]] const Value* require(std::string_view key);
     [[nodiscard]] const Value* listAt(std::string_view key, bool required);
-    void failAt(ErrorCode code, std::vector<std::string> args, std::string pointer);
+    [[nodiscard]] std::vector<std::int64_t> wholesOf(const Value* list, std::string_view key,
+                                                     WholeRange range);
+    void failAt(ErrorCode code, std::vector<std::string> args, std::string pointer, std::uint64_t line);
     void wrongType(std::string_view wanted, const Value& found, const std::string& pointer);
     [[nodiscard]] std::int64_t wholeOf(const Value& value, const std::string& pointer, WholeRange range);
     [[nodiscard]] double numberOf(const Value& value, const std::string& pointer, double lowest,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parsed document as a plain tree, the same for JSON and YAML, and a reader that checks it and says where
-// it is wrong.
+// A parsed document as a plain tree, the same for JSON and YAML; spec_reader.h checks it.
 #pragma once
 
 #include "core/base/result.h"
@@ -44,6 +43,7 @@ struct Value {
     static Value ofMembers(std::vector<Member> members);
 
     [[nodiscard]] const Value* find(std::string_view key) const; ///< null where absent or not an object
+    [[nodiscard]] Value& member(std::string_view key);           ///< of an object; made where absent
     [[nodiscard]] bool isNumber() const { return kind == Kind::Integer || kind == Kind::Real; }
 };
 
@@ -58,6 +58,9 @@ inline constexpr int kNestingLimit = 64;
 /// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NumberMalformed (beyond
 /// double), NestingTooDeep, FileTooLarge, Inconsistent (a key twice), the last three with their JSON pointer.
 [[nodiscard]] Result<Value> parseJsonText(std::string_view text, const std::string& file);
+/// JSON lines, one value a line, empty ones left out; or one array of them. Values of lines say theirs.
+/// Errors: as parseJsonText; FileEmpty where there is none.
+[[nodiscard]] Result<std::vector<Value>> parseJsonLines(std::string_view text, const std::string& file);
 /// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused
 /// (they can blow up a small file). Errors: as parseJsonText.
 [[nodiscard]] Result<std::vector<Value>> parseYamlText(std::string_view text, const std::string& file);
@@ -67,50 +70,5 @@ inline constexpr int kNestingLimit = 64;
 
 /// "array", "text", …: for WrongType.
 [[nodiscard]] std::string_view kindName(Value::Kind kind);
-
-/// Looks at one node and remembers its JSON pointer. Every failure carries pointer, line and file.
-class ValueReader {
-public:
-    ValueReader(const Value& value, std::string file, std::string pointer = {})
-        : m_value(&value)
-        , m_file(std::move(file))
-        , m_pointer(std::move(pointer))
-    {
-    }
-
-    [[nodiscard]] const Value& value() const { return *m_value; }
-    [[nodiscard]] const std::string& pointer() const { return m_pointer; }
-    [[nodiscard]] bool has(std::string_view key) const;       ///< present and not null
-    [[nodiscard]] ValueReader at(std::string_view key) const; ///< must be present
-    [[nodiscard]] ValueReader at(std::size_t index) const;
-
-    [[nodiscard]] Result<Done> requireObject() const;
-    [[nodiscard]] Result<std::size_t> arraySize() const;
-    /// UnknownKey for the first member that is not in \p known.
-    [[nodiscard]] Result<Done> requireKnownKeys(const std::vector<std::string>& known) const;
-    [[nodiscard]] Result<Done> requireKey(std::string_view key) const;
-
-    [[nodiscard]] Result<std::int64_t> integer(std::int64_t lowest, std::int64_t highest) const;
-    [[nodiscard]] Result<double> number(double lowest, double highest) const;
-    [[nodiscard]] Result<bool> flag() const;
-    [[nodiscard]] Result<std::string> text() const;
-    [[nodiscard]] Result<std::vector<std::int64_t>> integers(std::int64_t lowest, std::int64_t highest) const;
-    [[nodiscard]] Result<std::vector<double>> numbers(double lowest, double highest) const;
-
-    /// The member, or \p otherwise where it is absent or null.
-    [[nodiscard]] Result<std::int64_t> integerOr(std::string_view key, std::int64_t otherwise,
-                                                 std::int64_t lowest, std::int64_t highest) const;
-    [[nodiscard]] Result<double> numberOr(std::string_view key, double otherwise, double lowest,
-                                          double highest) const;
-    [[nodiscard]] Result<bool> flagOr(std::string_view key, bool otherwise) const;
-    [[nodiscard]] Result<std::string> textOr(std::string_view key, std::string otherwise) const;
-
-    [[nodiscard]] Error error(ErrorCode code, std::vector<std::string> args) const;
-
-private:
-    const Value* m_value;
-    std::string m_file;
-    std::string m_pointer;
-};
 
 } // namespace shardscope::core

@@ -3,6 +3,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/io/value.h"
+#include "core/units/plain_number.h"
 
 #include <yaml-cpp/emitter.h>
 #include <yaml-cpp/eventhandler.h>
@@ -167,9 +168,7 @@ void emit(YAML::Emitter& out, const Value& value)
     case Value::Kind::Bool: out << value.flag; break;
     case Value::Kind::Integer: out << value.integer; break;
     case Value::Kind::Real: {
-        char buffer[64];
-        const auto end = std::to_chars(buffer, buffer + sizeof buffer, value.real);
-        std::string text(buffer, end.ptr);
+        std::string text = shortestText(value.real);
         if (text.find_first_of(".e") == std::string::npos)
             text += ".0";
         out << text;

@@ -3,7 +3,7 @@
 #include "core/model/persia_config.h"
 
 #include "core/base/phrase.h"
-#include "core/io/value.h"
+#include "core/io/spec_reader.h"
 
 namespace shardscope::core {
 
@@ -13,38 +13,33 @@ constexpr std::int64_t kMost = std::int64_t{1} << 53;
 constexpr std::int64_t kWidest = std::int64_t{1} << 20;
 
 /// The present one of two spellings, the newer one where neither is.
-std::string spelling(const ValueReader& reader, std::initializer_list<const char*> names)
+std::string spelling(SpecReader& reader, std::initializer_list<const char*> names)
 {
-    for (const char* name : names)
-        if (reader.has(name))
-            return name;
-    return *names.begin();
+    std::string present;
+    for (const char* name : names) {
+        if (reader.has(name) && present.empty())
+            present = name;
+    }
+    return present.empty() ? *names.begin() : present;
 }
 
-Result<PersiaSlot> readSlot(const std::string& name, const ValueReader& reader)
+PersiaSlot readSlot(const std::string& name, SpecReader& reader)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"dim", "capacity", "sample_fixed_size", "embedding_summation",
-                                            "sqrt_scaling", "hash_stack_config", "index_prefix"}));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done hasDim, reader.requireKey("dim"));
     PersiaSlot slot;
     slot.name = name;
-    SHARDSCOPE_TRY(slot.dim, reader.at("dim").integer(1, kWidest));
-    if (reader.has("capacity")) {
-        SHARDSCOPE_TRY(slot.capacity, reader.at("capacity").integer(1, kMost));
-    }
-    SHARDSCOPE_TRY(slot.sampleFixedSize, reader.integerOr("sample_fixed_size", 10, 1, kWidest));
-    SHARDSCOPE_TRY(slot.summation, reader.flagOr("embedding_summation", true));
-    SHARDSCOPE_TRY(slot.sqrtScaling, reader.flagOr("sqrt_scaling", false));
-    if (reader.has("hash_stack_config")) {
-        const ValueReader stack = reader.at("hash_stack_config");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done stackKeys,
-                       stack.requireKnownKeys({"hash_stack_rounds", "embedding_size"}));
-        PersiaHashStack config;
-        SHARDSCOPE_TRY(config.rounds, stack.integerOr("hash_stack_rounds", 0, 0, 64));
-        SHARDSCOPE_TRY(config.size, stack.integerOr("embedding_size", 0, 0, kMost));
-        slot.hashStack = config;
-    }
+    slot.dim = reader.whole("dim", {1, kWidest});
+    if (reader.has("capacity"))
+        slot.capacity = reader.whole("capacity", {1, kMost});
+    slot.sampleFixedSize = reader.wholeOr("sample_fixed_size", 10, {1, kWidest});
+    slot.summation = reader.flagOr("embedding_summation", true);
+    slot.sqrtScaling = reader.flagOr("sqrt_scaling", false);
+    reader.inside("hash_stack_config", false, [&slot](SpecReader& stack) {
+        slot.hashStack = PersiaHashStack{stack.wholeOr("hash_stack_rounds", 0, {0, 64}),
+                                         stack.wholeOr("embedding_size", 0, {0, kMost})};
+        stack.rejectUnused();
+    });
+    reader.ignore({"index_prefix"});
+    reader.rejectUnused();
     return slot;
 }
 
@@ -62,68 +57,47 @@ Result<Value> onlyDocument(std::string_view yaml, const std::string& file)
     return std::move(documents.front());
 }
 
-Result<Done> readCommon(const ValueReader& reader, PersiaGlobalConfig& config)
+void readCommon(SpecReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"metrics_config", "job_type", "intent", "checkpointing_config",
-                                            "num_embedding_io_workers"}));
-    SHARDSCOPE_TRY(config.jobType, reader.textOr(spelling(reader, {"job_type", "intent"}), "Train"));
-    if (config.jobType != "Train" && config.jobType != "Infer" && config.jobType != "Eval")
-        return reader.at(spelling(reader, {"job_type", "intent"}))
-            .error(ErrorCode::UnknownValue, {config.jobType, "Train", "Train Eval Infer"});
-    if (reader.has("metrics_config")) {
-        const ValueReader metrics = reader.at("metrics_config");
-        SHARDSCOPE_TRY(
-            [[maybe_unused]] const Done metricsKeys,
-            metrics.requireKnownKeys({"enable_metrics", "push_interval_sec", "job_name", "instance_name"}));
-        SHARDSCOPE_TRY(config.enableMetrics, metrics.flagOr("enable_metrics", false));
-        SHARDSCOPE_TRY(config.pushIntervalSeconds, metrics.integerOr("push_interval_sec", 10, 1, kWidest));
-        SHARDSCOPE_TRY(config.jobName, metrics.textOr("job_name", config.jobName));
-    }
-    if (reader.has("checkpointing_config")) {
-        const ValueReader checkpoints = reader.at("checkpointing_config");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done checkpointKeys,
-                       checkpoints.requireKnownKeys({"num_workers"}));
-        SHARDSCOPE_TRY(config.checkpointWorkers, checkpoints.integerOr("num_workers", 4, 1, kWidest));
-    } else {
-        SHARDSCOPE_TRY(config.checkpointWorkers, reader.integerOr("num_embedding_io_workers", 4, 1, kWidest));
-    }
-    return Done{};
+    const std::vector<std::string> types{"Train", "Eval", "Infer"};
+    config.jobType = types[reader.choiceOr(spelling(reader, {"job_type", "intent"}), types, 0)];
+    reader.inside("metrics_config", false, [&config](SpecReader& metrics) {
+        config.enableMetrics = metrics.flagOr("enable_metrics", false);
+        config.pushIntervalSeconds = metrics.wholeOr("push_interval_sec", 10, {1, kWidest});
+        config.jobName = metrics.textOr("job_name", config.jobName);
+        metrics.ignore({"instance_name"});
+        metrics.rejectUnused();
+    });
+    config.checkpointWorkers = reader.wholeOr("num_embedding_io_workers", 4, {1, kWidest});
+    reader.inside("checkpointing_config", false, [&config](SpecReader& checkpoints) {
+        config.checkpointWorkers = checkpoints.wholeOr("num_workers", 4, {1, kWidest});
+        checkpoints.rejectUnused();
+    });
+    reader.rejectUnused();
 }
 
-Result<Done> readServer(const ValueReader& reader, PersiaGlobalConfig& config)
+void readServer(SpecReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const Done known,
-        reader.requireKnownKeys({"capacity", "num_hashmap_internal_shards", "enable_incremental_update",
-                                 "incremental_buffer_size", "incremental_channel_capacity", "incremental_dir",
-                                 "full_amount_manager_buffer_size", "num_embedding_io_workers",
-                                 "num_persistence_workers", "num_signs_per_file"}));
-    SHARDSCOPE_TRY(config.capacity, reader.integerOr("capacity", config.capacity, 1, kMost));
-    SHARDSCOPE_TRY(config.internalShards,
-                   reader.integerOr("num_hashmap_internal_shards", config.internalShards, 1, kWidest));
-    SHARDSCOPE_TRY(config.incrementalUpdate, reader.flagOr("enable_incremental_update", false));
-    SHARDSCOPE_TRY(config.incrementalBufferSize,
-                   reader.integerOr("incremental_buffer_size", config.incrementalBufferSize, 1, kMost));
-    SHARDSCOPE_TRY(
-        config.incrementalChannelCapacity,
-        reader.integerOr("incremental_channel_capacity", config.incrementalChannelCapacity, 1, kMost));
-    SHARDSCOPE_TRY(config.incrementalDir, reader.textOr("incremental_dir", ""));
-    SHARDSCOPE_TRY(
-        config.fullAmountManagerBufferSize,
-        reader.integerOr("full_amount_manager_buffer_size", config.fullAmountManagerBufferSize, 1, kMost));
-    return Done{};
+    config.capacity = reader.wholeOr("capacity", config.capacity, {1, kMost});
+    config.internalShards =
+        reader.wholeOr("num_hashmap_internal_shards", config.internalShards, {1, kWidest});
+    config.incrementalUpdate = reader.flagOr("enable_incremental_update", false);
+    config.incrementalBufferSize =
+        reader.wholeOr("incremental_buffer_size", config.incrementalBufferSize, {1, kMost});
+    config.incrementalChannelCapacity =
+        reader.wholeOr("incremental_channel_capacity", config.incrementalChannelCapacity, {1, kMost});
+    config.incrementalDir = reader.textOr("incremental_dir", "");
+    config.fullAmountManagerBufferSize =
+        reader.wholeOr("full_amount_manager_buffer_size", config.fullAmountManagerBufferSize, {1, kMost});
+    reader.ignore({"num_embedding_io_workers", "num_persistence_workers", "num_signs_per_file"});
+    reader.rejectUnused();
 }
 
-Result<Done> readWorker(const ValueReader& reader, PersiaGlobalConfig& config)
+void readWorker(SpecReader& reader, PersiaGlobalConfig& config)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"forward_buffer_size", "buffered_data_expired_sec"}));
-    SHARDSCOPE_TRY(config.forwardBufferSize,
-                   reader.integerOr("forward_buffer_size", config.forwardBufferSize, 1, kMost));
-    SHARDSCOPE_TRY(config.bufferedSeconds,
-                   reader.integerOr("buffered_data_expired_sec", config.bufferedSeconds, 1, kMost));
-    return Done{};
+    config.forwardBufferSize = reader.wholeOr("forward_buffer_size", config.forwardBufferSize, {1, kMost});
+    config.bufferedSeconds = reader.wholeOr("buffered_data_expired_sec", config.bufferedSeconds, {1, kMost});
+    reader.rejectUnused();
 }
 
 } // namespace
@@ -153,56 +127,40 @@ Result<PersiaFileKind> persiaFileKind(std::string_view yaml, const std::string& 
 Result<PersiaEmbeddingConfig> parsePersiaEmbedding(std::string_view yaml, const std::string& file)
 {
     SHARDSCOPE_TRY(const Value document, onlyDocument(yaml, file));
-    const ValueReader reader(document, file);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys(
-                       {"feature_index_prefix_bit", "slots_config", "slot_config", "feature_groups"}));
-    const std::string slots = spelling(reader, {"slots_config", "slot_config"});
-    SHARDSCOPE_TRY([[maybe_unused]] const Done hasSlots, reader.requireKey(slots));
+    FirstError errors;
+    SpecReader reader(document, {}, errors);
     PersiaEmbeddingConfig config;
-    SHARDSCOPE_TRY(config.prefixBits, reader.integerOr("feature_index_prefix_bit", 8, 0, 63));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done isObject, reader.at(slots).requireObject());
-    for (const Value::Member& member : reader.at(slots).value().members) {
-        SHARDSCOPE_TRY(PersiaSlot slot, readSlot(member.first, reader.at(slots).at(member.first)));
-        config.features.push_back(std::move(slot));
-    }
-    if (reader.has("feature_groups")) {
-        const ValueReader groups = reader.at("feature_groups");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done groupsObject, groups.requireObject());
-        for (const Value::Member& member : groups.value().members) {
-            SHARDSCOPE_TRY(const std::size_t count, groups.at(member.first).arraySize());
-            std::vector<std::string> names;
-            for (std::size_t i = 0; i < count; ++i) {
-                SHARDSCOPE_TRY(std::string name, groups.at(member.first).at(i).text());
-                names.push_back(std::move(name));
-            }
-            config.featureGroups.emplace_back(member.first, std::move(names));
-        }
-    }
+    config.prefixBits = reader.wholeOr("feature_index_prefix_bit", 8, {0, 63});
+    reader.inside(spelling(reader, {"slots_config", "slot_config"}), true, [&config](SpecReader& slots) {
+        for (const std::string& name : slots.keys())
+            slots.inside(name, true,
+                         [&](SpecReader& slot) { config.features.push_back(readSlot(name, slot)); });
+    });
+    reader.inside("feature_groups", false, [&config](SpecReader& groups) {
+        for (const std::string& name : groups.keys())
+            config.featureGroups.emplace_back(name, groups.textsOr(name));
+    });
+    reader.rejectUnused();
+    if (errors)
+        return errors.get()->in(file);
     return config;
 }
 
 Result<PersiaGlobalConfig> parsePersiaGlobal(std::string_view yaml, const std::string& file)
 {
     SHARDSCOPE_TRY(const Value document, onlyDocument(yaml, file));
-    const ValueReader reader(document, file);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"common_config", "embedding_parameter_server_config",
-                                            "embedding_server_config", "shard_server_config",
-                                            "embedding_worker_config", "middleware_config"}));
+    FirstError errors;
+    SpecReader reader(document, {}, errors);
     PersiaGlobalConfig config;
-    if (reader.has("common_config")) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done common, readCommon(reader.at("common_config"), config));
-    }
+    reader.inside("common_config", false, [&](SpecReader& common) { readCommon(common, config); });
     const std::string server = spelling(
         reader, {"embedding_parameter_server_config", "embedding_server_config", "shard_server_config"});
-    if (reader.has(server)) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done read, readServer(reader.at(server), config));
-    }
+    reader.inside(server, false, [&](SpecReader& inner) { readServer(inner, config); });
     const std::string worker = spelling(reader, {"embedding_worker_config", "middleware_config"});
-    if (reader.has(worker)) {
-        SHARDSCOPE_TRY([[maybe_unused]] const Done read, readWorker(reader.at(worker), config));
-    }
+    reader.inside(worker, false, [&](SpecReader& inner) { readWorker(inner, config); });
+    reader.rejectUnused();
+    if (errors)
+        return errors.get()->in(file);
     return config;
 }
 

@@ -3,7 +3,7 @@
 #include "core/base/phrase.h"
 #include "core/model/persia_config.h"
 
-#include "core/io/value.h"
+#include "core/io/spec_reader.h"
 
 #include <array>
 #include <charconv>
@@ -16,86 +16,57 @@ namespace {
 constexpr std::int64_t kMost = std::int64_t{1} << 53;
 constexpr std::int64_t kMostReplicas = 1'000'000;
 
-/// A scalar as written: Kubernetes takes "4" and 4 alike.
-Result<std::string> scalarText(const ValueReader& reader)
+double quantity(SpecReader& reader, std::string_view key)
 {
-    const Value& value = reader.value();
-    if (value.kind == Value::Kind::Integer)
-        return std::to_string(value.integer);
-    if (value.kind == Value::Kind::Real) {
-        std::array<char, 64> buffer{};
-        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value.real);
-        return std::string(buffer.data(), end.ptr);
-    }
-    return reader.text();
-}
-
-Result<double> quantity(const ValueReader& reader)
-{
-    SHARDSCOPE_TRY(const std::string text, scalarText(reader));
+    const std::string text = reader.scalar(key);
     const auto number = parseKubernetesQuantity(text);
     if (!number)
-        return reader.error(ErrorCode::NumberMalformed, {text});
-    return *number;
+        reader.fail(ErrorCode::NumberMalformed, {text}, key);
+    return number.value_or(0);
 }
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-Result<Environment> readEnvironment(const ValueReader& reader)
+Environment readEnvironment(SpecReader& reader)
 {
     Environment env;
-    SHARDSCOPE_TRY(const std::size_t count, reader.arraySize());
-    for (std::size_t i = 0; i < count; ++i) {
-        const ValueReader entry = reader.at(i);
-        SHARDSCOPE_TRY([[maybe_unused]] const Done known, entry.requireKnownKeys({"name", "value"}));
-        SHARDSCOPE_TRY([[maybe_unused]] const Done hasName, entry.requireKey("name"));
-        SHARDSCOPE_TRY(std::string name, entry.at("name").text());
-        std::string value;
-        if (entry.has("value")) {
-            SHARDSCOPE_TRY(value, scalarText(entry.at("value")));
-        }
-        env.emplace_back(std::move(name), std::move(value));
-    }
+    reader.eachOf("env", false, [&env](SpecReader& entry) {
+        std::string name = entry.text("name");
+        env.emplace_back(std::move(name), entry.has("value") ? entry.scalar("value") : std::string{});
+        entry.rejectUnused();
+    });
     return env;
 }
 
-Result<PersiaRole> readRole(const ValueReader& reader)
+void readLimits(SpecReader& limits, PersiaRole& role)
 {
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const Done known,
-        reader.requireKnownKeys({"replicas", "nprocPerNode", "resources", "env", "volumeMounts", "args"}));
+    if (limits.has("memory"))
+        role.memory = Bytes{quantity(limits, "memory")};
+    if (limits.has("cpu"))
+        role.cores = quantity(limits, "cpu");
+    if (limits.has("nvidia.com/gpu"))
+        role.gpus = static_cast<std::int64_t>(quantity(limits, "nvidia.com/gpu"));
+    limits.rejectUnused();
+}
+
+PersiaRole readRole(SpecReader& reader)
+{
     PersiaRole role;
-    SHARDSCOPE_TRY(role.replicas, reader.integerOr("replicas", 1, 0, kMostReplicas));
-    SHARDSCOPE_TRY(role.processesPerNode, reader.integerOr("nprocPerNode", 1, 1, 64));
-    if (reader.has("env")) {
-        SHARDSCOPE_TRY(role.env, readEnvironment(reader.at("env")));
-    }
-    if (!reader.has("resources"))
-        return role;
-    const ValueReader resources = reader.at("resources");
-    SHARDSCOPE_TRY([[maybe_unused]] const Done resourceKeys,
-                   resources.requireKnownKeys({"limits", "requests"}));
-    const char* which = resources.has("limits") ? "limits" : "requests";
-    if (!resources.has(which))
-        return role;
-    const ValueReader limits = resources.at(which);
-    SHARDSCOPE_TRY([[maybe_unused]] const Done limitKeys,
-                   limits.requireKnownKeys({"memory", "cpu", "nvidia.com/gpu"}));
-    if (limits.has("memory")) {
-        SHARDSCOPE_TRY(const double bytes, quantity(limits.at("memory")));
-        role.memory = Bytes{bytes};
-    }
-    if (limits.has("cpu")) {
-        SHARDSCOPE_TRY(role.cores, quantity(limits.at("cpu")));
-    }
-    if (limits.has("nvidia.com/gpu")) {
-        SHARDSCOPE_TRY(const double gpus, quantity(limits.at("nvidia.com/gpu")));
-        role.gpus = static_cast<std::int64_t>(gpus);
-    }
+    role.replicas = reader.wholeOr("replicas", 1, {0, kMostReplicas});
+    role.processesPerNode = reader.wholeOr("nprocPerNode", 1, {1, 64});
+    role.env = readEnvironment(reader);
+    reader.inside("resources", false, [&role](SpecReader& resources) {
+        const char* which = resources.has("limits") ? "limits" : "requests";
+        resources.inside(which, false, [&role](SpecReader& limits) { readLimits(limits, role); });
+        resources.ignore({"requests"});
+        resources.rejectUnused();
+    });
+    reader.ignore({"volumeMounts", "args"});
+    reader.rejectUnused();
     return role;
 }
 
-Result<Done> readPaths(const ValueReader& spec, PersiaJob& job)
+void readPaths(SpecReader& spec, PersiaJob& job)
 {
     const std::array<std::pair<const char*, std::string*>, 4> inEnv{
         {{"PERSIA_GLOBAL_CONFIG", &job.globalConfig},
@@ -107,52 +78,35 @@ Result<Done> readPaths(const ValueReader& spec, PersiaJob& job)
          {"embeddingConfigPath", &job.embeddingConfig},
          {"nnWorkerPyEntryPath", &job.nnWorkerEntry},
          {"dataLoaderPyEntryPath", &job.dataLoaderEntry}}};
-    if (spec.has("persiaEnv")) {
-        const ValueReader env = spec.at("persiaEnv");
-        SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                       env.requireKnownKeys({"PERSIA_GLOBAL_CONFIG", "PERSIA_EMBEDDING_CONFIG",
-                                             "PERSIA_NN_WORKER_ENTRY", "PERSIA_DATALOADER_ENTRY"}));
-        for (const auto& [key, path] : inEnv) {
-            SHARDSCOPE_TRY(*path, env.textOr(key, ""));
-        }
-    }
-    for (const auto& [key, path] : inSpec) {
-        SHARDSCOPE_TRY(*path, spec.textOr(key, *path));
-    }
-    return Done{};
+    spec.inside("persiaEnv", false, [&inEnv](SpecReader& env) {
+        for (const auto& [key, path] : inEnv)
+            *path = env.textOr(key, "");
+        env.rejectUnused();
+    });
+    for (const auto& [key, path] : inSpec)
+        *path = spec.textOr(key, *path);
 }
 
-Result<PersiaJob> readJob(const ValueReader& reader)
+PersiaJob readJob(SpecReader& reader)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const Done known,
-                   reader.requireKnownKeys({"apiVersion", "kind", "metadata", "spec", "status"}));
     PersiaJob job;
-    if (reader.has("metadata")) {
-        SHARDSCOPE_TRY(job.name, reader.at("metadata").textOr("name", ""));
-        SHARDSCOPE_TRY(job.nameSpace, reader.at("metadata").textOr("namespace", "default"));
-    }
-    SHARDSCOPE_TRY([[maybe_unused]] const Done hasSpec, reader.requireKey("spec"));
-    const ValueReader spec = reader.at("spec");
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const Done specKeys,
-        spec.requireKnownKeys({"persiaEnv", "globalConfigPath", "embeddingConfigPath", "nnWorkerPyEntryPath",
-                               "dataLoaderPyEntryPath", "env", "volumes", "embeddingParameterServer",
-                               "embeddingWorker", "nnWorker", "dataloader", "logLevel", "enableMetrics",
-                               "imagePullPolicy", "persiaImage"}));
-    SHARDSCOPE_TRY([[maybe_unused]] const Done paths, readPaths(spec, job));
-    if (spec.has("env")) {
-        SHARDSCOPE_TRY(job.env, readEnvironment(spec.at("env")));
-    }
-    const std::array<std::pair<const char*, PersiaRole*>, 4> roles{
-        {{"embeddingParameterServer", &job.parameterServer},
-         {"embeddingWorker", &job.embeddingWorker},
-         {"nnWorker", &job.nnWorker},
-         {"dataloader", &job.dataLoader}}};
-    for (const auto& [key, role] : roles) {
-        if (!spec.has(key))
-            continue;
-        SHARDSCOPE_TRY(*role, readRole(spec.at(key)));
-    }
+    reader.inside("metadata", false, [&job](SpecReader& metadata) {
+        job.name = metadata.textOr("name", "");
+        job.nameSpace = metadata.textOr("namespace", "default");
+    });
+    reader.inside("spec", true, [&job](SpecReader& spec) {
+        readPaths(spec, job);
+        job.env = readEnvironment(spec);
+        for (const auto& [key, role] :
+             {std::pair{"embeddingParameterServer", &job.parameterServer},
+              std::pair{"embeddingWorker", &job.embeddingWorker}, std::pair{"nnWorker", &job.nnWorker},
+              std::pair{"dataloader", &job.dataLoader}})
+            spec.inside(key, false, [role = role](SpecReader& inner) { *role = readRole(inner); });
+        spec.ignore({"volumes", "logLevel", "enableMetrics", "imagePullPolicy", "persiaImage"});
+        spec.rejectUnused();
+    });
+    reader.ignore({"apiVersion", "kind", "status"});
+    reader.rejectUnused();
     return job;
 }
 
@@ -234,17 +188,23 @@ Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file)
     SHARDSCOPE_TRY(const std::vector<Value> documents, parseYamlText(yaml, file));
     std::optional<PersiaJob> job;
     std::optional<std::int64_t> payload;
+    FirstError errors;
     for (const Value& document : documents) {
-        const ValueReader reader(document, file);
         const Value* kind = document.find("kind");
         if (kind && kind->text == "PersiaJob") {
-            SHARDSCOPE_TRY(job, readJob(reader));
-        } else if (kind && kind->text == "NatsCluster" && reader.has("spec") &&
-                   reader.at("spec").has("natsConfig")) {
-            SHARDSCOPE_TRY(payload,
-                           reader.at("spec").at("natsConfig").integerOr("maxPayload", 52428800, 1, kMost));
+            SpecReader reader(document, {}, errors);
+            job = readJob(reader);
+        } else if (kind && kind->text == "NatsCluster") {
+            SpecReader reader(document, {}, errors);
+            reader.inside("spec", false, [&payload](SpecReader& spec) {
+                spec.inside("natsConfig", false, [&payload](SpecReader& config) {
+                    payload = config.wholeOr("maxPayload", 52428800, {1, kMost});
+                });
+            });
         }
     }
+    if (errors)
+        return errors.get()->in(file);
     if (!job) {
         Error error{ErrorCode::FormatUnknown, {phrase(W_("YAML without kind: PersiaJob")), "PersiaJob"}, {}};
         return error.in(file);

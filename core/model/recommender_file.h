@@ -12,10 +12,10 @@
 
 namespace shardscope::core {
 
-/// {"kind": "recommender", …} (contract, section 2), and optionally "title", "source", "unverified",
-/// "cross_layers", "cross_rank" and, in a table, "skew". Errors: MissingKey, UnknownKey, UnknownValue,
-/// OutOfRange, Inconsistent (a table name twice).
-[[nodiscard]] Result<ModelSpec> parseRecommender(const ValueReader& reader);
+/// A table list (see looksLikeTableList), or {"kind": "recommender", …} (contract, section 2), and optionally
+/// "title", "source", "unverified", "cross_layers", "cross_rank" and, in a table, "skew". Errors: MissingKey,
+/// UnknownKey, UnknownValue, OutOfRange, Inconsistent (a table name twice).
+[[nodiscard]] Result<ModelSpec> parseRecommender(const Value& document, const std::string& file);
 /// The same model in the contract's form.
 [[nodiscard]] Value recommenderDocument(const ModelSpec& model);
 
@@ -25,7 +25,6 @@ namespace shardscope::core {
 [[nodiscard]] bool looksLikeTableList(const Value& document);
 /// A table list, or an object of kind "recommender".
 [[nodiscard]] bool looksLikeRecommender(const Value& document);
-[[nodiscard]] Result<ModelSpec> parseTableList(const ValueReader& reader);
 
 /// What a DLRM command line says beside the model.
 struct DlrmCommand {
@@ -38,8 +37,5 @@ struct DlrmCommand {
 /// ignored.
 [[nodiscard]] bool looksLikeDlrmCommand(std::string_view text);
 [[nodiscard]] Result<DlrmCommand> parseDlrmCommand(std::string_view text, const std::string& file);
-
-/// Any of the three, told by content.
-[[nodiscard]] Result<ModelSpec> parseRecommenderText(std::string_view text, const std::string& file);
 
 } // namespace shardscope::core

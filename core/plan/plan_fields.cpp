@@ -49,8 +49,8 @@ PlanField whole(const char* pointer, const char* option, const char* help, std::
                 std::int64_t highest, Member member)
 {
     PlanField made = field(pointer, option, help, FieldForm::Whole);
-    made.lowest = lowest;
-    made.highest = highest;
+    made.lowest = static_cast<double>(lowest);
+    made.highest = static_cast<double>(highest);
     made.key.values = std::to_string(lowest) + "..";
     made.get = [member](const Plan& plan) { return FieldValue(member(plan)); };
     made.set = [member](PlanDraft& draft, const FieldValue& value) {
@@ -123,7 +123,7 @@ void addBatch(std::vector<PlanField>& fields)
                           std::optional<std::int64_t> PlanDraft::*said, std::int64_t Batch::*member) {
         PlanField made = field(pointer, option, help, FieldForm::Whole);
         made.lowest = 1;
-        made.highest = kMostBatch;
+        made.highest = static_cast<double>(kMostBatch);
         made.key.values = "1..";
         made.get = [member](const Plan& plan) { return FieldValue(plan.batch.*member); };
         made.set = [said](PlanDraft& draft, const FieldValue& value) {
@@ -313,7 +313,7 @@ PlanField layersPerStage()
 {
     PlanField made = field("/layers_per_stage", "layers-per-stage",
                            N_("Layers of each pipeline stage; even where not given"), FieldForm::WholeList);
-    made.highest = kMostDegree;
+    made.highest = static_cast<double>(kMostDegree);
     made.key.values = "3,7,7,7";
     made.get = [](const Plan& plan) {
         return plan.layersPerStage.empty() ? FieldValue() : FieldValue(plan.layersPerStage);

@@ -3,16 +3,15 @@
 // of one.
 #pragma once
 
+#include "core/plan/field_value.h"
 #include "core/plan/plan_file.h"
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace shardscope::core {
@@ -28,20 +27,8 @@ struct PlanDraft {
     std::set<std::string> fromOptions; ///< those of an option
 };
 
-enum class FieldForm { Whole, Flag, Word, WholeList, WordMap };
-using WordMap = std::map<std::string, std::string>;
-/// monostate: the plan says nothing, and nothing is written.
-using FieldValue =
-    std::variant<std::monostate, std::int64_t, bool, std::string, std::vector<std::int64_t>, WordMap>;
-
-struct PlanField {
+struct PlanField : FieldRule {
     PlanKey key;
-    FieldForm form = FieldForm::Whole;
-    std::int64_t lowest = 0;        ///< Whole, WholeList
-    std::int64_t highest = 0;       ///< Whole, WholeList
-    std::vector<std::string> words; ///< Word; the values of WordMap
-    std::vector<std::string> names; ///< the keys of WordMap; empty: any, and \c accepts says which texts
-    std::function<Result<Done>(const std::string&)> accepts; ///< WordMap without names
     std::function<FieldValue(const Plan&)> get;
     std::function<void(PlanDraft&, const FieldValue&)> set;
 };

@@ -8,108 +8,16 @@
 #include "core/io/value.h"
 #include "core/plan/plan_fields.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace shardscope::core {
 namespace {
 
 using Kind = Value::Kind;
-using OrderedJson = nlohmann::ordered_json;
 
 /// One step of a JSON pointer. Our own keys hold nothing to escape; a stranger's key is only quoted in an
 /// error.
 std::string pointerTo(const std::string& key) { return '/' + key; }
-
-// ---- one value of the file
-// ------------------------------------------------------------------------------------
-
-Result<std::int64_t> wholeFrom(const Value& value, const PlanField& field, const std::string& pointer)
-{
-    if (!value.isNumber() || value.real != std::floor(value.real))
-        return errorAt(ErrorCode::WrongType, {phrase(W_("a whole number")), phrase(kindName(value.kind))},
-                       pointer);
-    if (value.real < static_cast<double>(field.lowest) || value.real > static_cast<double>(field.highest)) {
-        const std::string said =
-            value.kind == Kind::Integer ? std::to_string(value.integer) : OrderedJson(value.real).dump();
-        return errorAt(ErrorCode::OutOfRange,
-                       {said, std::to_string(field.lowest), std::to_string(field.highest)}, pointer);
-    }
-    return static_cast<std::int64_t>(value.real);
-}
-
-Result<std::string> wordFrom(const Value& value, const PlanField& field, const std::string& pointer)
-{
-    if (value.kind != Kind::Text)
-        return errorAt(ErrorCode::WrongType, {phrase(W_("a text")), phrase(kindName(value.kind))}, pointer);
-    if (std::find(field.words.begin(), field.words.end(), value.text) == field.words.end())
-        return errorAt(ErrorCode::UnknownValue,
-                       {value.text, nearestName(value.text, field.words), joined(field.words)}, pointer);
-    return value.text;
-}
-
-Result<FieldValue> listFrom(const Value& value, const PlanField& field, const std::string& pointer)
-{
-    if (value.kind != Kind::Array)
-        return errorAt(ErrorCode::WrongType, {phrase(W_("a list")), phrase(kindName(value.kind))}, pointer);
-    std::vector<std::int64_t> list;
-    for (std::size_t i = 0; i < value.items.size(); ++i) {
-        SHARDSCOPE_TRY(const std::int64_t item,
-                       wholeFrom(value.items[i], field, pointer + pointerTo(std::to_string(i))));
-        list.push_back(item);
-    }
-    return FieldValue(std::move(list));
-}
-
-Result<FieldValue> mapFrom(const Value& value, const PlanField& field, const std::string& pointer)
-{
-    if (value.kind != Kind::Object)
-        return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(value.kind))},
-                       pointer);
-    WordMap map;
-    for (const Value::Member& member : value.members) {
-        const std::string at = pointer + pointerTo(member.first);
-        if (field.accepts) {
-            if (member.second.kind != Kind::Text)
-                return errorAt(ErrorCode::WrongType,
-                               {phrase(W_("a text")), phrase(kindName(member.second.kind))}, at);
-            if (const Result<Done> accepted = field.accepts(member.second.text); !accepted.ok())
-                return errorAt(accepted.error().code, accepted.error().args, at);
-            map[member.first] = member.second.text;
-            continue;
-        }
-        if (std::find(field.names.begin(), field.names.end(), member.first) == field.names.end())
-            return errorAt(ErrorCode::UnknownKey,
-                           {member.first, nearestName(member.first, field.names), joined(field.names)}, at);
-        SHARDSCOPE_TRY(map[member.first], wordFrom(member.second, field, at));
-    }
-    return FieldValue(std::move(map));
-}
-
-Result<FieldValue> valueFrom(const Value& value, const PlanField& field, const std::string& pointer)
-{
-    switch (field.form) {
-    case FieldForm::Whole: {
-        SHARDSCOPE_TRY(const std::int64_t number, wholeFrom(value, field, pointer));
-        return FieldValue(number);
-    }
-    case FieldForm::Flag:
-        if (value.kind != Kind::Bool)
-            return errorAt(ErrorCode::WrongType, {phrase(W_("true or false")), phrase(kindName(value.kind))},
-                           pointer);
-        return FieldValue(value.flag);
-    case FieldForm::Word: {
-        SHARDSCOPE_TRY(std::string word, wordFrom(value, field, pointer));
-        return FieldValue(std::move(word));
-    }
-    case FieldForm::WholeList: return listFrom(value, field, pointer);
-    case FieldForm::WordMap: break;
-    }
-    return mapFrom(value, field, pointer);
-}
 
 // ---- the file
 // -------------------------------------------------------------------------------------------------
@@ -137,7 +45,7 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     for (const PlanField& field : planFields()) {
         if (field.key.pointer != pointer)
             continue;
-        SHARDSCOPE_TRY(const FieldValue value, valueFrom(member.second, field, pointer));
+        SHARDSCOPE_TRY(const FieldValue value, fieldFrom(member.second, field, pointer));
         field.set(draft, value);
         draft.given.insert(pointer);
         return Done{};
@@ -156,9 +64,8 @@ Result<Done> readMember(const Value::Member& member, const std::string& group, P
     return Done{};
 }
 
-Result<Done> readFile(std::string_view json, const std::string& file, PlanDraft& draft)
+Result<Done> readDocument(const Value& root, PlanDraft& draft)
 {
-    SHARDSCOPE_TRY(const Value root, parseJsonText(json, file));
     if (root.kind != Kind::Object)
         return errorAt(ErrorCode::WrongType, {phrase(W_("an object")), phrase(kindName(root.kind))}, "");
     for (const Value::Member& member : root.members) {
@@ -169,64 +76,6 @@ Result<Done> readFile(std::string_view json, const std::string& file, PlanDraft&
 
 // ---- options
 // --------------------------------------------------------------------------------------------------
-
-std::vector<std::string> splitAt(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (std::size_t end = text.find(separator); end != std::string::npos;
-         end = text.find(separator, begin)) {
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    parts.push_back(text.substr(begin));
-    return parts;
-}
-
-/// A number where the text is one, 3e11 too, as a file may write it; else the text, which reading then
-/// refuses by its type.
-Value numberValue(const std::string& text)
-{
-    const char* const last = text.data() + text.size();
-    std::int64_t whole = 0;
-    if (const auto [end, problem] = std::from_chars(text.data(), last, whole);
-        problem == std::errc{} && end == last)
-        return Value::ofInteger(whole);
-    double real = 0;
-    if (const auto [end, problem] = std::from_chars(text.data(), last, real);
-        problem == std::errc{} && end == last && std::isfinite(real))
-        return Value::ofReal(real);
-    return Value::ofText(text);
-}
-
-/// The option's text as the file would write it.
-Value optionValue(const std::string& text, FieldForm form)
-{
-    Value value = Value::ofText(text);
-    switch (form) {
-    case FieldForm::Whole: return numberValue(text);
-    case FieldForm::Flag:
-        if (text == "true" || text == "on" || text == "false" || text == "off") {
-            value.kind = Kind::Bool;
-            value.flag = text == "true" || text == "on";
-        }
-        return value;
-    case FieldForm::Word: return value;
-    case FieldForm::WholeList:
-        value.kind = Kind::Array;
-        for (const std::string& item : splitAt(text, ','))
-            value.items.push_back(numberValue(item));
-        return value;
-    case FieldForm::WordMap: break;
-    }
-    value.kind = Kind::Object;
-    for (const std::string& item : splitAt(text, ',')) {
-        const std::size_t equals = std::min(item.find('='), item.size());
-        value.members.push_back(
-            {item.substr(0, equals), Value::ofText(equals < item.size() ? item.substr(equals + 1) : "")});
-    }
-    return value;
-}
 
 Error atOption(Error error, const std::string& option)
 {
@@ -242,7 +91,7 @@ Result<Done> readOption(const std::string& option, const std::string& text, Plan
         known.push_back(field.key.option);
         if (field.key.option != option && (field.key.alias.empty() || field.key.alias != option))
             continue;
-        const Result<FieldValue> value = valueFrom(optionValue(text, field.form), field, field.key.pointer);
+        const Result<FieldValue> value = fieldFrom(optionValue(text, field.form), field, field.key.pointer);
         if (!value)
             return atOption(value.error(), option);
         field.set(draft, *value);
@@ -271,13 +120,13 @@ Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>&
 
 } // namespace
 
-Result<Plan> parsePlan(std::string_view json, const std::string& file,
+Result<Plan> parsePlan(const Value& document, const std::string& file,
                        const std::vector<std::pair<std::string, std::string>>& options,
                        const ModelSpec& model)
 {
     PlanDraft draft;
-    if (!json.empty()) {
-        if (const Result<Done> read = readFile(json, file, draft); !read)
+    if (document.kind != Kind::Null) {
+        if (const Result<Done> read = readDocument(document, draft); !read)
             return read.error().in(file);
     }
     SHARDSCOPE_TRY([[maybe_unused]] const Done read, readOptions(options, draft));
@@ -295,27 +144,35 @@ Result<Plan> parsePlan(std::string_view json, const std::string& file,
     return draft.plan;
 }
 
-std::string planJson(const Plan& plan)
+Result<Plan> parsePlan(std::string_view json, const std::string& file,
+                       const std::vector<std::pair<std::string, std::string>>& options,
+                       const ModelSpec& model)
 {
-    OrderedJson root = OrderedJson::object();
+    if (json.empty())
+        return parsePlan(Value{}, file, options, model);
+    SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
+    return parsePlan(document, file, options, model);
+}
+
+Value planDocument(const Plan& plan)
+{
+    Value root = Value::ofMembers({});
     for (const PlanField& field : planFields()) {
         const FieldValue value = field.get(plan);
-        OrderedJson written;
-        if (const auto* number = std::get_if<std::int64_t>(&value))
-            written = *number;
-        else if (const auto* flag = std::get_if<bool>(&value))
-            written = *flag;
-        else if (const auto* word = std::get_if<std::string>(&value))
-            written = *word;
-        else if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
-            written = *list;
-        else if (const auto* map = std::get_if<WordMap>(&value))
-            written = *map;
-        else
+        if (std::holds_alternative<std::monostate>(value))
             continue;
-        root[OrderedJson::json_pointer(field.key.pointer)] = written;
+        const std::string& pointer = field.key.pointer;
+        const std::size_t slash = pointer.find('/', 1);
+        Value* group = &root;
+        if (slash != std::string::npos) {
+            group = &root.member(pointer.substr(1, slash - 1));
+            group->kind = Kind::Object;
+        }
+        group->member(pointer.substr(slash == std::string::npos ? 1 : slash + 1)) = fieldDocument(value);
     }
-    return root.dump(2);
+    return root;
 }
+
+std::string planJson(const Plan& plan) { return jsonText(planDocument(plan)); }
 
 } // namespace shardscope::core

@@ -14,6 +14,8 @@
 
 namespace shardscope::core {
 
+struct Value;
+
 /// One key of a plan: "/parallel/tensor" is the option "--tensor".
 struct PlanKey {
     std::string pointer; ///< JSON pointer in a plan file
@@ -27,10 +29,14 @@ struct PlanKey {
 /// Every key the contract (section 3) knows, in its order.
 [[nodiscard]] const std::vector<PlanKey>& planKeys();
 
-/// A plan from a file's text ("" for none) and options ({"tensor", "8"}; options win). The model supplies
-/// defaults (sequence length, dropout) and checks (see checkPlan). An error about an option has it as its
-/// file: "--tensor". Errors: those of parseJson, WrongType, UnknownKey, UnknownValue, OutOfRange,
-/// NotDivisible, Inconsistent.
+/// A plan from a file's document (null for none) and options ({"tensor", "8"}; options win). The model
+/// supplies defaults (sequence length, dropout) and checks (see checkPlan). An error about an option has it
+/// as its file: "--tensor". Errors: WrongType, UnknownKey, UnknownValue, OutOfRange, NotDivisible,
+/// Inconsistent.
+[[nodiscard]] Result<Plan> parsePlan(const Value& document, const std::string& file,
+                                     const std::vector<std::pair<std::string, std::string>>& options,
+                                     const ModelSpec& model);
+/// The same from a file's text ("" for none). Errors: those of parseJsonText too.
 [[nodiscard]] Result<Plan> parsePlan(std::string_view json, const std::string& file,
                                      const std::vector<std::pair<std::string, std::string>>& options,
                                      const ModelSpec& model);
@@ -40,6 +46,7 @@ struct PlanKey {
 /// ZeRO stage 0..3 as the three shard degrees over \p replicas ranks (arXiv:1910.02054, section 5).
 [[nodiscard]] Sharding zeroSharding(int stage, std::int64_t replicas);
 /// The plan as evaluated, defaults included, in the contract's form.
+[[nodiscard]] Value planDocument(const Plan& plan);
 [[nodiscard]] std::string planJson(const Plan& plan);
 
 } // namespace shardscope::core

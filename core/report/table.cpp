@@ -2,23 +2,13 @@
 #include "core/report/table.h"
 
 #include "core/report/table_text.h"
+#include "core/units/plain_number.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace shardscope::core {
 namespace {
-
-/// The shortest digits that read back to the same number.
-template <class N>
-std::string digits(N value)
-{
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
 
 std::string quoted(const std::string& text)
 {
@@ -38,10 +28,10 @@ std::string quoted(const std::string& text)
 struct CsvCell {
     std::string operator()(std::monostate) const { return {}; }
     std::string operator()(const std::string& text) const { return quoted(text); }
-    std::string operator()(std::int64_t value) const { return digits(value); }
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(double value) const
     {
-        return std::isfinite(value) ? digits(value) : std::string{};
+        return std::isfinite(value) ? shortestText(value) : std::string{};
     }
     std::string operator()(bool value) const { return value ? "true" : "false"; }
 };
@@ -53,6 +43,14 @@ struct JsonCell {
     {
         return value; // a number that is not finite is written as null
     }
+};
+
+struct DocumentCell {
+    Value operator()(std::monostate) const { return {}; }
+    Value operator()(const std::string& text) const { return Value::ofText(text); }
+    Value operator()(std::int64_t value) const { return Value::ofInteger(value); }
+    Value operator()(double value) const { return Value::ofReal(value); }
+    Value operator()(bool value) const { return Value::ofFlag(value); }
 };
 
 /// Names from traces may be any bytes: what is not UTF-8 becomes the replacement character.
@@ -116,6 +114,23 @@ void appendJsonRow(std::span<const Cell> row, std::string& out)
     for (const Cell& cell : row)
         cells.push_back(std::visit(JsonCell{}, cell));
     out += dumped(cells);
+}
+
+Value tableDocument(const Table& table)
+{
+    std::vector<Value> columns;
+    for (const Column& column : table.columns)
+        columns.push_back(Value::ofText(column.key));
+    std::vector<Value> rows;
+    for (const auto& row : table.rows) {
+        std::vector<Value> cells;
+        for (const Cell& cell : row)
+            cells.push_back(std::visit(DocumentCell{}, cell));
+        rows.push_back(Value::ofItems(std::move(cells)));
+    }
+    return Value::ofMembers({{"name", Value::ofText(table.key)},
+                             {"columns", Value::ofItems(std::move(columns))},
+                             {"rows", Value::ofItems(std::move(rows))}});
 }
 
 std::string jsonTableEnd() { return "]}"; }

@@ -49,4 +49,11 @@ std::string shortText(double value, int digits)
     return {buffer.data(), end.ptr};
 }
 
+std::string shortestText(double value)
+{
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
 } // namespace shardscope::core

@@ -18,4 +18,7 @@ namespace shardscope::core {
 /// \p value with at most so many digits, in the shorter of the plain and the scientific form (printf's %g).
 [[nodiscard]] std::string shortText(double value, int digits);
 
+/// The fewest digits that read back as \p value.
+[[nodiscard]] std::string shortestText(double value);
+
 } // namespace shardscope::core

@@ -58,6 +58,5 @@ enum class KernelClass : std::uint8_t {
 };
 /// How many classes have a rate of their own: those before Scatter.
 inline constexpr std::size_t kMemoryClasses = static_cast<std::size_t>(KernelClass::Scatter);
-[[nodiscard]] constexpr bool isProduct(KernelClass c) { return c >= KernelClass::Product; }
 
 } // namespace shardscope::planner

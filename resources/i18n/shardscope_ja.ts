@@ -8287,16 +8287,8 @@
         <translation>数</translation>
     </message>
     <message>
-        <source>a list of plans</source>
-        <translation>計画のリスト</translation>
-    </message>
-    <message>
         <source>case</source>
         <translation>ケース</translation>
-    </message>
-    <message>
-        <source>a case with &quot;id&quot; and one &quot;measured&quot; figure</source>
-        <translation>&quot;id&quot; と &quot;measured&quot; の値 1 つを持つケース</translation>
     </message>
     <message>
         <source>a pipe</source>
@@ -12429,6 +12421,10 @@
     <message>
         <source>rows of a statement that is not the last</source>
         <translation>最後でない文の結果行</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>数値%1個</translation>
     </message>
 </context>
 <context>

@@ -120,8 +120,8 @@ private slots:
         QVERIFY(plan.ok());
         QCOMPARE(plan->model, model.string()); // found beside the plan
         QCOMPARE(plan->hardware, std::string("h200-sxm"));
-        QVERIFY(plan->json.find("tensor") != std::string::npos &&
-                plan->json.find("h200") == std::string::npos);
+        QVERIFY(plan->says("parallel", "tensor") && !plan->says("parallel", "replica"));
+        QVERIFY(plan->plan.find("hardware") == nullptr);
         const auto wrong = app::readPlanDocument(written("{\"model\": 3}", "wrong.json"));
         QCOMPARE(wrong.error().code, core::ErrorCode::WrongType);
         QCOMPARE(wrong.error().place.jsonPointer, std::string("/model"));

@@ -32,7 +32,7 @@ ImportedPlan imported(const std::string& text, std::optional<std::int64_t> devic
 /// The plan as evaluated of what was imported.
 core::Plan planOf(const ImportedPlan& from, const core::ModelSpec& model)
 {
-    const auto plan = core::parsePlan(core::jsonText(from.plan), "plan.json", {}, model);
+    const auto plan = core::parsePlan(from.plan, "plan.json", {}, model);
     if (!plan.ok())
         qFatal("%s", plan.error().place.jsonPointer.c_str());
     return *plan;

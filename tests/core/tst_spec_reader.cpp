@@ -129,6 +129,39 @@ private slots:
                  std::string("rings"));
         QVERIFY(first([](SpecReader& r) { (void)r.numberOr("a", 0, 2, 3); }).code == ErrorCode::OutOfRange);
     }
+
+    void yamlSaysItsLine()
+    {
+        const std::vector<Value> documents = parseYamlText("a:\n  b: 3\n  c: x\n", "f").value();
+        FirstError errors;
+        SpecReader reader(documents.front(), {}, errors);
+        reader.inside("a", true, [](SpecReader& inner) { (void)inner.whole("c"); });
+        QVERIFY(errors.get()->code == ErrorCode::WrongType);
+        QCOMPARE(errors.get()->place.jsonPointer, std::string("/a/c"));
+        QCOMPARE(errors.get()->place.line.value_or(0), std::uint64_t{3});
+    }
+
+    void listsScalarsAndKeysWithoutMeaning()
+    {
+        const Value list =
+            parseJsonText(R"([{"n": 4, "t": "4Gi", "more": 1}, {"n": 0.5, "oher": 1}])", "f").value();
+        FirstError errors;
+        std::vector<std::string> read;
+        SpecReader::eachIn(list, "/list", errors, [&read](SpecReader& item) {
+            read.push_back(item.scalar("n"));
+            if (item.has("t"))
+                read.push_back(item.scalar("t"));
+            item.ignore({"more", "other"});
+            item.rejectUnused();
+        });
+        QCOMPARE(read, (std::vector<std::string>{"4", "4Gi", "0.5"}));
+        QVERIFY(errors.get()->code == ErrorCode::UnknownKey);
+        QCOMPARE(errors.get()->args.at(1), std::string("other"));
+        QCOMPARE(errors.get()->place.jsonPointer, std::string("/list/1/oher"));
+        FirstError wrong;
+        SpecReader::eachIn(Value::ofInteger(1), "/list", wrong, [](SpecReader&) {});
+        QVERIFY(wrong.get()->code == ErrorCode::WrongType);
+    }
 };
 
 SHARDSCOPE_TEST(TstSpecReader)

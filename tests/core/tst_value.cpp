@@ -110,20 +110,29 @@ private slots:
                  static_cast<int>(ErrorCode::Inconsistent));
     }
 
-    void readerNamesThePlace()
+    void linesAndArrays()
     {
-        const auto value = parseJsonText(R"({"a/b": [1, "x"], "n": 3.5})", "f");
-        const ValueReader reader(*value, "f");
-        const auto wrong = reader.at("a/b").at(1).integer(0, 9);
-        QVERIFY(!wrong.ok());
-        QCOMPARE(wrong.error().place.jsonPointer, std::string("/a~1b/1"));
-        QVERIFY(!reader.at("n").integer(0, 9).ok());
-        QCOMPARE(*reader.at("n").number(0, 9), 3.5);
-        QCOMPARE(static_cast<int>(reader.at("n").number(4, 9).error().code),
-                 static_cast<int>(ErrorCode::OutOfRange));
-        const auto unknown = reader.requireKnownKeys({"a/b", "m"});
-        QCOMPARE(unknown.error().args[0], std::string("n"));
-        QCOMPARE(*reader.integerOr("absent", 7, 0, 9), std::int64_t{7});
+        const auto lines = parseJsonLines("{\"a\": 1}\n\n{\"a\": {\"b\": 2}}\n", "f");
+        QVERIFY(lines.ok());
+        QCOMPARE(lines->size(), std::size_t{2});
+        QCOMPARE(lines->at(1).line, std::uint64_t{3});
+        QCOMPARE(lines->at(1).find("a")->find("b")->line, std::uint64_t{3});
+        const auto array = parseJsonLines(" [{\"a\": 1}, {\"a\": 2}]", "f");
+        QVERIFY(array.ok());
+        QCOMPARE(array->at(1).find("a")->integer, std::int64_t{2});
+        const Error broken = parseJsonLines("{}\n{oops\n", "f").error();
+        QVERIFY(broken.code == ErrorCode::SyntaxError);
+        QCOMPARE(broken.place.line.value_or(0), std::uint64_t{2});
+        for (const char* nothing : {"", " \n", "[]"})
+            QVERIFY(parseJsonLines(nothing, "f").error().code == ErrorCode::FileEmpty);
+    }
+
+    void membersAreMadeOnce()
+    {
+        Value object = Value::ofMembers({});
+        object.member("a") = Value::ofInteger(1);
+        object.member("a") = Value::ofInteger(2);
+        QCOMPARE(jsonText(object, -1), std::string(R"({"a":2})"));
     }
 };
 

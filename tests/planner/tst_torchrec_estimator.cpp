@@ -278,7 +278,7 @@ private slots:
         row("overflow", "[{" + good + R"(, "table": [1000000000000, 100000]}])", core::ErrorCode::OutOfRange,
             "/0/table");
         row("huge", "[{" + good + R"(, "table": [99999999999999999999999999, 8]}])",
-            core::ErrorCode::WrongType, "/0/table/0");
+            core::ErrorCode::OutOfRange, "/0/table/0");
         row("unknown sharding", R"([{"sharding_type": "rowwise", "table": [1, 1], "input_lengths": [1]}])",
             core::ErrorCode::UnknownValue, "/0/sharding_type");
         row("local world", "[{" + good + R"(, "table": [1, 1], "local_world_size": 3}])",

@@ -7,6 +7,7 @@
 #include "app/session/exchange/estimates.h"
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/persia_estimate.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 
@@ -28,17 +29,12 @@ struct EstimateCall {
     planner::DeepSpeedQuery deepSpeed;
 };
 
-core::Error named(core::ErrorCode code, std::vector<std::string> args)
-{
-    core::Error error{code, std::move(args), {}};
-    error.place.file = "estimate";
-    return error;
-}
+constexpr const char* kEstimate = "estimate";
 
 void runTorchRec(Context& context, const EstimateCall& call)
 {
     if (call.inputs.empty())
-        return context.fail(named(core::ErrorCode::MissingKey, {"FILE"}));
+        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, kEstimate));
     if (context.json) {
         const auto answer = torchRecJson(call.inputs.front(), call.storage);
         answer.ok() ? context.print(*answer) : context.fail(answer.error());
@@ -72,7 +68,8 @@ void runPersia(Context& context, EstimateCall call)
     if (listsChoices(context, call.choices))
         return;
     if (call.inputs.size() < 2)
-        return context.fail(named(core::ErrorCode::MissingKey, {call.inputs.empty() ? "MODEL" : "CLUSTER"}));
+        return context.fail(core::errorIn(core::ErrorCode::MissingKey,
+                                          {call.inputs.empty() ? "MODEL" : "CLUSTER"}, kEstimate));
     call.persia.model = call.inputs[0];
     RecommenderChoices base;
     if (!call.globalConfig.empty()) {
@@ -96,9 +93,9 @@ void runDeepSpeed(Context& context, EstimateCall call)
 {
     call.deepSpeed.stage = call.tool == "deepspeed-zero2" ? 2 : 3;
     if (call.deepSpeed.parameters == 0) // its least is 1
-        return context.fail(named(core::ErrorCode::MissingKey, {"--parameters"}));
+        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"--parameters"}, kEstimate));
     if (call.deepSpeed.stage == 3 && call.deepSpeed.largestLayer == 0)
-        return context.fail(named(core::ErrorCode::MissingKey, {"--largest-layer"}));
+        return context.fail(core::errorIn(core::ErrorCode::MissingKey, {"--largest-layer"}, kEstimate));
     printAnswer(
         context, [&] { return deepSpeedJson(call.deepSpeed); },
         [&] { return deepSpeedTables(call.deepSpeed); });
@@ -108,17 +105,18 @@ void runEstimate(Context& context, const EstimateCall& call)
 {
     const std::vector<std::string> tools{"torchrec", "persia", "deepspeed-zero2", "deepspeed-zero3"};
     if (call.tool != "persia" && !call.choices.empty())
-        return context.fail(
-            named(core::ErrorCode::NotSupported,
-                  {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}));
+        return context.fail(core::errorIn(
+            core::ErrorCode::NotSupported,
+            {"--set " + call.choices.front().first, core::phrase(W_("only persia has choices"))}, kEstimate));
     if (call.tool == "torchrec")
         return runTorchRec(context, call);
     if (call.tool == "persia")
         return runPersia(context, call);
     if (call.tool == "deepspeed-zero2" || call.tool == "deepspeed-zero3")
         return runDeepSpeed(context, call);
-    context.fail(named(core::ErrorCode::UnknownName,
-                       {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))}));
+    context.fail(core::errorIn(core::ErrorCode::UnknownName,
+                               {call.tool, core::nearestName(call.tool, tools), core::phrase(W_("tool"))},
+                               kEstimate));
 }
 
 } // namespace

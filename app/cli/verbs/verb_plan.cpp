@@ -16,6 +16,7 @@
 #include "app/session/trace/analyses.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
+#include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
 
@@ -25,6 +26,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -297,7 +299,7 @@ void printStudy(Context& context, const PlanCall& call, const PlanResult& result
         return context.fail(timed.error());
     const PlanResult asked{result.model, study->request.hardware, std::move(*timed)};
     if (context.json)
-        return context.print(withStudyJson(planJson(asked), *study));
+        return context.print(planJson(asked, studyDocument(*study)));
     printPlan(context, asked);
     for (const core::Table& table : studyTables(*study)) {
         context.print(std::string("\n"));
@@ -333,31 +335,29 @@ core::Result<PlanResult> planOfSample(const Context& context, const std::string&
     return evaluatePlan(context.catalog, {"", "", named.planFile, {}, calibration}, planner::Detail::Plain);
 }
 
-/// \p members before the end of \p object, a JSON object.
-std::string withMembers(std::string object, const std::string& members)
-{
-    object.insert(object.rfind('}'), ",\n" + members + "\n");
-    return object;
-}
+/// What else is said of a plan: a sentence, and the same as a document.
+struct Beside {
+    std::string text;
+    core::Value document;
+};
 
 /// The two parts of a training added up.
-core::Result<std::string> thenText(const Context& context, const PlanCall& call, const PlanResult& result)
+core::Result<Beside> thenBoth(const Context& context, const PlanCall& call, const PlanResult& result)
 {
     SHARDSCOPE_TRY(const PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
     if (!result.evaluation.training || !second.evaluation.training)
         return core::Error{core::ErrorCode::MissingKey, {"training"}, {call.then, {}, {}, {}}};
     const core::Seconds rest = second.evaluation.training->seconds;
     const core::Seconds both = result.evaluation.training->seconds + rest;
-    if (context.json)
-        return "  \"then\": {\"plan\": \"" + call.then +
-               "\", \"training_seconds\": " + core::numberText(rest.value()) +
-               ", \"both_seconds\": " + core::numberText(both.value()) + "}";
-    return "Then " + call.then + ": " + core::toText(rest, context.style) +
-           "; both parts: " + core::toText(both, context.style) + "\n";
+    return Beside{"Then " + call.then + ": " + core::toText(rest, context.style) +
+                      "; both parts: " + core::toText(both, context.style) + "\n",
+                  core::Value::ofMembers({{"plan", core::Value::ofText(call.then)},
+                                          {"training_seconds", core::Value::ofReal(rest.value())},
+                                          {"both_seconds", core::Value::ofReal(both.value())}})};
 }
 
 /// How many times as fast as another plan, a device and a second.
-core::Result<std::string> againstText(const Context& context, const PlanCall& call, const PlanResult& result)
+core::Result<Beside> againstOther(const Context& context, const PlanCall& call, const PlanResult& result)
 {
     constexpr double kTera = 1e12;
     SHARDSCOPE_TRY(const PlanResult other, planOfSample(context, call.against));
@@ -366,34 +366,32 @@ core::Result<std::string> againstText(const Context& context, const PlanCall& ca
     if (!(theirs > 0))
         return core::Error{
             core::ErrorCode::NotSupported, {call.against, core::phrase(W_("its step cannot be timed"))}, {}};
-    if (context.json)
-        return "  \"against\": {\"plan\": \"" + call.against +
-               "\", \"model_tflops_per_device\": " + core::numberText(theirs) +
-               ", \"times\": " + core::numberText(own / theirs) + "}";
-    return "Against " + call.against + ": " + significant(own / theirs, 3) + " times its rate a device (" +
-           flopRate(own * kTera) + " and " + flopRate(theirs * kTera) + ", model FLOPs)\n";
+    return Beside{"Against " + call.against + ": " + significant(own / theirs, 3) +
+                      " times its rate a device (" + flopRate(own * kTera) + " and " +
+                      flopRate(theirs * kTera) + ", model FLOPs)\n",
+                  core::Value::ofMembers({{"plan", core::Value::ofText(call.against)},
+                                          {"model_tflops_per_device", core::Value::ofReal(theirs)},
+                                          {"times", core::Value::ofReal(own / theirs)}})};
 }
 
 void printWithOthers(Context& context, const PlanCall& call, const PlanResult& result)
 {
-    std::string more;
-    const auto add = [&](const std::string& name, auto make) {
-        if (name.empty())
-            return true;
-        const core::Result<std::string> text = make(context, call, result);
-        if (!text.ok()) {
-            context.fail(text.error());
-            return false;
-        }
-        more += (context.json && !more.empty() ? ",\n" : "") + *text;
-        return true;
-    };
-    if (!add(call.then, thenText) || !add(call.against, againstText))
-        return;
+    std::string text;
+    core::Value document = core::Value::ofMembers({});
+    for (const auto& [key, name, make] :
+         {std::tuple{"then", &call.then, &thenBoth}, std::tuple{"against", &call.against, &againstOther}}) {
+        if (name->empty())
+            continue;
+        const core::Result<Beside> made = make(context, call, result);
+        if (!made.ok())
+            return context.fail(made.error());
+        text += made->text;
+        document.member(key) = made->document;
+    }
     if (context.json)
-        return context.print(more.empty() ? planJson(result) : withMembers(planJson(result), more));
+        return context.print(planJson(result, document));
     printPlan(context, result);
-    context.print(more);
+    context.print(text);
 }
 
 void runPlan(Context& context, const PlanCall& call)

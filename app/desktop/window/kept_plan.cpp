@@ -30,8 +30,7 @@ core::Result<core::Done> write(const PlanState& state, const QString& file)
         return core::Value::ofText(
             (QFileInfo(name).isFile() ? QFileInfo(name).absoluteFilePath() : name).toStdString());
     };
-    SHARDSCOPE_TRY(const core::Value plan,
-                   core::parseJsonText(core::planJson(state.plan), file.toStdString()));
+    const core::Value plan = core::planDocument(state.plan);
     std::vector<core::Value::Member> members{{"model", reference(state.modelReference)},
                                              {"hardware", reference(state.hardwareReference)}};
     members.insert(members.end(), plan.members.begin(), plan.members.end());

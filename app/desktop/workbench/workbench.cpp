@@ -241,7 +241,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
 {
     PlanState next = m_state;
     if (imported.model) {
-        auto model = core::parseModel(core::jsonText(*imported.model), file.toStdString());
+        auto model = core::parseModel(*imported.model, file.toStdString());
         if (!model.ok())
             return fail(model.error());
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
@@ -249,7 +249,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
     }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}, {}}.in(file.toStdString()));
-    auto plan = core::parsePlan(core::jsonText(imported.plan), file.toStdString(), {}, *next.model);
+    auto plan = core::parsePlan(imported.plan, file.toStdString(), {}, *next.model);
     if (!plan.ok())
         return fail(plan.error());
     next.plan = std::move(plan).value();

@@ -6,8 +6,8 @@
 #include "app/session/trace/trace_measurements.h"
 #include "core/explain/derivation.h"
 #include "core/io/files.h"
+#include "core/io/json_tree.h"
 #include "core/io/text_file.h"
-#include "core/io/value.h"
 #include "core/model/dtype.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
@@ -225,8 +225,8 @@ core::Result<std::string> describedWith(const core::Catalog& catalog, const std:
     if (!core::files::exists(file))
         file = catalog.resources() / "hardware" / (hardware + ".json");
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Value checked, core::parseJsonText(text, file.string()));
-    Json json = Json::parse(text);
+    SHARDSCOPE_TRY(const core::Value document, core::parseJsonText(text, file.string()));
+    Json json = core::jsonOf<Json>(document);
     Json& all = json["calibrations"];
     if (!all.is_array())
         all = Json::array();

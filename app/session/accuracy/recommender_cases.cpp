@@ -6,20 +6,31 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/persia_trace.h"
 #include "core/base/phrase.h"
+#include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
 #include "planner/recommender.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
-#include <sstream>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using core::SpecReader;
+using core::Value;
+
+constexpr double kMost = 1e18;
+
+/// One line of the file: what it measured, and what the rest of it says.
+struct CaseDocument {
+    Value document;
+    std::string id;
+    std::string key;
+    double measured = 0;
+    std::string calibratedOn; ///< another case's id
+};
 
 /// One run, ready to be asked for its rate.
 struct Run {
@@ -33,33 +44,37 @@ struct Run {
     double measured = 0; ///< samples a second
 };
 
-core::Result<core::ModelSpec> modelOf(const core::Catalog& catalog, const Json& json)
+/// A model's name and what its settings change of it.
+core::Result<core::ModelSpec> modelOf(const core::Catalog& catalog, SpecReader& reader)
 {
-    SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(json.value("model", "")));
+    SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(reader.textOr("model", "")));
     auto* recommender = std::get_if<core::Recommender>(&model.form);
     if (recommender == nullptr)
         return core::Error{
             core::ErrorCode::NotSupported, {model.name, core::phrase(W_("it has no embedding tables"))}, {}};
-    const Json settings = json.value("settings", Json::object());
-    if (settings.value("interaction", "") == "dcn")
-        recommender->interaction = core::Interaction::Dcn;
-    for (core::EmbeddingTable& table : recommender->tables) {
-        table.skew = settings.value("skew", table.skew);
-        if (const auto optimizer = core::optimizerFromName(settings.value("table_optimizer", "")))
-            table.optimizer = *optimizer;
-    }
+    reader.inside("settings", false, [recommender](SpecReader& settings) {
+        if (settings.textOr("interaction", "") == "dcn")
+            recommender->interaction = core::Interaction::Dcn;
+        const auto optimizer = core::optimizerFromName(settings.textOr("table_optimizer", ""));
+        for (core::EmbeddingTable& table : recommender->tables) {
+            table.skew = settings.numberOr("skew", table.skew, 0, kMost);
+            table.optimizer = optimizer.value_or(table.optimizer);
+        }
+    });
     return model;
 }
 
-core::Result<Run> runOf(const core::Catalog& catalog, const Json& json)
+core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, SpecReader& reader)
 {
     Run run;
-    SHARDSCOPE_TRY(run.model, modelOf(catalog, json));
-    SHARDSCOPE_TRY(run.plan, core::parsePlan(json.value("plan", Json::object()).dump(), json.value("id", ""),
-                                             {}, run.model));
-    run.measured = json["measured"].value("samples_per_second", 0.0);
-    if (json.contains("cluster")) {
-        SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, json.value("cluster", "")));
+    SHARDSCOPE_TRY(run.model, modelOf(catalog, reader));
+    const Value* plan = reader.find("plan");
+    SHARDSCOPE_TRY(run.plan, core::parsePlan(plan != nullptr ? *plan : Value{}, at.id, {}, run.model));
+    reader.inside("measured", true, [&run](SpecReader& measured) {
+        run.measured = measured.numberOr("samples_per_second", 0, 0, kMost);
+    });
+    if (reader.has("cluster")) {
+        SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, reader.text("cluster")));
         SHARDSCOPE_TRY(run.hardware, acceleratorOf(catalog, cluster));
         SHARDSCOPE_TRY(run.cluster, planner::withAccelerators(std::move(cluster), run.plan.axes.replica));
         SHARDSCOPE_TRY(run.mode, planner::persiaMode(run.plan.consistency));
@@ -67,14 +82,25 @@ core::Result<Run> runOf(const core::Catalog& catalog, const Json& json)
         run.persia.batch = run.plan.batch.microBatch;
         return run;
     }
-    SHARDSCOPE_TRY(run.hardware, catalog.hardware(json.value("hardware", "")));
+    SHARDSCOPE_TRY(run.hardware, catalog.hardware(reader.textOr("hardware", "")));
     SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.plan));
-    const Json settings = json.value("settings", Json::object());
-    run.zionex.hotRows = settings.value("hot_rows", 0.0);
-    run.zionex.readersPerDevice = settings.value("readers", std::int64_t{1}); // each process read for itself
-    auto& coefficients = run.zionex.coefficients;
-    coefficients.readerPerId =
-        core::Seconds{settings.value("reader_seconds_per_id", coefficients.readerPerId.value())};
+    run.zionex.readersPerDevice = 1; // each process read for itself
+    reader.inside("settings", false, [&run](SpecReader& settings) {
+        run.zionex.hotRows = settings.numberOr("hot_rows", 0, 0, kMost);
+        run.zionex.readersPerDevice = settings.wholeOr("readers", 1);
+        auto& perId = run.zionex.coefficients.readerPerId;
+        perId = core::Seconds{settings.numberOr("reader_seconds_per_id", perId.value(), 0, kMost)};
+    });
+    return run;
+}
+
+core::Result<Run> runOf(const core::Catalog& catalog, const CaseDocument& at)
+{
+    core::FirstError errors;
+    SpecReader reader(at.document, {}, errors);
+    auto run = readRun(catalog, at, reader);
+    if (errors)
+        return *errors.get();
     return run;
 }
 
@@ -100,68 +126,73 @@ core::Result<double> rateOf(Run run, const Run& on)
 
 /// Seconds of a batch from the times of its stages, with the contention that two recorded runs show, if
 /// named.
-core::Result<double> batchSeconds(const Json& given, const std::filesystem::path& folder,
+core::Result<double> batchSeconds(const Value& given, const std::filesystem::path& folder,
                                   const core::Task& task)
 {
-    planner::PersiaStages stages{core::Seconds{given.value("get", 0.0)},
-                                 core::Seconds{given.value("dense", 0.0)},
-                                 core::Seconds{0},
-                                 core::Seconds{given.value("put", 0.0)},
-                                 1,
-                                 1,
-                                 1};
-    if (given.contains("alone")) {
-        SHARDSCOPE_TRY(stages, withContention(stages, folder / given.value("alone", ""),
-                                              folder / given.value("beside", ""), task));
+    core::FirstError errors;
+    SpecReader reader(given, "/stages", errors);
+    const auto seconds = [&reader](const char* key) {
+        return core::Seconds{reader.numberOr(key, 0, 0, kMost)};
+    };
+    planner::PersiaStages stages{seconds("get"), seconds("dense"), core::Seconds{0}, seconds("put"), 1, 1, 1};
+    const std::string alone = reader.textOr("alone", "");
+    const std::string beside = reader.textOr("beside", "");
+    const std::string mode = reader.textOr("mode", "");
+    if (errors)
+        return *errors.get();
+    if (!alone.empty()) {
+        SHARDSCOPE_TRY(stages, withContention(stages, folder / alone, folder / beside, task));
     }
-    planner::PersiaMode mode = planner::PersiaMode::FullSync;
-    for (const planner::PersiaMode one : planner::kPersiaModes) {
-        if (given.value("mode", "") == planner::nameOf(one))
-            mode = one;
-    }
+    const auto named = std::find_if(planner::kPersiaModes.begin(), planner::kPersiaModes.end(),
+                                    [&](planner::PersiaMode one) { return mode == planner::nameOf(one); });
     constexpr std::int64_t kBatches = 81;
-    return planner::persiaTimeline(stages, mode, planner::PersiaSettings{}.staleness, kBatches)
+    return planner::persiaTimeline(
+               stages, named == planner::kPersiaModes.end() ? planner::PersiaMode::FullSync : *named,
+               planner::PersiaSettings{}.staleness, kBatches)
         .period.value();
 }
 
-core::Result<double> predictedOf(const core::Catalog& catalog, const std::vector<Json>& all, const Json& json,
-                                 const std::filesystem::path& folder, const core::Task& task)
+core::Result<double> predictedOf(const core::Catalog& catalog, const std::vector<CaseDocument>& all,
+                                 const CaseDocument& at, const std::filesystem::path& folder,
+                                 const core::Task& task)
 {
-    if (json.contains("stages"))
-        return batchSeconds(json["stages"], folder, task);
-    const std::string on = json.value("calibrated_on", "");
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Json& one) { return one.value("id", "") == on; });
+    if (const Value* stages = at.document.find("stages"))
+        return batchSeconds(*stages, folder, task);
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const CaseDocument& one) { return one.id == at.calibratedOn; });
     if (found == all.end())
-        return core::Error{core::ErrorCode::UnknownName, {on, "", core::phrase(W_("case"))}, {}};
-    SHARDSCOPE_TRY(const Run run, runOf(catalog, json));
+        return core::Error{core::ErrorCode::UnknownName, {at.calibratedOn, "", core::phrase(W_("case"))}, {}};
+    SHARDSCOPE_TRY(const Run run, runOf(catalog, at));
     SHARDSCOPE_TRY(const Run calibrated, runOf(catalog, *found));
     return rateOf(run, calibrated);
 }
 
-core::Result<std::vector<Json>> readLines(const std::filesystem::path& file)
+/// The row as far as the file says it.
+ValidationRow readRow(CaseDocument& at, core::FirstError& errors)
 {
-    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    std::vector<Json> all;
-    std::istringstream lines(text);
-    std::string line;
-    for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
-        if (line.find_first_not_of(" \t\r") == std::string::npos)
-            continue;
-        Json json = Json::parse(line, nullptr, false);
-        const bool whole = json.is_object() && json.contains("id") && json.contains("measured") &&
-                           json["measured"].is_object() && json["measured"].size() == 1;
-        if (!whole) {
-            core::Error error{core::ErrorCode::SyntaxError,
-                              {core::phrase(W_("a case with \"id\" and one \"measured\" figure"))},
-                              {}};
-            error.place.file = file.string();
-            error.place.line = number;
-            return error;
-        }
-        all.push_back(std::move(json));
-    }
-    return all;
+    SpecReader reader(at.document, {}, errors);
+    at.id = reader.text("id");
+    at.calibratedOn = reader.textOr("calibrated_on", "");
+    reader.inside("measured", true, [&at](SpecReader& measured) {
+        const std::vector<std::string> keys = measured.keys();
+        if (keys.size() != 1)
+            return measured.fail(core::ErrorCode::OutOfRange,
+                                 {core::phrase(W_("%1 figures"), {std::to_string(keys.size())}), "1", "1"});
+        at.key = keys.front();
+        at.measured = measured.number(at.key, 0, kMost);
+    });
+    ValidationRow row;
+    row.id = at.id;
+    row.group = reader.textOr("group", "");
+    row.key = at.key;
+    row.measured = at.measured;
+    row.reading = reader.numberOr("reading", 0, 0, kMost);
+    if (reader.has("tolerance"))
+        row.tolerance = reader.number("tolerance", 0, kMost);
+    row.regime = reader.has("fits") || at.calibratedOn == row.id ? "replayed"
+                 : at.calibratedOn.empty()                       ? "specification"
+                                                                 : "calibrated";
+    return row;
 }
 
 /// Measured over predicted of the runs that were held out, but for those of \p group; ascending.
@@ -203,32 +234,27 @@ void setInterval(const std::vector<ValidationRow>& rows, ValidationRow& row)
 core::Result<std::vector<ValidationRow>>
 recommenderRows(const core::Catalog& catalog, const std::filesystem::path& file, const core::Task& task)
 {
-    SHARDSCOPE_TRY(const std::vector<Json> all, readLines(file));
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
+    SHARDSCOPE_TRY(std::vector<Value> documents, core::parseJsonLines(text, file.string()));
+    std::vector<CaseDocument> all;
     std::vector<ValidationRow> rows;
-    for (const Json& json : all) {
+    for (Value& document : documents) {
+        core::FirstError errors;
+        all.push_back({std::move(document), {}, {}, 0, {}});
+        rows.push_back(readRow(all.back(), errors));
+        if (errors)
+            return errors.get()->in(file.string());
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         if (task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        const auto measured = json["measured"].items().begin();
-        ValidationRow row;
-        row.id = json.value("id", "");
-        row.group = json.value("group", "");
-        row.key = measured.key();
-        row.measured = measured.value().get<double>();
-        row.reading = json.value("reading", 0.0);
-        if (json.contains("tolerance"))
-            row.tolerance = json.value("tolerance", 0.0);
-        const std::string on = json.value("calibrated_on", "");
-        row.regime = json.contains("fits") || on == row.id ? "replayed"
-                     : on.empty()                          ? "specification"
-                                                           : "calibrated";
-        const auto predicted = predictedOf(catalog, all, json, file.parent_path(), task);
+        const auto predicted = predictedOf(catalog, all, all[i], file.parent_path(), task);
         if (predicted.ok()) {
-            row.predicted = *predicted;
-            row.error = *predicted / row.measured - 1;
+            rows[i].predicted = *predicted;
+            rows[i].error = *predicted / rows[i].measured - 1;
         } else {
-            row.reason = errorText(predicted.error()).toStdString();
+            rows[i].reason = errorText(predicted.error()).toStdString();
         }
-        rows.push_back(std::move(row));
     }
     for (ValidationRow& row : rows)
         setInterval(rows, row);

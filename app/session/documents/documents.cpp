@@ -6,8 +6,8 @@
 #include "core/catalog/model_file.h"
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
+#include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
-#include "core/io/value.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
 #include "shardscope_config.h"
@@ -256,29 +256,36 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     return unknown;
 }
 
+bool PlanDocument::says(std::string_view group, std::string_view key) const
+{
+    const core::Value* inside = plan.find(group);
+    return inside != nullptr && inside->find(key) != nullptr;
+}
+
 core::Result<PlanDocument> readPlanDocument(const fs::path& file)
 {
-    SHARDSCOPE_TRY(std::string text, core::readTextFile(file));
+    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
     PlanDocument document;
     document.file = file.string();
-    SHARDSCOPE_TRY(core::Value json, core::parseJsonText(text, file.string()));
-    const core::ValueReader reader(json, file.string());
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done isObject, reader.requireObject());
+    SHARDSCOPE_TRY(document.plan, core::parseJsonText(text, file.string()));
+    core::FirstError errors;
+    core::SpecReader reader(document.plan, {}, errors);
     for (const auto& [key, target] :
          {std::pair{"model", &document.model}, std::pair{"hardware", &document.hardware}}) {
-        if (json.find(key) == nullptr)
+        if (document.plan.find(key) == nullptr)
             continue;
-        SHARDSCOPE_TRY(*target, reader.at(key).text());
+        *target = reader.text(key);
         if (target->empty())
-            return reader.at(key).error(ErrorCode::MissingKey, {key});
+            reader.fail(ErrorCode::MissingKey, {key}, key);
         if (const fs::path beside = file.parent_path() / *target;
             core::files::exists(beside) && !core::files::isFolder(beside))
             *target = beside.string();
     }
-    const std::size_t removed = std::erase_if(json.members, [](const core::Value::Member& member) {
+    if (errors)
+        return errors.get()->in(document.file);
+    std::erase_if(document.plan.members, [](const core::Value::Member& member) {
         return member.first == "model" || member.first == "hardware";
     });
-    document.json = removed > 0 ? core::jsonText(json) : std::move(text);
     return document;
 }
 

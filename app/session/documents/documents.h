@@ -6,10 +6,12 @@
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/catalog/catalog.h"
+#include "core/io/value.h"
 #include "profiler/profiler.h"
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::app {
@@ -18,13 +20,16 @@ namespace shardscope::app {
 enum class DocumentKind { Model, Hardware, Plan, Trace, Cluster, Persia };
 
 /// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the
-/// file does not name them; a relative path is taken from the plan file's folder. \c json is the plan alone
-/// (contract, section 3).
+/// file does not name them; a relative path is taken from the plan file's folder. \c plan is the plan alone
+/// (contract, section 3); null: there is no file.
 struct PlanDocument {
     std::string file;
     std::string model;
     std::string hardware;
-    std::string json;
+    core::Value plan;
+
+    /// Whether the file says \p key of \p group ("parallel", "replica").
+    [[nodiscard]] bool says(std::string_view group, std::string_view key) const;
 };
 
 /// Where models/, hardware/, samples/ … lie: the environment variable SHARDSCOPE_RESOURCES, else beside the

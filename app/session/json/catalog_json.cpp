@@ -2,6 +2,7 @@
 // models and hardware as JSON: the list, and one entry with every figure and its source.
 #include "app/session/plan/commands.h"
 
+#include "core/io/json_tree.h"
 #include "core/model/recommender_file.h"
 #include "core/units/text.h"
 
@@ -89,7 +90,7 @@ std::string modelJson(const core::ModelSpec& model)
     if (const core::Transformer* transformer = model.transformer())
         json["transformer"] = transformerJson(*transformer);
     if (model.recommender() != nullptr)
-        json["recommender"] = Json::parse(core::jsonText(core::recommenderDocument(model)));
+        json["recommender"] = core::jsonOf<Json>(core::recommenderDocument(model));
     Json tensors = Json::array();
     for (const core::ParameterTensor& tensor : core::parameterTensors(model)) {
         tensors.push_back({{"name", tensor.name},

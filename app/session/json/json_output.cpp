@@ -5,6 +5,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/text/messages.h"
 
+#include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
 
@@ -247,7 +248,7 @@ Json intervalJson(const PlanResult& result)
 
 } // namespace
 
-std::string planJson(const PlanResult& result)
+std::string planJson(const PlanResult& result, const core::Value& beside)
 {
     const core::Evaluation& evaluation = result.evaluation;
     Json json{{"model", {{"name", result.model.name}, {"parameters", number(evaluation.parameters)}}},
@@ -255,7 +256,7 @@ std::string planJson(const PlanResult& result)
                {{"name", result.hardware.name},
                 {"devices", evaluation.devices},
                 {"available", orNull(evaluation.available)}}},
-              {"plan", Json::parse(core::planJson(evaluation.plan))},
+              {"plan", core::jsonOf<Json>(core::planDocument(evaluation.plan))},
               {"memory", memoryJson(evaluation.memory)},
               {"step", stepJson(evaluation)}};
     json["interval"] = intervalJson(result);
@@ -274,8 +275,12 @@ std::string planJson(const PlanResult& result)
     for (const auto& [key, value] : evaluation.figures)
         json["figures"][std::string(key)] = number(value);
     json["unverified"] = evaluation.unverified;
+    for (const auto& [key, value] : beside.members)
+        json[key] = core::jsonOf<Json>(value);
     return document(json);
 }
+
+std::string planJson(const PlanResult& result) { return planJson(result, core::Value{}); }
 
 std::string traceJson(const profiler::ImportedRun& imported)
 {

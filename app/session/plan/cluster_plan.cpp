@@ -6,43 +6,46 @@
 #include "core/base/phrase.h"
 #include "core/plan/plan_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-/// The document's text with PERSIA's defaults under the keys that neither it nor the options name. A file's
-/// text that cannot be read is left as it is: the plan's reader says why.
-std::string withDefaults(const PlanDocument& document, const PlanRequest& request,
+/// The plan with PERSIA's defaults under the keys that neither it nor the options name. What is no plan is
+/// left as it is: the plan's reader says why.
+core::Value withDefaults(const PlanDocument& document, const PlanRequest& request,
                          const planner::RoleCluster& cluster, core::Dtype compute)
 {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(document.json, nullptr, false);
-    if (document.json.empty())
-        json = nlohmann::ordered_json::object();
-    if (!json.is_object())
-        return document.json;
+    using core::Value;
+    Value plan = document.plan;
+    if (plan.kind != Value::Kind::Null && plan.kind != Value::Kind::Object)
+        return plan;
+    plan.kind = Value::Kind::Object;
     const auto given = [&](const char* option) {
         return std::any_of(request.options.begin(), request.options.end(),
                            [&](const auto& one) { return one.first == option; });
     };
-    const auto fill = [&](const char* group, const char* key, const char* option, const auto& value) {
-        if (json.contains(group) && (!json[group].is_object() || json[group].contains(key)))
-            return;
-        if (!given(option))
-            json[group][key] = value;
+    const auto put = [&](const char* group, const char* key, Value value) {
+        Value& inside = plan.member(group);
+        inside.kind = Value::Kind::Object;
+        inside.member(key) = std::move(value);
     };
-    fill("parallel", "replica", "replica", cluster.accelerators());
-    const bool batched =
-        json.contains("batch") || given("micro-batch") || given("micro-batches") || given("global-batch");
-    if (!batched)
-        json["batch"]["micro_batch"] = planner::PersiaSettings{}.batch;
-    fill("precision", "weights", "precision-weights", "fp32");
-    fill("precision", "compute", "compute", std::string(core::nameOf(compute)));
-    if (!json.contains("consistency") && !given("dense"))
-        fill("consistency", "embedding", "embedding", "asynchronous");
-    return json.dump();
+    const auto fill = [&](const char* group, const char* key, const char* option, Value value) {
+        const Value* inside = plan.find(group);
+        const bool taken =
+            inside != nullptr && (inside->kind != Value::Kind::Object || inside->find(key) != nullptr);
+        if (!taken && !given(option))
+            put(group, key, std::move(value));
+    };
+    fill("parallel", "replica", "replica", Value::ofInteger(cluster.accelerators()));
+    if (plan.find("batch") == nullptr && !given("micro-batch") && !given("micro-batches") &&
+        !given("global-batch"))
+        put("batch", "micro_batch", Value::ofInteger(planner::PersiaSettings{}.batch));
+    fill("precision", "weights", "precision-weights", Value::ofText("fp32"));
+    fill("precision", "compute", "compute", Value::ofText(std::string(core::nameOf(compute))));
+    if (plan.find("consistency") == nullptr && !given("dense"))
+        fill("consistency", "embedding", "embedding", Value::ofText("asynchronous"));
+    return plan;
 }
 
 } // namespace
@@ -54,8 +57,8 @@ core::Result<ClusterPlan> readClusterPlan(const core::Catalog& catalog, const co
     ClusterPlan out;
     SHARDSCOPE_TRY(out.cluster, readCluster(catalog, clusterName));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
-    const std::string text = withDefaults(document, request, out.cluster, persiaCompute(out.accelerator));
-    SHARDSCOPE_TRY(out.plan, core::parsePlan(text, request.planFile, request.options, model));
+    const core::Value filled = withDefaults(document, request, out.cluster, persiaCompute(out.accelerator));
+    SHARDSCOPE_TRY(out.plan, core::parsePlan(filled, request.planFile, request.options, model));
     const core::Dtype compute = out.plan.precision.compute.value_or(out.plan.precision.weights);
     SHARDSCOPE_TRY(out.settings, planner::persiaSettings(out.accelerator, compute));
     return out;

@@ -24,15 +24,6 @@ using core::Cell;
 using core::CellKind;
 using core::Table;
 
-core::Error missing(const char* what, const std::string& file)
-{
-    core::Error error;
-    error.code = core::ErrorCode::MissingKey;
-    error.args = {what};
-    error.place.file = file;
-    return error;
-}
-
 Table figureTable(const char* key, const std::string& title)
 {
     Table table;
@@ -110,9 +101,9 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     const std::string& modelName = request.model.empty() ? document.model : request.model;
     const std::string& hardwareName = request.hardware.empty() ? document.hardware : request.hardware;
     if (modelName.empty())
-        return missing("model", request.planFile);
+        return core::errorIn(core::ErrorCode::MissingKey, {"model"}, request.planFile);
     if (hardwareName.empty())
-        return missing("hardware", request.planFile);
+        return core::errorIn(core::ErrorCode::MissingKey, {"hardware"}, request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
     if (isCluster(catalog, hardwareName))
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
@@ -121,8 +112,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
     SHARDSCOPE_TRY(const auto options,
-                   withLargestMicroBatch(request.options, document.json, request.planFile, model, hardware));
-    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.json, request.planFile, options, model));
+                   withLargestMicroBatch(request.options, document.plan, request.planFile, model, hardware));
+    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.plan, request.planFile, options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }

@@ -14,8 +14,9 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 
 } // namespace
 
-core::Result<Options> withLargestMicroBatch(Options options, const std::string& json, const std::string& file,
-                                            const core::ModelSpec& model, const core::HardwareSpec& hardware)
+core::Result<Options> withLargestMicroBatch(Options options, const core::Value& document,
+                                            const std::string& file, const core::ModelSpec& model,
+                                            const core::HardwareSpec& hardware)
 {
     const auto asked = std::find_if(options.begin(), options.end(), [](const auto& one) {
         return one.first == "micro-batch" && one.second == "max";
@@ -25,15 +26,15 @@ core::Result<Options> withLargestMicroBatch(Options options, const std::string& 
     const planner::Evaluator evaluator(model, hardware);
     const auto fits = [&](std::int64_t micro) -> core::Result<bool> {
         asked->second = std::to_string(micro);
-        SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(json, file, options, model));
+        SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document, file, options, model));
         SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluator.evaluate(plan, planner::Detail::Plain));
         return evaluation.verdict.feasible();
     };
     asked->second = "1";
-    SHARDSCOPE_TRY(const core::Plan one, core::parsePlan(json, file, options, model));
+    SHARDSCOPE_TRY(const core::Plan one, core::parsePlan(document, file, options, model));
     // A given batch, in the file or an option, stays as large with another micro-batch.
     asked->second = "2";
-    const auto two = core::parsePlan(json, file, options, model);
+    const auto two = core::parsePlan(document, file, options, model);
     const bool given = !two.ok() || two->batch.globalBatch == one.batch.globalBatch;
     std::int64_t largest = 1;
     if (given) {

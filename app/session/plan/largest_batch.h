@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/hardware/hardware_spec.h"
+#include "core/io/value.h"
 #include "core/model/model_spec.h"
 
 #include <string>
@@ -13,10 +14,10 @@
 namespace shardscope::app {
 
 /// \p options with the number in the place of "max", where micro-batch is that: the largest with which the
-/// plan of \p json (from \p file) and the options fits \p hardware, of those that divide where the global
+/// plan of \p document (from \p file) and the options fits \p hardware, of those that divide where the global
 /// batch is given; 1 where none fits. Errors: those of parsePlan and evaluate.
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
-withLargestMicroBatch(std::vector<std::pair<std::string, std::string>> options, const std::string& json,
+withLargestMicroBatch(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
                       const std::string& file, const core::ModelSpec& model,
                       const core::HardwareSpec& hardware);
 

@@ -11,6 +11,7 @@
 namespace shardscope::app {
 namespace {
 
+using core::FieldForm;
 using planner::DenseSync;
 using C = RecommenderChoices;
 
@@ -45,22 +46,23 @@ struct Fields {
     void whole(const char* key, const char* label, const char* help, double lowest, double highest, Get get,
                Set set)
     {
-        made.push_back({key, label, help, group, ChoiceForm::Whole, lowest, highest, {}, get, set});
+        made.push_back({{FieldForm::Whole, lowest, highest, {}, {}, {}}, key, label, help, group, get, set});
     }
     void real(const char* key, const char* label, const char* help, double lowest, double highest, Get get,
               Set set)
     {
-        made.push_back({key, label, help, group, ChoiceForm::Real, lowest, highest, {}, get, set});
+        made.push_back({{FieldForm::Real, lowest, highest, {}, {}, {}}, key, label, help, group, get, set});
     }
     void flag(const char* key, const char* label, const char* help, Get get, Set set)
     {
-        made.push_back({key, label, help, group, ChoiceForm::Flag, 0, 1, {}, get, set});
+        made.push_back({{FieldForm::Flag, 0, 1, {}, {}, {}}, key, label, help, group, get, set});
     }
     void word(const char* key, const char* label, const char* help, std::vector<std::string> words, Get get,
               Set set)
     {
         const double last = static_cast<double>(words.size() - 1);
-        made.push_back({key, label, help, group, ChoiceForm::Word, 0, last, std::move(words), get, set});
+        made.push_back(
+            {{FieldForm::Word, 0, last, std::move(words), {}, {}}, key, label, help, group, get, set});
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recommender/recommender_choices.h"
 
+#include "core/base/error_at.h"
+#include "core/base/joined.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/explain/derivation.h"
@@ -8,58 +10,33 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <variant>
 
 namespace shardscope::app {
 namespace {
 
-std::string spaced(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
-}
+using core::FieldForm;
 
-/// The number that \p text means for \p field.
-core::Result<double> numberOf(const ChoiceField& field, const std::string& text)
+/// What get and set take for \p value.
+double numberOf(const ChoiceField& field, const core::FieldValue& value)
 {
-    if (field.form == ChoiceForm::Word) {
-        const auto found = std::find(field.words.begin(), field.words.end(), text);
-        if (found == field.words.end())
-            return core::Error{core::ErrorCode::UnknownValue,
-                               {text, core::nearestName(text, field.words), spaced(field.words)},
-                               {}};
-        return static_cast<double>(found - field.words.begin());
-    }
-    if (field.form == ChoiceForm::Flag) {
-        if (text == "true" || text == "false")
-            return text == "true" ? 1.0 : 0.0;
-        return core::Error{core::ErrorCode::WrongType, {core::phrase(W_("true or false")), text}, {}};
-    }
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    const bool isNumber = !text.empty() && read.ec == std::errc{} && read.ptr == end && std::isfinite(value);
-    if (!isNumber || (field.form == ChoiceForm::Whole && std::floor(value) != value))
-        return core::Error{
-            core::ErrorCode::WrongType,
-            {core::phrase(field.form == ChoiceForm::Whole ? W_("a whole number") : W_("a number")), text},
-            {}};
-    if (value < field.lowest || value > field.highest)
-        return core::Error{core::ErrorCode::OutOfRange,
-                           {text, core::numberText(field.lowest), core::numberText(field.highest)},
-                           {}};
-    return value;
+    if (const auto* flag = std::get_if<bool>(&value))
+        return *flag ? 1.0 : 0.0;
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value))
+        return *real;
+    return static_cast<double>(
+        std::find(field.words.begin(), field.words.end(), std::get<std::string>(value)) -
+        field.words.begin());
 }
 
 std::string valueText(const ChoiceField& field, double value)
 {
-    if (field.form == ChoiceForm::Flag)
+    if (field.form == FieldForm::Flag)
         return value != 0 ? "true" : "false";
-    return field.form == ChoiceForm::Word ? field.words[static_cast<std::size_t>(value)]
-                                          : core::numberText(value);
+    return field.form == FieldForm::Word ? field.words[static_cast<std::size_t>(value)]
+                                         : core::numberText(value);
 }
 
 } // namespace
@@ -94,15 +71,15 @@ core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
     for (const auto& [key, text] : given) {
         const auto found = std::find(known.begin(), known.end(), key);
         if (found == known.end()) {
-            core::Error unknown{
-                core::ErrorCode::UnknownKey, {key, core::nearestName(key, known), spaced(known)}, {}};
-            return unknown.in("--set");
+            return core::errorIn(core::ErrorCode::UnknownKey,
+                                 {key, core::nearestName(key, known), core::joined(known)}, "--set");
         }
         const ChoiceField& field = choiceFields()[static_cast<std::size_t>(found - known.begin())];
-        const core::Result<double> value = numberOf(field, text);
+        const core::Result<core::FieldValue> value =
+            core::fieldFrom(core::optionValue(text, field.form), field, {});
         if (!value.ok())
             return value.error().in("--set " + key);
-        field.set(choices, *value);
+        field.set(choices, numberOf(field, *value));
     }
     return choices;
 }
@@ -115,10 +92,10 @@ core::Table choiceTable(const RecommenderChoices& choices)
                      {"legal", QT_TRANSLATE_NOOP("Source", "Legal"), core::CellKind::Text, {}, {}},
                      {"meaning", QT_TRANSLATE_NOOP("Source", "Meaning"), core::CellKind::Text, {}, {}}};
     for (const ChoiceField& field : choiceFields()) {
-        const std::string legal = field.form == ChoiceForm::Flag   ? "true false"
-                                  : field.form == ChoiceForm::Word ? spaced(field.words)
-                                                                   : core::numberText(field.lowest) + ".." +
-                                                                         core::numberText(field.highest);
+        const std::string legal = field.form == FieldForm::Flag   ? "true false"
+                                  : field.form == FieldForm::Word ? core::joined(field.words)
+                                                                  : core::numberText(field.lowest) + ".." +
+                                                                        core::numberText(field.highest);
         table.rows.push_back(
             {std::string(field.key), valueText(field, field.get(choices)), legal, std::string(field.help)});
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/plan/field_value.h"
 #include "core/report/table.h"
 #include "planner/recommender.h"
 
@@ -49,19 +50,14 @@ struct RecommenderChoices {
 [[nodiscard]] core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices& choices);
 [[nodiscard]] bool operator==(const RecommenderChoices& a, const RecommenderChoices& b);
 
-enum class ChoiceForm { Whole, Real, Flag, Word };
 enum class ChoiceGroup { Zionex, Persia, Explorer, Prices, Servers, Serving, Bound };
 
 /// One key. Values are numbers: 0 or 1 of a flag, the index of a word.
-struct ChoiceField {
+struct ChoiceField : core::FieldRule {
     const char* key;
     const char* label; ///< English source text, short
     const char* help;  ///< the same, one sentence
     ChoiceGroup group;
-    ChoiceForm form;
-    double lowest;
-    double highest;
-    std::vector<std::string> words; ///< stable
     double (*get)(const RecommenderChoices&);
     void (*set)(RecommenderChoices&, double);
 };

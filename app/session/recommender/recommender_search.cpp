@@ -10,6 +10,7 @@
 #include "core/base/phrase.h"
 #include "core/base/stopwatch.h"
 #include "core/explain/derivation.h"
+#include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
 
 #include <QCoreApplication>
@@ -41,7 +42,7 @@ core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
 
 Json hitJson(const planner::SearchHit& hit)
 {
-    return {{"plan", Json::parse(core::planJson(hit.plan))},
+    return {{"plan", core::jsonOf<Json>(core::planDocument(hit.plan))},
             {"devices", hit.devices},
             {"samples_per_second", hit.samplesPerSecond},
             {"step_seconds", hit.step.value()},
@@ -129,17 +130,16 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     machine = priced(std::move(machine), request.choices);
     answer.hardware = machine.name;
     SHARDSCOPE_TRY(const core::Plan base,
-                   core::parsePlan(document.json, request.planFile, request.options, answer.model));
+                   core::parsePlan(document.plan, request.planFile, request.options, answer.model));
     const auto named = [&](const char* option) {
         return std::any_of(request.options.begin(), request.options.end(),
                            [&](const auto& one) { return one.first == option; });
     };
     std::optional<std::int64_t> devices = request.devices;
-    if (!devices && (named("replica") || document.json.find("\"replica\"") != std::string::npos))
+    if (!devices && (named("replica") || document.says("parallel", "replica")))
         devices = base.axes.replica;
     planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
-    space.keepGlobalBatch =
-        named("global-batch") || document.json.find("\"global_batch\"") != std::string::npos;
+    space.keepGlobalBatch = named("global-batch") || document.says("batch", "global_batch");
     space.objective = answer.objective;
     space.top = static_cast<std::size_t>(request.top);
     space.pareto = request.pareto;

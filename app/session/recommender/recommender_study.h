@@ -123,7 +123,7 @@ struct Study {
 [[nodiscard]] core::Table laneTableOf(const Study& study);     ///< one row a stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);
-/// \p planJson, an object, with studyTables under "study".
-[[nodiscard]] std::string withStudyJson(std::string planJson, const Study& study);
+/// {"study": [...]}: studyTables, to stand beside a plan (planJson).
+[[nodiscard]] core::Value studyDocument(const Study& study);
 
 } // namespace shardscope::app

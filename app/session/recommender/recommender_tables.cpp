@@ -5,6 +5,7 @@
 #include "app/session/recommender/recommender_words.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/text/messages.h"
+#include "core/report/table_text.h"
 
 #include <QCoreApplication>
 
@@ -323,14 +324,12 @@ std::vector<Table> studyTables(const Study& study)
     return tables;
 }
 
-std::string withStudyJson(std::string planJson, const Study& study)
+core::Value studyDocument(const Study& study)
 {
-    std::string tables;
+    std::vector<core::Value> tables;
     for (const Table& table : studyTables(study))
-        tables += (tables.empty() ? "" : ",\n") + core::toJson(table);
-    const std::size_t end = planJson.rfind('}');
-    planJson.insert(end, ",\n  \"study\": [" + tables + "]\n");
-    return planJson;
+        tables.push_back(core::tableDocument(table));
+    return core::Value::ofMembers({{"study", core::Value::ofItems(std::move(tables))}});
 }
 
 Table readableRecommender(Table table)

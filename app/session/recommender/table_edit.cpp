@@ -212,7 +212,7 @@ core::Result<core::ModelSpec> withTables(const core::ModelSpec& model, std::vect
     recommender->tables = std::move(tables);
     const core::Value document = core::recommenderDocument(changed);
     SHARDSCOPE_TRY([[maybe_unused]] const core::ModelSpec checked,
-                   core::parseRecommender(core::ValueReader(document, model.name)));
+                   core::parseRecommender(document, model.name));
     return changed;
 }
 

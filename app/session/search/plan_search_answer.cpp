@@ -275,7 +275,7 @@ private:
             plan = *m_request.whyPlan;
         } else {
             SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
-            SHARDSCOPE_TRY(plan, core::parsePlan(document.json, m_request.why, {}, m_prepared.search.model));
+            SHARDSCOPE_TRY(plan, core::parsePlan(document.plan, m_request.why, {}, m_prepared.search.model));
         }
         WhyNot why;
         const PlanHit* best = !m_answer.best.empty()      ? &m_answer.best.front().hit

@@ -3,6 +3,7 @@
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 #include "core/explain/derivation.h"
+#include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 
@@ -44,7 +45,7 @@ Json layoutJson(const FoundLayout& found, double best)
     const planner::PlanHit& hit = found.hit;
     return {{"hardware", found.hardware},
             {"devices", hit.devices},
-            {"plan", Json::parse(core::planJson(hit.plan))},
+            {"plan", core::jsonOf<Json>(core::planDocument(hit.plan))},
             {"step_seconds", hit.stepSeconds},
             {"low_seconds", found.interval.low},
             {"high_seconds", found.interval.high},
@@ -84,7 +85,7 @@ Json relaxJson(const PlanSearchAnswer& answer)
     for (const Relaxed& relaxed : answer.relax) {
         Json one{{"constraint", relaxed.constraint}, {"gain", nullptr}};
         if (relaxed.best)
-            one["gain"] = {{"plan", Json::parse(core::planJson(relaxed.best->plan))},
+            one["gain"] = {{"plan", core::jsonOf<Json>(core::planDocument(relaxed.best->plan))},
                            {"hardware", relaxed.hardware},
                            {"devices", relaxed.best->devices},
                            {"step_seconds", relaxed.best->stepSeconds},

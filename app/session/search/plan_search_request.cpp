@@ -3,8 +3,10 @@
 
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "core/base/split_at.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/units/text.h"
@@ -28,25 +30,6 @@ using planner::PlanSpace;
 using planner::WholeRange;
 using Option = std::pair<std::string, std::string>;
 
-Error placed(ErrorCode code, std::vector<std::string> args, const std::string& where)
-{
-    Error error{code, std::move(args), {}};
-    error.place.file = where;
-    return error;
-}
-
-std::vector<std::string> split(const std::string& text, char by)
-{
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    while (begin <= text.size()) {
-        const std::size_t end = std::min(text.find(by, begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 /// "15T", "300e9", "2.5B": a count of at most 10^18.
 Result<double> countOf(const std::string& text, const std::string& where)
 {
@@ -66,11 +49,11 @@ Result<double> countOf(const std::string& text, const std::string& where)
     const auto factor =
         std::find_if(kFactors.begin(), kFactors.end(), [&](const auto& one) { return one.first == suffix; });
     if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
-        return placed(ErrorCode::NumberMalformed, {text}, where);
+        return core::errorIn(ErrorCode::NumberMalformed, {text}, where);
     value *= factor->second;
     constexpr double kMost = 1e18;
     if (value < 0 || value > kMost)
-        return placed(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
+        return core::errorIn(ErrorCode::OutOfRange, {text, "0", "1E"}, where);
     return value;
 }
 
@@ -78,7 +61,7 @@ Result<std::int64_t> wholeOf(const std::string& text, const std::string& where)
 {
     SHARDSCOPE_TRY(const double value, countOf(text, where));
     if (value < 1 || value != std::floor(value) || value > 1e15)
-        return placed(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
+        return core::errorIn(ErrorCode::OutOfRange, {text, "1", "10^15"}, where);
     return static_cast<std::int64_t>(value);
 }
 
@@ -91,7 +74,7 @@ Result<WholeRange> rangeOf(const std::string& text, const std::string& where)
         return WholeRange{low, low};
     SHARDSCOPE_TRY(const std::int64_t high, wholeOf(text.substr(dots + 2), where));
     if (high < low)
-        return placed(ErrorCode::OutOfRange, {std::to_string(high), std::to_string(low)}, where);
+        return core::errorIn(ErrorCode::OutOfRange, {std::to_string(high), std::to_string(low)}, where);
     return WholeRange{low, high};
 }
 
@@ -143,7 +126,7 @@ Result<std::string> optionOf(std::string name, const std::string& where)
     std::vector<std::string> known;
     for (const core::PlanKey& key : core::planKeys())
         known.push_back(key.option);
-    return placed(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
+    return core::errorIn(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
 }
 
 /// Leaves of a plan file: pointer and value as an option would say it.
@@ -181,7 +164,7 @@ public:
             m_limited.insert(option);
             return core::Done{};
         }
-        const std::vector<std::string> words = split(values, ',');
+        const std::vector<std::string> words = core::splitAt(values, ',');
         if (option == "sequence-parallel")
             return several<bool>(option, words, m_space.sequenceParallel, where,
                                  [](const core::Plan& plan) { return plan.axes.sequenceParallel; });
@@ -192,7 +175,7 @@ public:
             m_space.zeroStages.clear();
             for (const std::string& word : words) {
                 if (word.size() != 1 || word[0] < '0' || word[0] > '3')
-                    return placed(ErrorCode::OutOfRange, {word, "0", "3"}, where);
+                    return core::errorIn(ErrorCode::OutOfRange, {word, "0", "3"}, where);
                 m_space.zeroStages.push_back(word[0] - '0');
             }
             m_limited.insert(option);
@@ -224,8 +207,9 @@ public:
         }
         constexpr std::size_t kMost = 4096;
         if (combinations.size() > kMost)
-            return placed(ErrorCode::OutOfRange,
-                          {std::to_string(combinations.size()), "1", std::to_string(kMost)}, "--range");
+            return core::errorIn(ErrorCode::OutOfRange,
+                                 {std::to_string(combinations.size()), "1", std::to_string(kMost)},
+                                 "--range");
         for (const auto& options : combinations) {
             SHARDSCOPE_TRY(core::Plan plan, parsed(options, model));
             m_space.variants.push_back(std::move(plan));
@@ -241,7 +225,7 @@ private:
     {
         for (const Option& one : options) {
             if (one.first == "layers-per-stage") {
-                const auto stages = static_cast<std::int64_t>(split(one.second, ',').size());
+                const auto stages = static_cast<std::int64_t>(core::splitAt(one.second, ',').size());
                 options.emplace_back("pipeline", std::to_string(stages));
                 break;
             }
@@ -285,10 +269,10 @@ Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list
         known.emplace_back(planner::nameOf(one));
         all += (all.empty() ? "" : ", ") + known.back();
     }
-    for (const std::string& name : split(list, ',')) {
+    for (const std::string& name : core::splitAt(list, ',')) {
         const auto one = planner::planObjectiveFromName(name);
         if (!one)
-            return placed(ErrorCode::UnknownValue, {name, core::nearestName(name, known), all}, where);
+            return core::errorIn(ErrorCode::UnknownValue, {name, core::nearestName(name, known), all}, where);
         found.push_back(*one);
     }
     return found;
@@ -323,14 +307,14 @@ double leastFactor(const std::vector<planner::SearchMachine>& machines)
 Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRequest& request,
                                 const std::string& names, PreparedSearch& prepared)
 {
-    const std::vector<std::string> all = split(names, ',');
+    const std::vector<std::string> all = core::splitAt(names, ',');
     const std::vector<std::string> prices =
-        request.price.empty() ? std::vector<std::string>{} : split(request.price, ',');
+        request.price.empty() ? std::vector<std::string>{} : core::splitAt(request.price, ',');
     if (prices.size() > 1 && prices.size() != all.size())
-        return placed(ErrorCode::Inconsistent,
-                      {core::phrase(W_("%1 prices for %2 machines"),
-                                    {std::to_string(prices.size()), std::to_string(all.size())})},
-                      "--price");
+        return core::errorIn(ErrorCode::Inconsistent,
+                             {core::phrase(W_("%1 prices for %2 machines"),
+                                           {std::to_string(prices.size()), std::to_string(all.size())})},
+                             "--price");
     planner::PlanSearch& search = prepared.search;
     const bool fewest = search.objective == planner::PlanObjective::Devices || search.limits.seconds ||
                         search.limits.currency || search.limits.joules;
@@ -358,10 +342,11 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
         } else if (hardware.devices()) {
             devices = {most};
         } else {
-            return placed(ErrorCode::MissingKey, {"--devices"}, "search");
+            return core::errorIn(ErrorCode::MissingKey, {"--devices"}, "search");
         }
         if (devices.empty())
-            return placed(ErrorCode::OutOfRange, {request.devices, "1", std::to_string(most)}, "--devices");
+            return core::errorIn(ErrorCode::OutOfRange, {request.devices, "1", std::to_string(most)},
+                                 "--devices");
         search.machines.push_back({std::move(hardware), std::move(devices)});
     }
     return core::Done{};
@@ -381,7 +366,7 @@ Result<core::Done> readLimits(const PlanSearchRequest& request, planner::PlanLim
     if (!request.headroom.empty()) {
         SHARDSCOPE_TRY(limits.headroom, quantityOf<core::kByte>(request.headroom, "--headroom"));
         if (!(limits.headroom >= 0))
-            return placed(ErrorCode::OutOfRange, {request.headroom, "0 GiB"}, "--headroom");
+            return core::errorIn(ErrorCode::OutOfRange, {request.headroom, "0 GiB"}, "--headroom");
     }
     return core::Done{};
 }
@@ -459,37 +444,36 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     const std::string& model = request.model.empty() ? document.model : request.model;
     const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
     if (model.empty() || hardware.empty())
-        return placed(ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+        return core::errorIn(ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
     SHARDSCOPE_TRY(search.model, catalog.model(model));
     SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,
                    objectivesOf(request.objective, "--objective"));
     if (objective.size() != 1)
-        return placed(ErrorCode::OutOfRange, {request.objective, "1", core::phrase(W_("1 objective"))},
-                      "--objective");
+        return core::errorIn(ErrorCode::OutOfRange, {request.objective, "1", core::phrase(W_("1 objective"))},
+                             "--objective");
     search.objective = objective.front();
     if (!request.pareto.empty()) {
         SHARDSCOPE_TRY(search.front, objectivesOf(request.pareto, "--pareto"));
         if (search.front.size() < 2 || search.front.size() > 3)
-            return placed(ErrorCode::OutOfRange, {request.pareto, "2", core::phrase(W_("3 objectives"))},
-                          "--pareto");
+            return core::errorIn(ErrorCode::OutOfRange,
+                                 {request.pareto, "2", core::phrase(W_("3 objectives"))}, "--pareto");
         if (std::set(search.front.begin(), search.front.end()).size() < search.front.size())
-            return placed(ErrorCode::Inconsistent, {core::phrase(W_("an objective is said twice"))},
-                          "--pareto");
+            return core::errorIn(ErrorCode::Inconsistent, {core::phrase(W_("an objective is said twice"))},
+                                 "--pareto");
     }
     if (request.top < 1)
-        return placed(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
+        return core::errorIn(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
     search.top = static_cast<std::size_t>(request.top);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done limits, readLimits(request, search.limits));
 
     SpaceReader reader(search.space);
     std::map<std::string, std::pair<std::string, std::string>> said; // option -> values, where; the last wins
-    if (!document.json.empty()) {
+    if (document.plan.kind != core::Value::Kind::Null) {
         // The file must be right by itself before its keys become limits.
         SHARDSCOPE_TRY([[maybe_unused]] const core::Plan whole,
-                       core::parsePlan(document.json, request.planFile, {}, search.model));
-        SHARDSCOPE_TRY(const core::Value tree, core::parseJsonText(document.json, request.planFile));
+                       core::parsePlan(document.plan, request.planFile, {}, search.model));
         std::vector<Option> leaves;
-        leavesOf(tree, "", leaves);
+        leavesOf(document.plan, "", leaves);
         for (const Option& leaf : leaves)
             said[leaf.first] = {leaf.second, request.planFile};
     }
@@ -499,13 +483,13 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
         for (const std::string& text : texts) {
             const std::size_t equals = text.find('=');
             if (equals == std::string::npos)
-                return placed(ErrorCode::SyntaxError, {"KEY=VALUE", where}, where);
+                return core::errorIn(ErrorCode::SyntaxError, {"KEY=VALUE", where}, where);
             SHARDSCOPE_TRY(const std::string option, optionOf(text.substr(0, equals), where));
             const std::string values = text.substr(equals + 1);
             const auto before = said.find(option);
             if (before != said.end() && before->second.second != request.planFile &&
                 before->second.first != values)
-                return placed(
+                return core::errorIn(
                     ErrorCode::Inconsistent,
                     {core::phrase(W_("%1 is said twice: %2, %3"), {option, before->second.first, values})},
                     where);

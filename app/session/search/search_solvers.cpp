@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/search_solvers.h"
 
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "planner/planner.h"
 
@@ -13,13 +14,6 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-
-Error placed(ErrorCode code, std::vector<std::string> args, const char* where)
-{
-    Error error{code, std::move(args), {}};
-    error.place.file = where;
-    return error;
-}
 
 std::optional<std::int64_t> wholeOf(const std::string& text)
 {
@@ -37,14 +31,15 @@ core::Result<std::vector<std::string>> valuesOf(const std::string& text)
         const auto low = wholeOf(text.substr(0, dots));
         const auto high = wholeOf(text.substr(dots + 2));
         if (!low || !high)
-            return placed(ErrorCode::NumberMalformed, {text}, "--sweep");
+            return core::errorIn(ErrorCode::NumberMalformed, {text}, "--sweep");
         for (std::int64_t value = *low; value <= *high; value *= 2) {
             values.push_back(std::to_string(value));
             if (value > *high / 2)
                 break;
         }
         if (values.empty())
-            return placed(ErrorCode::OutOfRange, {std::to_string(*high), std::to_string(*low)}, "--sweep");
+            return core::errorIn(ErrorCode::OutOfRange, {std::to_string(*high), std::to_string(*low)},
+                                 "--sweep");
     } else {
         for (std::size_t begin = 0; begin <= text.size();) {
             const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -53,7 +48,7 @@ core::Result<std::vector<std::string>> valuesOf(const std::string& text)
         }
     }
     if (values.empty())
-        return placed(ErrorCode::NumberMalformed, {text}, "--sweep");
+        return core::errorIn(ErrorCode::NumberMalformed, {text}, "--sweep");
     return values;
 }
 
@@ -99,7 +94,7 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
 {
     const std::size_t equals = wish.find('=');
     if (equals == std::string::npos)
-        return placed(ErrorCode::SyntaxError, {"KEY=A,B,C", "--sweep"}, "--sweep");
+        return core::errorIn(ErrorCode::SyntaxError, {"KEY=A,B,C", "--sweep"}, "--sweep");
     Sweep sweep;
     sweep.key = wish.substr(0, equals);
     SHARDSCOPE_TRY(const std::vector<std::string> values, valuesOf(wish.substr(equals + 1)));
@@ -147,10 +142,10 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));
     const core::Transformer* shape = prepared.search.model.transformer();
     if (shape == nullptr || shape->decoderLayers > 0 || !shape->denseLayers.empty())
-        return placed(ErrorCode::NotSupported,
-                      {core::phrase(W_("--largest-model for %1"), {prepared.search.model.name}),
-                       core::phrase(W_("its layers are not all alike"))},
-                      "--largest-model");
+        return core::errorIn(ErrorCode::NotSupported,
+                             {core::phrase(W_("--largest-model for %1"), {prepared.search.model.name}),
+                              core::phrase(W_("its layers are not all alike"))},
+                             "--largest-model");
     const core::Transformer given = *shape;
     const auto withLayers = [&](std::int64_t layers) {
         core::Transformer grown = given;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/simulate/schedules.h"
 
+#include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
@@ -22,17 +23,12 @@ using core::CellKind;
 
 constexpr double kLargestCost = 1e15;
 
-core::Error at(const std::string& option, core::ErrorCode code, std::vector<std::string> args)
-{
-    return {code, std::move(args), {option, {}, {}, {}}};
-}
-
 core::Result<std::int64_t> wholeNumber(const std::string& option, const std::string& text)
 {
     std::int64_t value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc() || end != text.data() + text.size())
-        return at("--" + option, core::ErrorCode::NumberMalformed, {text});
+        return core::errorIn(core::ErrorCode::NumberMalformed, {text}, "--" + option);
     return value;
 }
 
@@ -54,14 +50,16 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
             std::find_if(std::begin(known), std::end(known),
                          [&, name = &option](const auto& entry) { return *name == entry.first; });
         if (found == std::end(known))
-            return at("--" + option, core::ErrorCode::Inconsistent,
-                      {core::phrase(W_("a schedule alone has no such option; name a model and hardware"))});
+            return core::errorIn(
+                core::ErrorCode::Inconsistent,
+                {core::phrase(W_("a schedule alone has no such option; name a model and hardware"))},
+                "--" + option);
         SHARDSCOPE_TRY(*found->second, wholeNumber(option, text));
         const int least = option == "extra-warm-up" ? 0 : 1;
         constexpr int kMost = 65536;
         if (*found->second < least || *found->second > kMost)
-            return at("--" + option, core::ErrorCode::OutOfRange,
-                      {text, std::to_string(least), std::to_string(kMost)});
+            return core::errorIn(core::ErrorCode::OutOfRange,
+                                 {text, std::to_string(least), std::to_string(kMost)}, "--" + option);
     }
     using planner::ScheduleKind;
     const auto isOneOf = [&](std::initializer_list<ScheduleKind> kinds) {
@@ -78,8 +76,8 @@ core::Result<planner::ScheduleRequest> requestOf(const ScheduleCall& call)
         {"--extra-warm-up", request.extraWarmUp != 0, warm}};
     for (const auto& [option, given, used] : heeded) {
         if (given && !used)
-            return at(option, core::ErrorCode::Inconsistent,
-                      {core::phrase(W_("%1 has no use for it"), {call.name})});
+            return core::errorIn(core::ErrorCode::Inconsistent,
+                                 {core::phrase(W_("%1 has no use for it"), {call.name})}, option);
     }
     return request;
 }
@@ -112,12 +110,12 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         double value = 0;
         const auto [stop, problem] = std::from_chars(number.data(), number.data() + number.size(), value);
         if (problem != std::errc() || stop != number.data() + number.size())
-            return at("--costs", core::ErrorCode::NumberMalformed, {part});
+            return core::errorIn(core::ErrorCode::NumberMalformed, {part}, "--costs");
         if (!(value >= 0 && value <= kLargestCost))
-            return at("--costs", core::ErrorCode::OutOfRange, {part, "0", "1e15"});
+            return core::errorIn(core::ErrorCode::OutOfRange, {part, "0", "1e15"}, "--costs");
         if (!said.insert(key).second)
-            return at("--costs", core::ErrorCode::Inconsistent,
-                      {core::phrase(W_("%1 is said twice"), {key})});
+            return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("%1 is said twice"), {key})},
+                                 "--costs");
         if (key == "F")
             costs.forward = value;
         else if (key == "I")
@@ -131,8 +129,10 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
         else if (key == "comm")
             costs.communication = value;
         else
-            return at("--costs", core::ErrorCode::UnknownKey,
-                      {key, core::nearestName(key, {"F", "I", "W", "B", "OV", "comm"}), "F I W B OV comm"});
+            return core::errorIn(
+                core::ErrorCode::UnknownKey,
+                {key, core::nearestName(key, {"F", "I", "W", "B", "OV", "comm"}), "F I W B OV comm"},
+                "--costs");
     }
     // Of a whole backward alone, each gradient is a half: both are the same matrix products.
     constexpr double kHalf = 0.5;
@@ -147,8 +147,8 @@ core::Result<planner::TimedSchedule> simulateSchedule(const ScheduleCall& call, 
     SHARDSCOPE_TRY(const planner::ScheduleCosts costs, parseScheduleCosts(call.costs));
     if (!call.file.empty()) {
         for (const auto& [option, text] : call.options)
-            return at("--" + option, core::ErrorCode::Inconsistent,
-                      {core::phrase(W_("the schedule file says it"))});
+            return core::errorIn(core::ErrorCode::Inconsistent,
+                                 {core::phrase(W_("the schedule file says it"))}, "--" + option);
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.file).in(call.file));
         SHARDSCOPE_TRY(planner::PipelineOrder order, planner::readScheduleCsv(text).in(call.file));
         return timed(std::move(order), costs, call.file, task);

@@ -2,6 +2,8 @@
 #include "app/session/trace/analyses.h"
 
 #include "app/session/text/messages.h"
+#include "core/io/json_tree.h"
+#include "core/report/table_text.h"
 
 #include <QCoreApplication>
 
@@ -98,7 +100,7 @@ std::string reportJson(const core::Report& report)
 {
     Json tables = Json::array();
     for (const core::Table& table : report.tables)
-        tables.push_back(Json::parse(core::toJson(table)));
+        tables.push_back(core::jsonOf<Json>(core::tableDocument(table)));
     Json series = Json::array();
     for (const core::Series& line : report.series)
         series.push_back({{"key", line.key}, {"title", line.title}, {"x", line.x}, {"y", line.y}});

@@ -2,62 +2,31 @@
 #include "planner/recommender/persia/role_cluster.h"
 
 #include "core/base/text_mark.h"
-#include "core/io/value.h"
-#include "core/units/text.h"
+#include "core/io/spec_reader.h"
 
 namespace shardscope::planner {
 
-using core::ValueReader;
+using core::SpecReader;
 
 namespace {
 
 constexpr std::int64_t kMostReplicas = 1'000'000;
 
-core::Result<double> quantityAt(const ValueReader& reader, core::Dimension dimension)
+RoleMachines readMachines(SpecReader& reader)
 {
-    SHARDSCOPE_TRY(const std::string text, reader.text());
-    const auto value = core::parseQuantityText(text, dimension);
-    if (!value.ok())
-        return reader.error(value.error().code, value.error().args);
-    return *value;
-}
-
-core::Result<RoleMachines> readMachines(const ValueReader& reader)
-{
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
-                   reader.requireKnownKeys({"instance", "replicas", "devices", "device", "hardware", "cores",
-                                            "memory", "network", "price_per_hour"}));
-    for (const char* key : {"replicas", "cores", "memory", "network"}) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done present, reader.requireKey(key));
-    }
     RoleMachines machines;
-    SHARDSCOPE_TRY(machines.instance, reader.textOr("instance", ""));
-    SHARDSCOPE_TRY(machines.replicas, reader.at("replicas").integer(1, kMostReplicas));
-    SHARDSCOPE_TRY(machines.devices, reader.integerOr("devices", 0, 0, 64));
-    SHARDSCOPE_TRY(machines.device, reader.textOr("device", ""));
-    SHARDSCOPE_TRY(machines.hardware, reader.textOr("hardware", ""));
-    SHARDSCOPE_TRY(machines.cores, reader.at("cores").number(0.001, 1e6));
-    SHARDSCOPE_TRY(const double memory, quantityAt(reader.at("memory"), core::kByte));
-    SHARDSCOPE_TRY(const double network, quantityAt(reader.at("network"), core::kBytePerSecond));
-    machines.memory = core::Bytes{memory};
-    machines.network = core::BytesPerSecond{network};
-    if (reader.has("price_per_hour")) {
-        SHARDSCOPE_TRY(machines.pricePerHour, reader.at("price_per_hour").number(0, 1e6));
-    }
+    machines.instance = reader.textOr("instance", "");
+    machines.replicas = reader.whole("replicas", {1, kMostReplicas});
+    machines.devices = reader.wholeOr("devices", 0, {0, 64});
+    machines.device = reader.textOr("device", "");
+    machines.hardware = reader.textOr("hardware", "");
+    machines.cores = reader.number("cores", 0.001, 1e6);
+    machines.memory = core::Bytes{reader.quantity("memory", core::kByte)};
+    machines.network = core::BytesPerSecond{reader.quantity("network", core::kBytePerSecond)};
+    if (reader.has("price_per_hour"))
+        machines.pricePerHour = reader.number("price_per_hour", 0, 1e6);
+    reader.rejectUnused();
     return machines;
-}
-
-core::Result<std::vector<std::string>> textsAt(const ValueReader& reader, const char* key)
-{
-    std::vector<std::string> all;
-    if (!reader.has(key))
-        return all;
-    SHARDSCOPE_TRY(const std::size_t count, reader.at(key).arraySize());
-    for (std::size_t i = 0; i < count; ++i) {
-        SHARDSCOPE_TRY(std::string one, reader.at(key).at(i).text());
-        all.push_back(std::move(one));
-    }
-    return all;
 }
 
 void takeRole(RoleMachines& machines, const core::PersiaRole& role)
@@ -123,27 +92,28 @@ std::optional<double> RoleCluster::costPerHour() const
 core::Result<RoleCluster> parseRoleCluster(std::string_view json, const std::string& file)
 {
     SHARDSCOPE_TRY(const core::Value document, core::parseJsonText(json, file));
-    const ValueReader reader(document, file);
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const core::Done known,
-        reader.requireKnownKeys({"kind", "name", "title", "source", "roles", "unverified", "notes"}));
-    SHARDSCOPE_TRY([[maybe_unused]] const core::Done hasRoles, reader.requireKey("roles"));
+    core::FirstError errors;
+    SpecReader reader(document, {}, errors);
     RoleCluster cluster;
-    SHARDSCOPE_TRY(cluster.name, reader.textOr("name", ""));
-    SHARDSCOPE_TRY(cluster.title, reader.textOr("title", cluster.name));
-    SHARDSCOPE_TRY(cluster.source, reader.textOr("source", file));
-    const ValueReader roles = reader.at("roles");
-    SHARDSCOPE_TRY(
-        [[maybe_unused]] const core::Done knownRoles,
-        roles.requireKnownKeys({"data_loader", "embedding_worker", "parameter_server", "nn_worker"}));
-    for (const PersiaRoleKind role : kPersiaRoles) {
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done present, roles.requireKey(nameOf(role)));
-        SHARDSCOPE_TRY(cluster[role], readMachines(roles.at(nameOf(role))));
-    }
-    if (cluster[PersiaRoleKind::NnWorker].devices < 1)
-        return roles.at("nn_worker").error(core::ErrorCode::MissingKey, {"devices"});
-    SHARDSCOPE_TRY(cluster.unverified, textsAt(reader, "unverified"));
-    SHARDSCOPE_TRY(cluster.notes, textsAt(reader, "notes"));
+    cluster.name = reader.textOr("name", "");
+    cluster.title = reader.textOr("title", cluster.name);
+    cluster.source = reader.textOr("source", file);
+    reader.inside("roles", true, [&cluster](SpecReader& roles) {
+        for (const PersiaRoleKind role : kPersiaRoles)
+            roles.inside(nameOf(role), true,
+                         [&cluster, role](SpecReader& machines) { cluster[role] = readMachines(machines); });
+        roles.inside("nn_worker", true, [&cluster](SpecReader& workers) {
+            if (cluster[PersiaRoleKind::NnWorker].devices < 1)
+                workers.fail(core::ErrorCode::MissingKey, {"devices"});
+        });
+        roles.rejectUnused();
+    });
+    cluster.unverified = reader.textsOr("unverified");
+    cluster.notes = reader.textsOr("notes");
+    reader.ignore({"kind"});
+    reader.rejectUnused();
+    if (errors)
+        return errors.get()->in(file);
     return cluster;
 }
 

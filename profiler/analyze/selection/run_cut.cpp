@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/selection/run_cut.h"
 
+#include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/input/input.h"
@@ -21,13 +22,6 @@ namespace {
 /// Which time of which tracks stays.
 using Windows = std::map<std::uint32_t, Interval>; ///< by track
 
-Error notThere(ErrorCode code, std::vector<std::string> args, const char* option)
-{
-    Error error{code, std::move(args), {}};
-    error.place.file = option;
-    return error;
-}
-
 Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
 {
     const AnalysisInput input(run);
@@ -35,10 +29,10 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
     const std::int64_t begin = timeline.begin() + selection.fromNs.value_or(0);
     const std::int64_t end = selection.toNs ? timeline.begin() + *selection.toNs : timeline.end() + 1;
     if (begin >= end)
-        return notThere(ErrorCode::OutOfRange,
-                        {std::to_string(selection.fromNs.value_or(0)), "0",
-                         std::to_string(selection.toNs.value_or(timeline.end() - timeline.begin()))},
-                        "--from");
+        return core::errorIn(ErrorCode::OutOfRange,
+                             {std::to_string(selection.fromNs.value_or(0)), "0",
+                              std::to_string(selection.toNs.value_or(timeline.end() - timeline.begin()))},
+                             "--from");
     Windows windows;
     std::string ranks;
     std::size_t mostSteps = 0;
@@ -62,16 +56,16 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Selection& selection)
     if (!windows.empty())
         return windows;
     if (selection.step && mostSteps > 0)
-        return notThere(ErrorCode::OutOfRange,
-                        {std::to_string(*selection.step), "0", std::to_string(mostSteps - 1)}, "--step");
+        return core::errorIn(ErrorCode::OutOfRange,
+                             {std::to_string(*selection.step), "0", std::to_string(mostSteps - 1)}, "--step");
     if (selection.step)
-        return notThere(ErrorCode::UnknownValue,
-                        {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
-                        "--step");
+        return core::errorIn(ErrorCode::UnknownValue,
+                             {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
+                             "--step");
     if (ranks == "-1")
-        return notThere(ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, "--rank");
-    return notThere(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
-                    "--rank");
+        return core::errorIn(ErrorCode::Inconsistent, {core::phrase(W_("no file tells its rank"))}, "--rank");
+    return core::errorIn(ErrorCode::UnknownValue, {std::to_string(selection.rank.value_or(-1)), {}, ranks},
+                         "--rank");
 }
 
 /// Tells a builder what stays.

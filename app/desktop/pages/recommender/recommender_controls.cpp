@@ -99,11 +99,11 @@ void RecommenderControls::addChoice(const ChoiceField& field)
 {
     Choice made{&field};
     const auto label = [&field] { return translated(field.label); };
-    if (field.form == ChoiceForm::Flag) {
+    if (field.form == core::FieldForm::Flag) {
         made.flag = new QCheckBox(widget());
         m_column->addWidget(made.flag);
         connect(made.flag, &QCheckBox::clicked, this, [this, &field](bool on) { choose(field, on ? 1 : 0); });
-    } else if (field.form == ChoiceForm::Word) {
+    } else if (field.form == core::FieldForm::Word) {
         made.word = new QComboBox(widget());
         for (std::size_t i = 0; i < field.words.size(); ++i)
             made.word->addItem(QString());
@@ -112,7 +112,7 @@ void RecommenderControls::addChoice(const ChoiceField& field)
         connect(made.word, &QComboBox::activated, this, [this, &field](int index) { choose(field, index); });
     } else {
         made.number = new NumberBox(widget());
-        made.number->setDecimals(field.form == ChoiceForm::Whole ? 0 : kDecimals);
+        made.number->setDecimals(field.form == core::FieldForm::Whole ? 0 : kDecimals);
         made.number->setRange(field.lowest, field.highest);
         made.number->setButtonSymbols(QAbstractSpinBox::NoButtons);
         made.number->setAlignment(Qt::AlignRight);
