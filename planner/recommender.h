@@ -2,10 +2,11 @@
 // The facade of the planner for recommenders: beyond what a plan says. evaluate() of planner/planner.h
 // answers for ZionEX; here are placement, scaling, PERSIA and TorchRec's own estimates. Reading order of the
 // folder: shard_cost, table_options, option_choice, partition, placement; dense_time, zionex_step,
-// recommender_plan; persia_modes, persia_rates, persia_memory, persia_sizing, persia_plan.
+// recommender_plan; persia_modes, persia_rates, persia_growth, persia_memory, persia_sizing, persia_plan.
 #pragma once
 
 #include "planner/recommender/persia/persia_batch.h"
+#include "planner/recommender/persia/persia_growth.h"
 #include "planner/recommender/persia/persia_memory.h"
 #include "planner/recommender/persia/persia_plan.h"
 #include "planner/recommender/persia/persia_rates.h"

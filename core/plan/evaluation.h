@@ -120,9 +120,11 @@ struct TrainingRun {
     Seconds seconds;
     std::optional<Joules> energy;
     std::optional<double> currency;
+    std::optional<double> loss; ///< nats a token, by a scaling law; none where none was fitted to such models
     DerivationPtr secondsWhy;
     DerivationPtr energyWhy;
     DerivationPtr currencyWhy;
+    DerivationPtr lossWhy;
 };
 
 /// What a step loses because groups reach beyond one level of the network: its time less that of the same

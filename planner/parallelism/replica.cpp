@@ -57,6 +57,8 @@ public:
         // once.
         const bool everyTime = m_sharding.gradients > 1 && m_plan.phases == 0;
         const Count<N> times = everyTime ? m_step.symbols.microBatches : constant<N>(1);
+        if (m_plan.implementation == core::Implementation::DeepSpeed)
+            return inBuckets(all, shards, times);
         const Duration<N> window = times * m_step.backward;
         if (shards == 1) {
             const auto link = m_step.link({m_replicas, m_stride});
@@ -101,6 +103,42 @@ public:
     }
 
 private:
+    /// DeepSpeed's gradients: each bucket goes out once backward has filled it, so the first waits for that
+    /// and the last has nothing left to hide behind; every one starts anew (runtime/zero/stage_1_and_2.py,
+    /// reduce_bucket_size and overlap_comm).
+    void inBuckets(const ByteCount<N>& all, std::int64_t shards, const Count<N>& times) const
+    {
+        // One at least: a stage may have no experts.
+        const Count<N> buckets = N::named(
+            W_("gradient_buckets"),
+            maximum(constant<N>(1), ceilDivide(m_used, planned<N>(m_plan.buckets.reduce, W_("reduce_bucket"),
+                                                                  "/buckets/reduce"))),
+            "microsoft/DeepSpeed, runtime/zero/stage_1_and_2.py, reduce_bucket_size");
+        const Duration<N> window = m_step.backward - m_step.backward / buckets;
+        const auto reduce = [&](std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& one,
+                                const Algorithm& algorithm) {
+            const Duration<N> seconds = buckets * one;
+            const Duration<N> exposed =
+                overlapsReplicaTraffic(m_plan) ? maximum(seconds - window, one) : seconds;
+            addTraffic<N>({operation, "replica", times * bytes, times * seconds, times * exposed, algorithm},
+                          m_traffic);
+        };
+        const ByteCount<N> bucket = all / buckets;
+        if (shards == 1) {
+            const auto link = m_step.link({m_replicas, m_stride});
+            return reduce("all_reduce", all, allReduceTime<N>(link, bucket),
+                          allReduceAlgorithm<N>(link, bucket));
+        }
+        reduce("reduce_scatter", all, scatterTime<N>(m_step.link({shards, m_stride}), bucket),
+               kRingAlgorithm);
+        if (shards == m_replicas)
+            return;
+        const auto outer = m_step.link({m_replicas / shards, m_stride * shards});
+        const Count<N> parts = planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
+        reduce("all_reduce", all / parts, allReduceTime<N>(outer, bucket / parts),
+               allReduceAlgorithm<N>(outer, bucket / parts));
+    }
+
     /// One entry for each operation: later ones of the same name add up.
     void add(std::string_view operation, const ByteCount<N>& bytes, const Duration<N>& seconds,
              const Duration<N>& window, const Algorithm& algorithm = kRingAlgorithm) const

@@ -292,6 +292,8 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
             hit.trainingCurrency = steps * *hit.currencyPerStep;
         if (hit.joulesPerStep)
             hit.trainingJoules = steps * *hit.joulesPerStep;
+        if (evaluation.training)
+            hit.trainingLoss = evaluation.training->loss;
     }
     if (*forbidden == nullptr)
         *forbidden = m_objectives.beyond(costs, plan);

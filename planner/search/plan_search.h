@@ -81,11 +81,12 @@ struct PlanHit {
     std::optional<double> trainingSeconds; ///< where the plan asks for a training
     std::optional<double> trainingCurrency;
     std::optional<double> trainingJoules;
-    double primary = 0;         ///< what was asked to be least
-    double secondary = 0;       ///< time, between equals
-    double excess = 0;          ///< of the tier that is fullest: need over capacity
-    bool tied = false;          ///< with the hit before it, in the objective
-    std::array<double, 3> at{}; ///< of the front's objectives
+    std::optional<double> trainingLoss; ///< TrainingRun::loss
+    double primary = 0;                 ///< what was asked to be least
+    double secondary = 0;               ///< time, between equals
+    double excess = 0;                  ///< of the tier that is fullest: need over capacity
+    bool tied = false;                  ///< with the hit before it, in the objective
+    std::array<double, 3> at{};         ///< of the front's objectives
 };
 /// Before \p b in the order of answers: objective, time, devices, memory, then the plan's numbers.
 [[nodiscard]] bool ranksBefore(const PlanHit& a, const PlanHit& b);

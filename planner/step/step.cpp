@@ -12,6 +12,7 @@
 #include "planner/step/least_pace.h"
 #include "planner/step/memo.h"
 #include "planner/step/phase_figures.h"
+#include "planner/step/scaling_law.h"
 #include "planner/step/throughput.h"
 
 #include <algorithm>
@@ -460,6 +461,7 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation)
                 {products, N::named(W_("other_computing"), computing - products,
                                     "what the device computes beside products")},
                 evaluation);
+    addLoss<N>(model, evaluation);
 }
 
 LeastPace leastPace(const PlanParts<core::PlainNumbers>& parts)

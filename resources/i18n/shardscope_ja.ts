@@ -496,6 +496,29 @@
     </message>
 </context>
 <context>
+    <name>GrowthCurve</name>
+    <message>
+        <source>accelerators, logarithmic</source>
+        <translation>アクセラレータ数（対数）</translation>
+    </message>
+    <message>
+        <source>samples/s, logarithmic</source>
+        <translation>サンプル/秒（対数）</translation>
+    </message>
+    <message>
+        <source>%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; the all-reduce of a batch takes %5</source>
+        <translation>クラスタの %1 倍：%2 サンプル/秒、効率 %3、制約は%4。1 バッチの all-reduce は %5</translation>
+    </message>
+    <message>
+        <source>in proportion</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>With every role %1 times as many, an accelerator does %2 of what it did, limited by %3. The all-reduce of a batch takes %4 instead of %5.</source>
+        <translation>すべての役割を %1 倍にすると、アクセラレータ 1 台の仕事は元の %2、制約は%3。1 バッチの all-reduce は %5 でなく %4 かかる。</translation>
+    </message>
+</context>
+<context>
     <name>Interval</name>
     <message>
         <source>no calibration of this machine</source>
@@ -3243,6 +3266,14 @@
     <message>
         <source>ZionEX: the hosts&apos; network</source>
         <translation>ZionEX：ホストの網</translation>
+    </message>
+    <message>
+        <source>Zion: what limits it</source>
+        <translation>Zion：何が制約か</translation>
+    </message>
+    <message>
+        <source>PERSIA: all roles growing together</source>
+        <translation>PERSIA：すべての役割を共に増やす</translation>
     </message>
 </context>
 <context>
@@ -7969,6 +8000,62 @@
         <source>thread_track.id; NULL: every row of accelerators&apos; work</source>
         <translation>thread_track.id。NULLはアクセラレータの仕事のすべての行</translation>
     </message>
+    <message>
+        <source>Times Zion&apos;s rate</source>
+        <translation>Zion の何倍か</translation>
+    </message>
+    <message>
+        <source>for an accelerator</source>
+        <translation>アクセラレータ 1 台あたり</translation>
+    </message>
+    <message>
+        <source>All of PERSIA&apos;s roles growing together</source>
+        <translation>PERSIA のすべての役割を共に増やす</translation>
+    </message>
+    <message>
+        <source>Times the cluster</source>
+        <translation>クラスタの何倍か</translation>
+    </message>
+    <message>
+        <source>rate of an accelerator against the first row&apos;s</source>
+        <translation>アクセラレータ 1 台の速度、最初の行との比</translation>
+    </message>
+    <message>
+        <source>All-reduce of a batch</source>
+        <translation>1 バッチの all-reduce</translation>
+    </message>
+    <message>
+        <source>what grows with the number of accelerators</source>
+        <translation>アクセラレータ数とともに増えるもの</translation>
+    </message>
+    <message>
+        <source>no significant loss of accuracy in 16 bits</source>
+        <translation>16 ビットでは精度の有意な低下なし</translation>
+    </message>
+    <message>
+        <source>no loss of accuracy down to 4-bit integers on one data set (Kaggle, 7 days)</source>
+        <translation>一つのデータセット（Kaggle、7 日間）では 4 ビット整数まで精度の低下なし</translation>
+    </message>
+    <message>
+        <source>Fewer bits on the wire</source>
+        <translation>配線上の少ないビット数</translation>
+    </message>
+    <message>
+        <source>Number format</source>
+        <translation>数値形式</translation>
+    </message>
+    <message>
+        <source>Accuracy, as published</source>
+        <translation>公表された精度</translation>
+    </message>
+    <message>
+        <source>of others&apos; models and data: no prediction for this one</source>
+        <translation>他のモデルとデータのもので、このモデルの予測ではない</translation>
+    </message>
+    <message>
+        <source>nats a token by the scaling law of arXiv:2203.15556, which was fitted to dense decoders on that paper&apos;s text</source>
+        <translation>1 トークンあたりのナット数。arXiv:2203.15556 のスケーリング則により、同論文のテキストで密なデコーダに当てはめられたもの</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -8027,24 +8114,12 @@
         <translation>ZeRO-1</translation>
     </message>
     <message>
-        <source>The optimizer state is divided over the replicas (arXiv:1910.02054)</source>
-        <translation>オプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
-    </message>
-    <message>
         <source>ZeRO-2</source>
         <translation>ZeRO-2</translation>
     </message>
     <message>
-        <source>Gradients and optimizer state are divided over the replicas (arXiv:1910.02054)</source>
-        <translation>勾配とオプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
-    </message>
-    <message>
         <source>ZeRO-3</source>
         <translation>ZeRO-3</translation>
-    </message>
-    <message>
-        <source>Weights, gradients and optimizer state are divided over the replicas (arXiv:1910.02054)</source>
-        <translation>重み、勾配、オプティマイザの状態をレプリカ間で分割します（arXiv:1910.02054）</translation>
     </message>
     <message>
         <source>Megatron-LM</source>
@@ -8085,6 +8160,18 @@
     <message>
         <source>no</source>
         <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>The optimizer state is divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>Gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>勾配とオプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
+        <translation>重み・勾配・オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
     </message>
 </context>
 <context>
@@ -12425,6 +12512,41 @@
     <message>
         <source>%1 figures</source>
         <translation>数値%1個</translation>
+    </message>
+    <message>
+        <source>--micro-batch max is looked for with a number of --io-tiles</source>
+        <translation>--micro-batch max は --io-tiles に数を与えて求める</translation>
+    </message>
+    <message>
+        <source>gradient_buckets</source>
+        <translation>勾配のバケット数</translation>
+    </message>
+    <message>
+        <source>loss_by_scaling_law</source>
+        <translation>スケーリング則による損失</translation>
+    </message>
+    <message>
+        <source>loss_of_the_text_itself</source>
+        <translation>テキスト自体の損失</translation>
+    </message>
+    <message>
+        <source>loss_for_too_few_parameters</source>
+        <translation>パラメータ不足による損失</translation>
+    </message>
+    <message>
+        <source>loss_for_too_few_tokens</source>
+        <translation>トークン不足による損失</translation>
+    </message>
+</context>
+<context>
+    <name>ZionLimits</name>
+    <message>
+        <source>%1 in use; would allow %2 samples/s</source>
+        <translation>使用率 %1、これだけなら %2 サンプル/秒</translation>
+    </message>
+    <message>
+        <source>Zion would reach %1 samples/s, limited by %2; ZionEX has %3 times its rate for an accelerator, limited by %4.</source>
+        <translation>Zion は %1 サンプル/秒に届き、制約は%2。ZionEX はアクセラレータ 1 台あたりその %3 倍で、制約は%4。</translation>
     </message>
 </context>
 <context>

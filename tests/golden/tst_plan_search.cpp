@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+#include <utility>
+
 using namespace shardscope::tests;
 
 namespace {
@@ -175,6 +178,56 @@ private slots:
             QStringList own = call;
             own[1] = file.fileName();
             QCOMPARE(runCli(own).exitCode, tried == layers ? 0 : 1);
+        }
+    }
+
+    void bucketsStartAnewAndTheLastHidesBehindNothing()
+    {
+        const auto reduction = [](const char* elements) {
+            const Answer answer =
+                runCli({"plan", "zero2_100b_on_400_v100", "--reduce-bucket", elements, "--json"});
+            for (const QJsonValue entry : answer.json()["communication"].toArray()) {
+                if (entry["operation"] == "reduce_scatter")
+                    return std::pair(entry["seconds"].toDouble(), entry["exposed_seconds"].toDouble());
+            }
+            return std::pair(-1.0, -1.0);
+        };
+        const auto [whole, wholeExposed] = reduction("20000000000");
+        QVERIFY(whole > 0);
+        QCOMPARE(wholeExposed, whole); // one bucket goes out when backward is over
+        const auto [usual, usualExposed] = reduction("500000000");
+        QVERIFY(usualExposed < whole / 10);
+        const auto [many, manyExposed] = reduction("1000000");
+        QVERIFY(many > usual && manyExposed < usualExposed);
+    }
+
+    void trainingsHaveALoss()
+    {
+        const Answer answer = runCli({"plan", "gpt3-175b", "dgx-a100-80g", "-t", "8", "-p", "8", "-r", "16",
+                                      "--global-batch", "1536", "--training-tokens", "300e9", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.text().constData());
+        const double tokens = answer.json()["training"]["tokens"].toDouble();
+        const double parameters = 174'604'259'328.0; // docs/formulas.md's law, by hand
+        const double loss = 1.69 + 406.4 / std::pow(parameters, 0.34) + 410.7 / std::pow(tokens, 0.28);
+        QVERIFY(std::abs(answer.json()["training"]["loss"].toDouble() - loss) < 1e-4);
+        const Answer experts = runCli({"plan", "mixtral-8x7b", "dgx-h100", "-r", "8", "-t", "8",
+                                       "--training-tokens", "1e12", "--json"});
+        QVERIFY(experts.json()["training"]["loss"].isNull());
+    }
+
+    void theBestIoTilesAreNoWorseThanAnyTried()
+    {
+        const auto step = [](const char* tiles) {
+            const Answer answer =
+                runCli({"plan", "gpt3_175b_phased_on_ipu_pod256", "--io-tiles", tiles, "--json"});
+            return std::pair(answer.json()["verdict"]["feasible"].toBool(),
+                             answer.json()["step"]["seconds"].toDouble());
+        };
+        const auto [fits, best] = step("best");
+        QVERIFY(fits && best > 0);
+        for (const char* tiles : {"0", "8", "16", "24"}) {
+            const auto [also, seconds] = step(tiles);
+            QVERIFY2(!also || best <= seconds, tiles);
         }
     }
 

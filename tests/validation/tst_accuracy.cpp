@@ -100,7 +100,7 @@ private slots:
         // DeepSpeed on V100: one run calibrates each system, what lies outside is named in docs/accuracy.md.
         addBound("zero-100b", "achieved_tflops_per_device", 10, 0.18, 0.5);
         addBound("zero-data-parallel", "achieved_tflops_per_device", 9, 0.11, 0.4);
-        addBound("zero-run", "backward_and_reduction_seconds", 1, 0.04, 0.04);
+        addBound("zero-run", "backward_and_reduction_seconds", 1, 0.065, 0.065);
         addBound("zero-offload", "update_and_gather_seconds", 1, 0.08, 0.08);
         addBound("deepspeed-bert", "training_seconds", 4, 0.08, 0.09);
         // Recommenders: what is held out, and the measured modes (docs/accuracy.md).

@@ -11,6 +11,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/recommender/recommender_study.h"
+#include "app/session/recommender/wire_accuracy.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
@@ -185,7 +186,23 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
         text += ", " + core::toText(*run.energy, style);
     if (run.currency)
         text += ", " + money(*run.currency);
-    return text + "\n";
+    text += "\n";
+    if (run.loss)
+        text += "Loss by the scaling law of arXiv:2203.15556: " + core::fixedText(*run.loss, 3) +
+                " nats a token (dense decoders, on that paper's text)\n";
+    return text;
+}
+
+/// What fewer bits on a recommender's wires were published to cost.
+std::string wireLines(const PlanResult& result)
+{
+    std::string text;
+    if (result.model.recommender() == nullptr)
+        return text;
+    for (const WireAccuracy& one : wireAccuracy(result.evaluation.plan))
+        text += "Wire of " + one.collective + " in " + std::string(core::nameOf(one.dtype)) + ": " +
+                one.finding + " (" + one.source + ")\n";
+    return text;
 }
 
 std::string intervalLines(const PlanResult& result, core::TextStyle style)
@@ -224,7 +241,7 @@ void printPlan(const Context& context, const PlanResult& result)
     }
     if (!evaluation.step.empty())
         context.print("\n" + throughputLines(evaluation.throughput));
-    context.print(costLines(evaluation, context.style));
+    context.print(costLines(evaluation, context.style) + wireLines(result));
     for (const std::string& figure : evaluation.unverified)
         context.print("Unverified figure used: " + figure + "\n");
 }

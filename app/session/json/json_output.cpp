@@ -136,7 +136,8 @@ Json trainingJson(const core::Evaluation& evaluation)
             {"tokens", number(run.tokens)},
             {"seconds", run.seconds.value()},
             {"energy_joules", run.energy ? Json(run.energy->value()) : Json()},
-            {"currency", orNull(run.currency)}};
+            {"currency", orNull(run.currency)},
+            {"loss", orNull(run.loss)}};
 }
 
 /// What crossing a node's or a pod's boundary costs a step.

@@ -4,7 +4,7 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
-#include "app/session/plan/largest_batch.h"
+#include "app/session/plan/solved_options.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/nearest.h"
@@ -13,6 +13,7 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
+#include "core/units/plain_number.h"
 #include "core/units/text.h"
 
 #include <QCoreApplication>
@@ -112,7 +113,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
     SHARDSCOPE_TRY(const auto options,
-                   withLargestMicroBatch(request.options, document.plan, request.planFile, model, hardware));
+                   withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.plan, request.planFile, options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
@@ -168,6 +169,52 @@ core::Result<Table> hardwareTable(const core::Catalog& catalog)
     return table;
 }
 
+namespace {
+
+/// What of a recommender is in its tables: nearly all parameters, hardly any arithmetic.
+void addRecommender(const core::Recommender& model, Figures& figures)
+{
+    constexpr double kWhole = 100;
+    const double parameters = model.embeddingParameters() + model.denseParameters();
+    const double dense =
+        model.bottomFlopsPerSample() + model.interactionFlopsPerSample() + model.topFlopsPerSample();
+    double sums = 0;
+    for (const core::EmbeddingTable& table : model.tables)
+        sums += static_cast<double>(table.count) * table.pooling * static_cast<double>(table.dim);
+    figures.count("tables", model.tableCount());
+    figures.text("ids a sample", core::shortestText(model.lookupsPerSample()));
+    figures.text("parameters in tables", core::fixedText(model.embeddingParameters(), 0));
+    figures.text("share of parameters in tables",
+                 core::fixedText(kWhole * model.embeddingParameters() / parameters, 4) + " %");
+    figures.text("dense FLOPs a sample, forward", core::fixedText(dense, 0));
+    figures.text("additions of pooling a sample, forward", core::fixedText(sums, 0));
+    figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
+}
+
+/// What all devices of a machine come to, a node's where the plan decides on the nodes.
+void addSums(const core::HardwareSpec& hardware, Figures& figures)
+{
+    const bool whole = hardware.devices().has_value();
+    const auto devices = static_cast<double>(whole ? *hardware.devices() : hardware.devicesPerNode);
+    const std::string of = whole ? "all devices, " : "a node, ";
+    const std::string how = core::fixedText(devices, 0) + " devices";
+    constexpr core::TextStyle kDecimal{4, core::BytePrefix::Decimal};
+    for (const core::MemoryTier& memory : hardware.memory) {
+        const double times = devices / static_cast<double>(memory.sharedBy);
+        const std::string tier = of + std::string(core::nameOf(memory.tier)) + " memory";
+        figures.text(tier + ", capacity", core::toText(times * memory.capacity.value, kDecimal), how,
+                     memory.capacity.unverified);
+        figures.text(tier + ", bandwidth", core::toText(times * memory.bandwidth.value, kDecimal), how,
+                     memory.bandwidth.unverified);
+    }
+    for (const core::Engine& engine : hardware.engines)
+        if (engine.kind == core::EngineKind::Matrix)
+            figures.text(of + "matrix engine, " + std::string(core::nameOf(engine.dtype)),
+                         core::toText(devices * engine.peak.value, kDecimal), how, engine.peak.unverified);
+}
+
+} // namespace
+
 Table modelFigures(const core::ModelSpec& model)
 {
     Table table = figureTable("model", model.title.empty() ? model.name : model.title);
@@ -193,6 +240,8 @@ Table modelFigures(const core::ModelSpec& model)
             size("experts_per_token", transformer->expertsPerToken);
         }
     }
+    if (const core::Recommender* recommender = model.recommender())
+        addRecommender(*recommender, figures);
     for (const std::string& pointer : unverified)
         figures.text(pointer, "", "", true);
     if (!model.ignoredKeys.empty())
@@ -234,6 +283,7 @@ Table hardwareFigures(const core::HardwareSpec& hardware)
         figures.sourced("power of a device", *hardware.power);
     if (hardware.price)
         figures.sourced("price of a device", *hardware.price);
+    addSums(hardware, figures);
     for (const std::string& note : hardware.notes)
         figures.text("note", note);
     return table;

@@ -43,6 +43,8 @@ void eachCost(const core::Evaluation& evaluation, const Visit& visit)
         visit("training.energy", evaluation.training->energyWhy);
     if (evaluation.training->currencyWhy)
         visit("training.currency", evaluation.training->currencyWhy);
+    if (evaluation.training->lossWhy)
+        visit("training.loss", evaluation.training->lossWhy);
 }
 
 /// Calls \p visit with every path and its derivation; one path may come twice (with and without its rank

@@ -31,17 +31,21 @@ constexpr std::array kKnown{
     Known{"data_parallel", QT_TRANSLATE_NOOP("Strategies", "plain data parallelism"),
           QT_TRANSLATE_NOOP("Strategies", "Every device holds the whole model and all-reduces the gradients "
                                           "(PyTorch DDP, arXiv:2006.15704)")},
-    Known{"zero_1", QT_TRANSLATE_NOOP("Strategies", "ZeRO-1"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "The optimizer state is divided over the replicas (arXiv:1910.02054)")},
+    Known{
+        "zero_1", QT_TRANSLATE_NOOP("Strategies", "ZeRO-1"),
+        QT_TRANSLATE_NOOP("Strategies",
+                          "The optimizer state is divided over the replicas, and layers inside a node where "
+                          "that is not enough (arXiv:1910.02054)")},
     Known{
         "zero_2", QT_TRANSLATE_NOOP("Strategies", "ZeRO-2"),
         QT_TRANSLATE_NOOP("Strategies",
-                          "Gradients and optimizer state are divided over the replicas (arXiv:1910.02054)")},
-    Known{"zero_3", QT_TRANSLATE_NOOP("Strategies", "ZeRO-3"),
-          QT_TRANSLATE_NOOP("Strategies",
-                            "Weights, gradients and optimizer state are divided over the replicas "
-                            "(arXiv:1910.02054)")},
+                          "Gradients and optimizer state are divided over the replicas, and layers inside a "
+                          "node where that is not enough (arXiv:1910.02054)")},
+    Known{
+        "zero_3", QT_TRANSLATE_NOOP("Strategies", "ZeRO-3"),
+        QT_TRANSLATE_NOOP("Strategies",
+                          "Weights, gradients and optimizer state are divided over the replicas, and layers "
+                          "inside a node where that is not enough (arXiv:1910.02054)")},
     Known{"megatron", QT_TRANSLATE_NOOP("Strategies", "Megatron-LM"),
           QT_TRANSLATE_NOOP("Strategies",
                             "Tensor parallelism inside a node, then a 1F1B pipeline, as little of both "
@@ -155,13 +159,21 @@ private:
     bool m_fits = false;
 };
 
-Result<Plan> replicated(Fitter fitter, int stage)
+/// With sharding also beside tensor parallelism inside a node, where replicas of one device hold too little
+/// (arXiv:1910.02054, section 10).
+Result<Plan> replicated(Fitter fitter, int stage, std::int64_t devicesPerNode)
 {
     Plan plan = fitter.base();
-    plan.sharding = core::zeroSharding(stage, fitter.devices());
     if (stage > 0 && plan.implementation != core::Implementation::Fsdp2)
         plan.implementation = core::Implementation::DeepSpeed;
-    fitter.offer(plan);
+    const std::int64_t widest = stage > 0 ? devicesPerNode : 1;
+    for (std::int64_t t = 1; t <= widest; t *= 2) {
+        plan.axes.tensor = t;
+        plan.sharding = core::zeroSharding(stage, std::max<std::int64_t>(1, fitter.devices() / t));
+        const bool legal = t == 1 || core::checkPlan(plan, fitter.model()).ok();
+        if (!legal || !fitter.offer(plan))
+            break;
+    }
     return fitter.best();
 }
 
@@ -259,10 +271,10 @@ Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator,
     const Fitter fitter(evaluator, plan);
     constexpr std::string_view kZero = "zero_";
     if (key == "data_parallel")
-        return replicated(fitter, 0);
+        return replicated(fitter, 0, evaluator.hardware().devicesPerNode);
     if (key.substr(0, kZero.size()) == kZero && key.size() == kZero.size() + 1 && key.back() >= '1' &&
         key.back() <= '3')
-        return replicated(fitter, key.back() - '0');
+        return replicated(fitter, key.back() - '0', evaluator.hardware().devicesPerNode);
     if (key == "megatron")
         return megatron(fitter, evaluator.hardware().devicesPerNode);
     if (key == "gpipe")

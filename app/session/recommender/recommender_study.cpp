@@ -237,6 +237,8 @@ core::Result<core::Done> addPersia(Study& study)
     SHARDSCOPE_TRY(study.operations, operationsOf(study.model(), request.cluster, request.settings,
                                                   study.modes, request.choices));
     SHARDSCOPE_TRY(study.ratio, ratioOf(request));
+    SHARDSCOPE_TRY(study.growth, planner::persiaGrowth(study.model(), request.cluster, request.choices.mode,
+                                                       request.settings));
     return core::Done{};
 }
 

@@ -75,6 +75,7 @@ struct Study {
     planner::FrontEndUse frontEnd;
     std::vector<planner::ScalingPoint> scaling;
     std::optional<std::size_t> knee;
+    std::vector<planner::RoleGrowth> growth;        ///< of PERSIA's cluster, in the chosen mode
     std::vector<planner::PersiaRate> modes;         ///< in the order of planner::kPersiaModes
     std::vector<planner::PersiaTimeline> timelines; ///< the first batches of each mode
     Operations operations;
@@ -120,6 +121,7 @@ struct Study {
 [[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row a cell of the explorer
 [[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row a system
 [[nodiscard]] core::Table zionTableOf(const Study& study);     ///< one row a limit of Zion's
+[[nodiscard]] core::Table growthTableOf(const Study& study);   ///< one row a size of PERSIA's cluster
 [[nodiscard]] core::Table laneTableOf(const Study& study);     ///< one row a stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);

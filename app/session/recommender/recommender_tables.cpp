@@ -4,6 +4,7 @@
 
 #include "app/session/recommender/recommender_words.h"
 #include "app/session/recommender/role_table.h"
+#include "app/session/recommender/wire_accuracy.h"
 #include "app/session/text/messages.h"
 #include "core/report/table_text.h"
 
@@ -243,6 +244,11 @@ Table systemTableOf(const Study& study)
     table.columns = {
         {"system", QT_TRANSLATE_NOOP("Source", "System"), CellKind::Text, {}, {}},
         {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
+        {"over_zion",
+         QT_TRANSLATE_NOOP("Source", "Times Zion's rate"),
+         CellKind::Real,
+         {},
+         QT_TRANSLATE_NOOP("Source", "for an accelerator")},
         {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
         {"accelerators", QT_TRANSLATE_NOOP("Source", "Accelerators"), CellKind::Integer, {}, {}},
         {"machines", QT_TRANSLATE_NOOP("Source", "Machines"), CellKind::Integer, {}, {}},
@@ -256,10 +262,39 @@ Table systemTableOf(const Study& study)
          QT_TRANSLATE_NOOP("Source", "batches between a lookup and its update")},
         {"auc_gap_from", QT_TRANSLATE_NOOP("Source", "Published AUC gap, from"), CellKind::Fraction, {}, {}},
         {"auc_gap_to", QT_TRANSLATE_NOOP("Source", "Published AUC gap, up to"), CellKind::Fraction, {}, {}}};
+    const auto pace = [](const SystemRow& row) {
+        return row.samplesPerSecond / static_cast<double>(std::max<std::int64_t>(1, row.accelerators));
+    };
+    const auto zion = std::find_if(study.systems.begin(), study.systems.end(),
+                                   [](const SystemRow& row) { return row.system == "zion"; });
     for (const SystemRow& row : study.systems)
-        table.rows.push_back({row.system, row.samplesPerSecond, row.bound, row.accelerators, row.machines,
-                              optional(row.costPerHour), row.memory.value(), row.fits, row.staleness,
-                              row.gapFrom, row.gapTo});
+        table.rows.push_back({row.system, row.samplesPerSecond,
+                              zion != study.systems.end() && pace(*zion) > 0
+                                  ? core::Cell(pace(row) / pace(*zion))
+                                  : core::Cell(),
+                              row.bound, row.accelerators, row.machines, optional(row.costPerHour),
+                              row.memory.value(), row.fits, row.staleness, row.gapFrom, row.gapTo});
+    return table;
+}
+
+Table growthTableOf(const Study& study)
+{
+    Table table{"growth", QT_TRANSLATE_NOOP("Source", "All of PERSIA's roles growing together"), {}, {}};
+    table.columns = {{"times", QT_TRANSLATE_NOOP("Source", "Times the cluster"), CellKind::Integer, {}, {}},
+                     {"accelerators", QT_TRANSLATE_NOOP("Source", "Accelerators"), CellKind::Integer, {}, {}},
+                     {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
+                     {"efficiency",
+                      QT_TRANSLATE_NOOP("Source", "Efficiency"),
+                      CellKind::Fraction,
+                      {},
+                      QT_TRANSLATE_NOOP("Source", "rate of an accelerator against the first row's")},
+                     {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
+                     {"all_reduce", QT_TRANSLATE_NOOP("Source", "All-reduce of a batch"), CellKind::Quantity,
+                      core::kSecond,
+                      QT_TRANSLATE_NOOP("Source", "what grows with the number of accelerators")}};
+    for (const planner::RoleGrowth& one : study.growth)
+        table.rows.push_back({one.times, one.accelerators, one.samplesPerSecond, one.efficiency,
+                              std::string(planner::nameOf(one.saturated)), one.allReduce.value()});
     return table;
 }
 
@@ -306,6 +341,7 @@ std::vector<Table> studyTables(const Study& study)
     std::vector<Table> tables{
         systemTableOf(study),
         zionTableOf(study),
+        wireTable(study.request.plan),
         shardTableOf(study),
         loadTableOf(study),
         tierTableOf(study),
@@ -314,6 +350,7 @@ std::vector<Table> studyTables(const Study& study)
         scalingTableOf(study),
         roleTable(QT_TRANSLATE_NOOP("Source", "Roles"), study.rate(), study.request.cluster),
         edgeTableOf(study),
+        growthTableOf(study),
         ratioTableOf(study),
         laneTableOf(study),
         batchTableOf(study.operations)};

@@ -54,6 +54,7 @@ Json layoutJson(const FoundLayout& found, double best)
             {"samples_per_second", hit.samplesPerSecond},
             {"tokens_per_second_per_device", tokensPerDevice(hit)},
             {"training_seconds", optional(hit.trainingSeconds)},
+            {"training_loss", optional(hit.trainingLoss)},
             {"cost", optional(costOf(hit))},
             {"energy_joules", optional(energyOf(hit))},
             {"simulated_seconds", nullptr},
@@ -367,14 +368,43 @@ core::Table sweepTable(const Sweep& sweep)
          {}},
         {"efficiency", QT_TRANSLATE_NOOP("Source", "Efficiency"), CellKind::Fraction, {}, {}},
         {"knee", QT_TRANSLATE_NOOP("Source", "Knee"), CellKind::Flag, {}, {}}};
+    const auto any = [&](const auto& has) {
+        return std::any_of(sweep.rows.begin(), sweep.rows.end(),
+                           [&](const SweepRow& row) { return row.best && has(row.best->hit); });
+    };
+    const bool training = any([](const planner::PlanHit& hit) { return hit.trainingSeconds.has_value(); });
+    const bool loss = any([](const planner::PlanHit& hit) { return hit.trainingLoss.has_value(); });
+    if (training)
+        table.columns.push_back({"training_seconds",
+                                 QT_TRANSLATE_NOOP("Source", "Training"),
+                                 CellKind::Quantity,
+                                 core::kSecond,
+                                 {}});
+    if (loss)
+        table.columns.push_back({"training_loss",
+                                 QT_TRANSLATE_NOOP("Source", "Loss"),
+                                 CellKind::Real,
+                                 {},
+                                 QT_TRANSLATE_NOOP("Source", "nats a token by the scaling law of "
+                                                             "arXiv:2203.15556, which was fitted to dense "
+                                                             "decoders on that paper's text")});
     for (const SweepRow& row : sweep.rows) {
-        if (!row.best) {
-            table.rows.push_back({row.value, Cell(), Cell(), Cell(), Cell(), Cell(), Cell()});
+        std::vector<Cell>& cells = table.rows.emplace_back(table.columns.size());
+        cells.front() = row.value;
+        if (!row.best)
             continue;
-        }
         const planner::PlanHit& hit = row.best->hit;
-        table.rows.push_back({row.value, layoutWords(hit.plan), hit.stepSeconds, hit.samplesPerSecond,
-                              tokensPerDevice(hit), row.efficiency, row.knee});
+        cells = {row.value,
+                 layoutWords(hit.plan),
+                 hit.stepSeconds,
+                 hit.samplesPerSecond,
+                 tokensPerDevice(hit),
+                 row.efficiency,
+                 row.knee};
+        if (training)
+            cells.push_back(hit.trainingSeconds ? Cell(*hit.trainingSeconds) : Cell());
+        if (loss)
+            cells.push_back(hit.trainingLoss ? Cell(*hit.trainingLoss) : Cell());
     }
     return table;
 }

@@ -20,6 +20,10 @@ namespace shardscope::app {
 [[nodiscard]] Scene frontEndScene(const Study& study, double width, const Theme& theme);
 /// Rate against devices, both logarithmic, under the all-to-all ceiling; the knee and the plan marked.
 [[nodiscard]] Scene scalingScene(const Study& study, double width, const Theme& theme);
+/// Zion's parts, each with how much of it is in use, and how many times its rate ZionEX has.
+[[nodiscard]] Scene zionScene(const Study& study, double width, const Theme& theme);
+/// PERSIA's rate against accelerators where all roles grow together, both logarithmic.
+[[nodiscard]] Scene growthScene(const Study& study, double width, const Theme& theme);
 /// Roles with replicas and load, edges with traffic, load and batches in flight.
 [[nodiscard]] Scene topologyScene(const Study& study, double width, const Theme& theme);
 /// Replicas of two roles against the rate: colour, idle share, isolines of cost.

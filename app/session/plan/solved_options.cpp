@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/plan/solved_options.h"
+
+#include "core/base/error_at.h"
+#include "core/base/phrase.h"
+#include "core/plan/plan_file.h"
+#include "planner/planner.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace shardscope::app {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// Plans that differ in one option.
+class Tried {
+public:
+    Tried(Options& options, std::string& value, const core::Value& document, const std::string& file,
+          const core::ModelSpec& model, const core::HardwareSpec& hardware)
+        : m_options(options)
+        , m_value(value)
+        , m_document(document)
+        , m_file(file)
+        , m_evaluator(model, hardware)
+    {
+    }
+
+    [[nodiscard]] core::Result<core::Plan> plan(std::int64_t value)
+    {
+        m_value = std::to_string(value);
+        return core::parsePlan(m_document, m_file, m_options, m_evaluator.model());
+    }
+    [[nodiscard]] core::Result<core::Evaluation> evaluation(std::int64_t value)
+    {
+        SHARDSCOPE_TRY(const core::Plan made, plan(value));
+        return m_evaluator.evaluate(made, planner::Detail::Plain);
+    }
+    [[nodiscard]] core::Result<bool> fits(std::int64_t value)
+    {
+        SHARDSCOPE_TRY(const core::Evaluation found, evaluation(value));
+        return found.verdict.feasible();
+    }
+
+private:
+    Options& m_options;
+    std::string& m_value; ///< in m_options
+    const core::Value& m_document;
+    const std::string& m_file;
+    planner::Evaluator m_evaluator;
+};
+
+core::Result<std::int64_t> largestMicroBatch(Tried& tried)
+{
+    SHARDSCOPE_TRY(const core::Plan one, tried.plan(1));
+    // A given batch, in the file or an option, stays as large with another micro-batch.
+    const auto two = tried.plan(2);
+    const bool given = !two.ok() || two->batch.globalBatch == one.batch.globalBatch;
+    if (given) {
+        const std::int64_t local = one.batch.globalBatch / one.axes.replica;
+        for (std::int64_t micro = local; micro >= 1; --micro) {
+            if (local % micro != 0)
+                continue;
+            SHARDSCOPE_TRY(const bool fit, tried.fits(micro));
+            if (fit)
+                return micro;
+        }
+        return 1;
+    }
+    // Memory grows with the micro-batch: doubled while it fits, then halved between.
+    constexpr std::int64_t kMost = std::int64_t{1} << 29;
+    std::int64_t largest = 1;
+    std::int64_t beyond = 1;
+    for (; beyond <= kMost; beyond *= 2) {
+        SHARDSCOPE_TRY(const bool fit, tried.fits(beyond));
+        if (!fit)
+            break;
+        largest = beyond;
+    }
+    for (std::int64_t step = largest / 2; step > 0 && beyond > 1; step /= 2) {
+        SHARDSCOPE_TRY(const bool fit, tried.fits(largest + step));
+        largest += fit ? step : 0;
+    }
+    return largest;
+}
+
+core::Result<std::int64_t> bestIoTiles(Tried& tried)
+{
+    // Even, and at most 192 (graphcore/poptorch, options.TensorLocations.numIOTiles, which wants 32 at least;
+    // TensorFlow's num_io_tiles takes fewer).
+    constexpr std::int64_t kMost = 192;
+    std::int64_t best = 0;
+    bool bestFits = false;
+    double bestSeconds = 0;
+    for (std::int64_t tiles = 0; tiles <= kMost; tiles += 2) {
+        SHARDSCOPE_TRY(const core::Evaluation found, tried.evaluation(tiles));
+        if (found.step.empty())
+            return 0;
+        const bool fit = found.verdict.feasible();
+        const double seconds = found.step.at(core::StepPart::Total).seconds.value();
+        const bool better = fit != bestFits ? fit : seconds < bestSeconds;
+        if (tiles > 0 && !better)
+            continue;
+        best = tiles;
+        bestFits = fit;
+        bestSeconds = seconds;
+    }
+    return best;
+}
+
+} // namespace
+
+core::Result<Options> withSolvedOptions(Options options, const core::Value& document, const std::string& file,
+                                        const core::ModelSpec& model, const core::HardwareSpec& hardware)
+{
+    const auto asked = [&](std::string_view name, std::string_view word) {
+        return std::find_if(options.begin(), options.end(),
+                            [&](const auto& one) { return one.first == name && one.second == word; });
+    };
+    const auto batch = asked("micro-batch", "max");
+    const auto tiles = asked("io-tiles", "best");
+    if (batch == options.end() && tiles == options.end())
+        return options;
+    if (batch != options.end() && tiles != options.end())
+        return core::errorIn(
+            core::ErrorCode::Inconsistent,
+            {core::phrase(W_("--micro-batch max is looked for with a number of --io-tiles"))}, "--io-tiles");
+    const auto found = batch != options.end() ? batch : tiles;
+    Tried tried(options, found->second, document, file, model, hardware);
+    SHARDSCOPE_TRY(const std::int64_t value, found == batch ? largestMicroBatch(tried) : bestIoTiles(tried));
+    found->second = std::to_string(value);
+    return options;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options whose value is looked for: --micro-batch max, --io-tiles best.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/io/value.h"
+#include "core/model/model_spec.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shardscope::app {
+
+/// \p options with numbers in the places of words, for the plan of \p document (from \p file) on \p hardware.
+/// "max" of micro-batch: the largest that fits, of those that divide where the global batch is given; 1 where
+/// none does. "best" of io-tiles: of none and the numbers that PopTorch takes, that with the shortest step of
+/// those that fit, else of all; the fewest of equals. Errors: Inconsistent (both at once), and those of
+/// parsePlan and evaluate.
+[[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
+withSolvedOptions(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
+                  const std::string& file, const core::ModelSpec& model, const core::HardwareSpec& hardware);
+
+} // namespace shardscope::app
