@@ -3,7 +3,9 @@
 #include "app/cli/checks.h"
 #include "app/cli/verbs.h"
 
+#include "app/session/documents/documents.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "core/io/files.h"
 #include "core/plan/plan_file.h"
 
 #include <CLI/CLI.hpp>
@@ -31,6 +33,21 @@ void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
     verb.add_option("MODEL", arguments.model, "catalogue name or file");
     verb.add_option("HARDWARE", arguments.hardware, "catalogue name or file");
     addPlanOptions(verb, arguments);
+}
+
+PlanArguments withSample(PlanArguments given)
+{
+    if (!given.hardware.empty() || !given.planFile.empty() || given.model.empty())
+        return given;
+    const std::filesystem::path resources = findResources();
+    if (core::files::exists(resources / "models" / (given.model + ".json")))
+        return given;
+    const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
+    if (!core::files::exists(sample))
+        return given;
+    given.planFile = sample.string();
+    given.model.clear();
+    return given;
 }
 
 void addCalibrationOption(CLI::App& verb, PlanArguments& arguments)

@@ -41,6 +41,9 @@ struct PlanArguments {
 };
 /// MODEL and HARDWARE, then the options.
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments);
+/// A sample's name in the place of model and hardware means its plan in resources/samples, unless a model has
+/// the name.
+[[nodiscard]] PlanArguments withSample(PlanArguments given);
 /// --plan, and every key of a plan as an option of its name.
 void addPlanOptions(CLI::App& verb, PlanArguments& arguments);
 /// --calibration, for the verbs that time a plan.

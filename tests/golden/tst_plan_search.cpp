@@ -215,6 +215,12 @@ private slots:
         QVERIFY(experts.json()["training"]["loss"].isNull());
     }
 
+    void samplesAreSimulatedByName()
+    {
+        const Answer answer = runCli({"simulate", "gpt3_175b_pipeline_on_128_a100"});
+        QVERIFY2(answer.exitCode == 0 && answer.out.startsWith("A step takes"), answer.text().constData());
+    }
+
     void theBestIoTilesAreNoWorseThanAnyTried()
     {
         const auto step = [](const char* tiles) {

@@ -324,22 +324,6 @@ void printStudy(Context& context, const PlanCall& call, const PlanResult& result
     }
 }
 
-/// "plan SAMPLE" means the plan of that name in resources/samples, unless a model has the name.
-PlanArguments withSample(PlanArguments given)
-{
-    if (!given.hardware.empty() || !given.planFile.empty() || given.model.empty())
-        return given;
-    const std::filesystem::path resources = findResources();
-    if (core::files::exists(resources / "models" / (given.model + ".json")))
-        return given;
-    const std::filesystem::path sample = resources / "samples" / (given.model + ".json");
-    if (!core::files::exists(sample))
-        return given;
-    given.planFile = sample.string();
-    given.model.clear();
-    return given;
-}
-
 /// The plan of a sample or a file, with nothing changed.
 core::Result<PlanResult> planOfSample(const Context& context, const std::string& name,
                                       const std::string& calibration = {})

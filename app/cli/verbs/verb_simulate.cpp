@@ -113,6 +113,7 @@ void runPlan(Context& context, SimulateCall& call)
 
 void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
 {
+    call.arguments = withSample(std::move(call.arguments));
     const auto kept =
         keepsInputs(call.out, {call.arguments.model, call.arguments.hardware, call.arguments.planFile,
                                call.arguments.calibration, call.schedule.file});
