@@ -77,9 +77,9 @@ struct Transformer {
     std::int64_t positionOffset = 0;  ///< OPT: rows of the position table beyond maxSequence
     std::int64_t tokenTypes = 0;      ///< BERT's segment embedding; 0 elsewhere
     std::int64_t relativeBuckets = 0; ///< T5's relative position bias; 0 elsewhere
-    Activation activation = Activation::Gelu;
     std::string
         activationName; ///< as the file writes it ("gelu_new"); frameworks save different tensors for each
+    Activation activation = Activation::Gelu;
     NormKind norm = NormKind::LayerNorm;
     bool bias = true;               ///< of the feed-forward's linear layers
     bool attentionBias = true;      ///< of q, k, v
@@ -88,6 +88,7 @@ struct Transformer {
     bool queryKeyNormWhole = false; ///< OLMo, MiniMax: that norm runs over all heads together
     bool sandwichNorms = false;     ///< Gemma: norms behind attention and feed-forward as well as before
     bool attentionSinks = false;    ///< gpt-oss: a learned logit a head
+    bool expertBiases = false;      ///< gpt-oss: of the router and of the experts
     LocalAttention local;
     bool parallelResidual = false; ///< GPT-NeoX: attention and feed-forward read the same input
     bool normBefore = true;        ///< norm before attention and feed-forward (false: BERT, OPT-350m, OLMo)
@@ -98,8 +99,8 @@ struct Transformer {
     bool vocabularyHead = true; ///< a projection onto the vocabulary at the end
     bool maskedHead = false;    ///< BERT's dense + norm + decoder bias before the vocabulary
     bool pooler = false;        ///< BERT's dense layer on the first token
-    std::int64_t classes = 0;   ///< outputs of a classification head; 0: none
     bool classifierBias = false;
+    std::int64_t classes = 0; ///< outputs of a classification head; 0: none
     double attentionDropout = 0;
     double hiddenDropout = 0;
     double embeddingDropout = 0;
@@ -107,7 +108,6 @@ struct Transformer {
     std::int64_t experts = 0;  ///< 0: dense
     std::int64_t expertsPerToken = 0;
     std::int64_t expertFeedForward = 0;  ///< of one expert
-    bool expertBiases = false;           ///< gpt-oss: of the router and of the experts
     std::int64_t sharedExperts = 0;      ///< DeepSeek: experts that see every token, kept as one feed-forward
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts
     std::int64_t expertStep = 1;         ///< every so many layers have experts

@@ -20,7 +20,7 @@ namespace {
 qint64 countsOf(const QJsonArray& counts)
 {
     qint64 sum = 0;
-    for (const QJsonValue& one : counts)
+    for (const QJsonValue one : counts)
         sum += one["count"].toInteger();
     return sum;
 }
@@ -72,7 +72,7 @@ private slots:
             runCli({"search", "llama-3-8b", "dgx-h100,dgx-a100-80g", "--tokens", "100B", "--deadline", "30 d",
                     "--objective", "cost", "--price", "3,1.5", "--devices", "8..64", "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
-        for (const QJsonValue& one : answer.json()["best"].toArray()) {
+        for (const QJsonValue one : answer.json()["best"].toArray()) {
             QVERIFY(one["training_seconds"].toDouble() <= 30 * 86400.0);
             const double price = one["hardware"].toString() == "dgx-h100" ? 3 : 1.5;
             const double hours = one["training_seconds"].toDouble() / 3600;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(!nearest.isEmpty(), answer.text().constData());
         QVERIFY(nearest[0]["peak_bytes"].toDouble() > nearest[0]["capacity_bytes"].toDouble());
         QStringList constraints;
-        for (const QJsonValue& one : infeasible["relax"].toArray())
+        for (const QJsonValue one : infeasible["relax"].toArray())
             constraints += one["constraint"].toString();
         QVERIFY(constraints.contains("tensor") && constraints.contains("devices"));
     }
@@ -102,7 +102,7 @@ private slots:
                                       "recompute=full", "--fix", "pipeline=1", "--top", "1000", "--json"});
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QStringList seen;
-        for (const QJsonValue& one : answer.json()["best"].toArray()) {
+        for (const QJsonValue one : answer.json()["best"].toArray()) {
             const QJsonObject plan = one["plan"].toObject();
             QVERIFY(plan["parallel"]["tensor"].toInt() <= 2);
             QCOMPARE(plan["recompute"].toString(), QString("full"));
@@ -145,7 +145,7 @@ private slots:
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonArray rows = answer.json()["rows"].toArray();
         QCOMPARE(rows.size(), 4);
-        for (const QJsonValue& row : rows) {
+        for (const QJsonValue row : rows) {
             QCOMPARE(row["best"]["devices"].toInteger(), row["value"].toString().toLongLong());
             QVERIFY(near(row["efficiency"].toDouble(),
                          row["best"]["tokens_per_second_per_device"].toDouble() /
@@ -257,7 +257,7 @@ private slots:
         const QJsonArray best = search.json()["best"].toArray();
         const qint64 size = best[0]["plan"]["batch"]["micro_batch"].toInteger();
         QVERIFY(size > 1 && size < 512);
-        for (const QJsonValue& one : best)
+        for (const QJsonValue one : best)
             QCOMPARE(one["plan"]["batch"]["micro_batch"].toInteger(), size);
         QCOMPARE(runCli(wanted + QStringList{"--micro-batch", QString::number(2 * size)}).exitCode, 1);
     }
