@@ -48,7 +48,9 @@ private:
 
 /// Of one model on one machine; one evaluation uses it at a time.
 struct Memo {
-    Remembered<SegmentKey, SegmentTimes<core::PlainNumbers>, 4096> segments;
+    /// By what kernels depend on: of the plan, and the coefficients that it was given, which are one of the
+    /// evaluator's sets (plans of equal kernels may have other calibrations).
+    Remembered<std::pair<SegmentKey, const Coefficients*>, SegmentTimes<core::PlainNumbers>, 4096> segments;
     Remembered<StateKey, ModelState<core::PlainNumbers>, 1024> states;
 };
 

@@ -61,7 +61,8 @@ public:
         }
         if constexpr (!N::kExplains) {
             if (parts.memo != nullptr) {
-                m_times = &parts.memo->segments.of(segmentKey(parts.plan), [this] { return allSegments(); });
+                m_times = &parts.memo->segments.of({segmentKey(parts.plan), parts.coefficients},
+                                                   [this] { return allSegments(); });
                 return;
             }
         }

@@ -152,6 +152,23 @@ std::string textOf(const PlanOutcome& outcome)
 class TstPlanSearch : public QObject {
     Q_OBJECT
 private slots:
+    /// The search's evaluator remembers kernels from plan to plan, and calibrations change with the plan:
+    /// what it says of each plan is what an evaluation of that plan alone says, to the last bit.
+    void hitsAreWhatPlansComeTo()
+    {
+        PlanSearch search = small("gpt2-xl", "dgx-a100-80g", 8, 64);
+        search.machines[0].devices = {8, 16, 32};
+        search.top = 4000;
+        const auto answer = searchTransformer(search);
+        QVERIFY(answer.ok());
+        QVERIFY2(answer->best.size() > 2000, QByteArray::number(qulonglong(answer->best.size())));
+        for (std::size_t i = 0; i < answer->best.size(); i += 3) {
+            const PlanHit& hit = answer->best[i];
+            const auto alone = evaluate(search.model, search.machines[0].hardware, hit.plan, Detail::Plain);
+            QVERIFY(alone.ok());
+            QVERIFY(hit.stepSeconds == alone->step.at(core::StepPart::Total).seconds.value());
+        }
+    }
     void findsWhatTryingEveryPlanFinds_data()
     {
         QTest::addColumn<QString>("model");
