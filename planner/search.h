@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The facade of the planner for searches: the best plans of a transformer under constraints. Reading order of
-// the folder: plan_space, runnable, plan_nodes, bounds, objectives, node_search, plan_search.
+// the folder: plan_space, runnable, plan_nodes, bounds, objectives, node_search, search_state,
+// shared_work, plan_search.
 #pragma once
 
 #include "planner/search/plan_search.h"
 #include "planner/search/plan_space.h"
+#include "planner/search/together.h"

@@ -147,11 +147,17 @@ void runVerb(Context& context, std::vector<std::string> arguments)
 
 } // namespace
 
-int runCommandLine(std::vector<std::string> arguments)
+int runCommandLine(std::vector<std::string> arguments, SearchPart* part)
 {
     const Interrupt interrupt;
-    Context context{core::Catalog(findResources()), interrupt.task(), {}, false, Exit::Success,
-                    [&] { interrupt.wipe(); }};
+    Context context{core::Catalog(findResources()),
+                    interrupt.task(),
+                    {},
+                    false,
+                    Exit::Success,
+                    [&] { interrupt.wipe(); },
+                    0,
+                    part};
     try {
         runVerb(context, std::move(arguments));
     } catch (const std::bad_alloc&) { // thrown by a library: operator new has its own way (last_words)

@@ -25,18 +25,18 @@ void say(const std::string& sentence)
 
 void Context::refuse(const std::string& sentence)
 {
-    if (endProgress)
-        endProgress();
-    say(sentence);
+    warn(sentence);
     exit = Exit::BadCall;
 }
 
-void Context::warn(const core::Error& error) const
+void Context::warn(const std::string& sentence) const
 {
     if (endProgress)
         endProgress();
-    say(errorText(error).toStdString());
+    say(sentence);
 }
+
+void Context::warn(const core::Error& error) const { warn(errorText(error).toStdString()); }
 
 void Context::fail(const core::Error& error)
 {

@@ -14,6 +14,8 @@
 
 namespace shardscope::app {
 
+class SearchPart;
+
 /// The contract's exit codes (section 1). Interrupted is the shell's own for Ctrl+C.
 enum class Exit { Success = 0, No = 1, BadCall = 2, Interrupted = 130 };
 
@@ -25,6 +27,7 @@ struct Context {
     Exit exit = Exit::Success;
     std::function<void()> endProgress; ///< wipes the progress line before anything is printed
     mutable int outputFailure = 0;     ///< errno of what standard output refused first
+    SearchPart* part = nullptr;        ///< of a search by several processes, this one's
 
     /// Prints "shardscope-cli: place: sentence" on standard error and sets the exit code.
     void fail(const core::Error& error);
@@ -32,6 +35,7 @@ struct Context {
     void refuse(const std::string& sentence);
     /// Prints the same line, and goes on.
     void warn(const core::Error& error) const;
+    void warn(const std::string& sentence) const;
     /// Prints \p text on standard output: with --json as it is, else fit for a terminal.
     void print(const std::string& text) const;
     /// Prints \p text as it is, for programs.
@@ -47,6 +51,6 @@ struct Context {
 };
 
 /// The whole program: parses \p arguments (without the program's name), runs one verb, returns the exit code.
-int runCommandLine(std::vector<std::string> arguments);
+int runCommandLine(std::vector<std::string> arguments, SearchPart* part = nullptr);
 
 } // namespace shardscope::app

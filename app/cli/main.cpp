@@ -2,7 +2,9 @@
 // shardscope-cli: the planner and profiler without a display.
 #include "app/cli/context.h"
 #include "app/cli/last_words.h"
+#include "app/cli/mpi_group.h"
 #include "app/cli/part_reader.h"
+#include "app/cli/search_part.h"
 #include "app/session/text/locale.h"
 
 #include <QCoreApplication>
@@ -17,5 +19,11 @@ int main(int argc, char** argv)
     shardscope::app::keepNumbersPlain();
     if (argc == 2 && std::string_view(argv[1]) == shardscope::app::kPartReaderWord)
         return shardscope::app::servePartReader();
+    if (argc > 1 && std::string_view(argv[1]) == shardscope::app::kSearchPartWord) {
+        shardscope::app::SearchPart part;
+        return shardscope::app::runCommandLine({argv + 2, argv + argc}, &part);
+    }
+    if (argc > 1 && std::string_view(argv[1]) == "search" && shardscope::app::launchedTogether() > 1)
+        return shardscope::app::relaySearch({argv + 1, argv + argc});
     return shardscope::app::runCommandLine({argv + 1, argv + argc});
 }

@@ -1,64 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pack_workers.h"
 
+#include "app/cli/mpi_group.h"
 #include "app/cli/part_reader.h"
-#include "app/mpi/mpi_plugin.h"
-#include "core/base/phrase.h"
-#include "core/io/files.h"
-#include "core/units/plain_number.h"
-#include "shardscope_config.h"
 
-#include <QCoreApplication>
-
-#include <cstdlib>
-#include <optional>
-
-#include <dlfcn.h>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kPlugin = "shardscope_mpi.so";
-
 class MpiWorkers final : public profiler::PackWorkers {
 public:
-    explicit MpiWorkers(const ShardscopeMpi& mpi)
-        : m_mpi(mpi)
-        , m_number(mpi.number())
-        , m_count(mpi.count())
-        , m_reader(m_number)
+    explicit MpiWorkers(std::unique_ptr<MpiGroup> group)
+        : m_group(std::move(group))
+        , m_reader(m_group->number())
     {
     }
-    ~MpiWorkers() override { m_mpi.finish(); }
-    MpiWorkers(const MpiWorkers&) = delete;
-    MpiWorkers& operator=(const MpiWorkers&) = delete;
 
-    int number() const override { return m_number; }
-    int count() const override { return m_count; }
-
-    std::vector<std::string> gather(std::string bytes) override
-    {
-        std::vector<std::string> all;
-        if (m_number != 0) {
-            m_mpi.send(bytes.data(), bytes.size(), 0);
-            return all;
-        }
-        all.push_back(std::move(bytes));
-        for (int worker = 1; worker < m_count; ++worker) {
-            all.emplace_back(m_mpi.expect(worker), '\0');
-            m_mpi.receive(all.back().data(), all.back().size(), worker);
-        }
-        return all;
-    }
-
-    std::string broadcast(std::string bytes) override
-    {
-        std::uint64_t size = bytes.size();
-        m_mpi.broadcast(reinterpret_cast<char*>(&size), sizeof size);
-        bytes.resize(size);
-        m_mpi.broadcast(bytes.data(), bytes.size());
-        return bytes;
-    }
+    int number() const override { return m_group->number(); }
+    int count() const override { return m_group->count(); }
+    std::vector<std::string> gather(std::string bytes) override { return m_group->gather(std::move(bytes)); }
+    std::string broadcast(std::string bytes) override { return m_group->broadcast(std::move(bytes)); }
 
     /// mpirun ends all processes where one of its own is killed, so that none of those reads files itself.
     profiler::FilePart read(const std::string& file, const core::Task& task) override
@@ -67,65 +29,18 @@ public:
     }
 
 private:
-    const ShardscopeMpi& m_mpi;
-    int m_number;
-    int m_count;
+    std::unique_ptr<MpiGroup> m_group;
     PartReader m_reader;
 };
-
-/// What the environment's \p name says; none where it is not there.
-std::optional<std::int64_t> countIn(const char* name)
-{
-    const char* const text = std::getenv(name);
-    return text != nullptr ? std::optional(core::parseWhole(text).value_or(1)) : std::nullopt;
-}
-
-/// How many processes a launcher (Open MPI's, MPICH's, Slurm's) started together; 1: none did.
-std::int64_t launched()
-{
-    for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-        if (const auto count = countIn(name))
-            return *count;
-    }
-    return std::getenv("PMIX_RANK") != nullptr ? countIn("SLURM_NTASKS").value_or(1) : 1;
-}
-
-core::Error without(const std::string& why)
-{
-    return {core::ErrorCode::NotSupported, {core::phrase(W_("a pack by several processes")), why}, {}};
-}
-
-/// Where it was installed, or beside a program that was built and not installed.
-core::Result<const ShardscopeMpi*> loadMpi()
-{
-    const core::files::Path program = QCoreApplication::applicationDirPath().toStdString();
-    for (const core::files::Path& folder : {program / config::kInstalledPlugins, program}) {
-        const core::files::Path file = (folder / kPlugin).lexically_normal();
-        if (!core::files::isPlain(file))
-            continue;
-        void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL); // MPI's own plug-ins look there
-        if (library == nullptr)
-            return without(::dlerror());
-        using Entry = const ShardscopeMpi* (*)();
-        const auto entry = reinterpret_cast<Entry>(::dlsym(library, kShardscopeMpiEntry));
-        const ShardscopeMpi* const mpi = entry != nullptr ? entry() : nullptr;
-        if (mpi == nullptr || mpi->version != kShardscopeMpiVersion)
-            return without(core::phrase(W_("%1 belongs to another version"), {file.string()}));
-        return mpi;
-    }
-    return without(core::phrase(
-        W_("the part that knows Open MPI, %1, is not installed; without mpirun one process makes the pack"),
-        {kPlugin}));
-}
 
 } // namespace
 
 core::Result<std::unique_ptr<profiler::PackWorkers>> makePackWorkers()
 {
-    if (launched() <= 1)
+    if (launchedTogether() <= 1)
         return std::unique_ptr<profiler::PackWorkers>(std::make_unique<profiler::SoloWorker>());
-    SHARDSCOPE_TRY(const ShardscopeMpi* const mpi, loadMpi());
-    return std::unique_ptr<profiler::PackWorkers>(std::make_unique<MpiWorkers>(*mpi));
+    SHARDSCOPE_TRY(std::unique_ptr<MpiGroup> group, MpiGroup::join());
+    return std::unique_ptr<profiler::PackWorkers>(std::make_unique<MpiWorkers>(std::move(group)));
 }
 
 } // namespace shardscope::app

@@ -3,6 +3,7 @@
 // say) is lost and named, and the rest goes on.
 #pragma once
 
+#include "app/cli/child_process.h"
 #include "app/session/plan/commands.h"
 
 #include <string>
@@ -31,14 +32,12 @@ public:
     [[nodiscard]] profiler::FilePart read(const std::string& file, const core::Task& task);
 
 private:
-    [[nodiscard]] bool start();
     /// Waits for the reader's end, and says how it was, in words of ours.
     [[nodiscard]] std::string end();
     [[nodiscard]] bool take(char* bytes, std::size_t size, const core::Task& task) const;
 
     int m_worker;
-    int m_process = -1; ///< a pid_t, whose header stays with the source
-    int m_socket = -1;
+    ChildProcess m_reader;
 };
 
 } // namespace shardscope::app

@@ -159,7 +159,7 @@ const char* NodeSearch::forbidden(const PlanCosts& least, const core::Plan& plan
     return m_objectives.beyond(least, plan);
 }
 
-BoundedNode NodeSearch::bounded(const PlanNode& node, PlanTally& tally) const
+BoundedNode NodeSearch::bounded(const PlanNode& node) const
 {
     const PlanSpace& space = m_search.space;
     const Bounds& bounds = m_judges[node.machine].bounds;
@@ -167,6 +167,7 @@ BoundedNode NodeSearch::bounded(const PlanNode& node, PlanTally& tally) const
     const std::int64_t layers = m_search.model.transformer()->layers;
     BoundedNode out;
     out.node = node;
+    PlanTally& tally = out.tally;
     const auto refuse = [&](const char* rule) {
         ++tally.considered;
         ++tally.pruned[rule];

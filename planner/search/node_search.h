@@ -7,6 +7,7 @@
 #include "planner/search/objectives.h"
 #include "planner/search/plan_nodes.h"
 
+#include <utility>
 #include <vector>
 
 namespace shardscope::planner {
@@ -14,10 +15,17 @@ namespace shardscope::planner {
 /// The best plans so far, in order, and the front.
 class Found {
 public:
-    Found(std::size_t most, bool front)
-        : m_most(most)
-        , m_front(front)
+    explicit Found(const PlanSearch& search)
+        : m_most(search.top)
+        , m_front(!search.front.empty())
     {
+    }
+    /// What best() and front() of another one said.
+    Found(const PlanSearch& search, std::vector<PlanHit> best, std::vector<PlanHit> front)
+        : Found(search)
+    {
+        m_best = std::move(best);
+        m_onFront = std::move(front);
     }
     /// Whether a plan no better than \p rank and \p point could still become one of them.
     [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const;
@@ -49,6 +57,8 @@ struct BoundedNode {
     std::vector<core::Sharding> shardings;
     Rank least;             ///< of all entries
     std::int64_t plans = 0; ///< below the entries
+    PlanTally tally;        ///< what has been counted out
+    bool elsewhere = false; ///< another process bounded it: the entries are there
 };
 
 /// What one machine's plans are judged with.
@@ -63,7 +73,7 @@ public:
     NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges);
 
     /// What is left of \p node once whatever cannot fit or keep a limit is counted out.
-    [[nodiscard]] BoundedNode bounded(const PlanNode& node, PlanTally& tally) const;
+    [[nodiscard]] BoundedNode bounded(const PlanNode& node) const;
     /// Tries the node's plans that may be among the best; \p known: what other nodes found.
     void expand(const BoundedNode& node, const Found& known, Found& found, PlanTally& tally,
                 std::optional<core::Error>& refusal) const;

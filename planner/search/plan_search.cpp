@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/plan_search.h"
 
-#include "core/base/parallel.h"
 #include "core/base/phrase.h"
-#include "planner/search/node_search.h"
+#include "planner/search/shared_work.h"
 
 #include <algorithm>
 #include <numeric>
@@ -74,7 +73,8 @@ public:
     Search(const PlanSearch& search, const core::Task& task)
         : m_search(search)
         , m_task(task)
-        , m_found(search.top, !search.front.empty())
+        , m_work(search, task)
+        , m_state{0, 0, kFirstRound, {Found(search), {}, {}}, false}
     {
         m_judges.reserve(search.machines.size());
         for (const SearchMachine& machine : search.machines)
@@ -84,99 +84,133 @@ public:
 
     core::Result<PlanOutcome> run()
     {
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done known, recall());
         const std::vector<Group> groups = groupsOf(m_search);
-        std::vector<PlanNode> nodes;
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            addNodes(m_search, groups[i].machine, groups[i].devices, nodes, m_tally);
-            if (nodes.size() < kWindow && i + 1 < groups.size())
-                continue;
-            const double from = m_share;
-            const double to = static_cast<double>(i + 1) / static_cast<double>(groups.size());
-            if (!window(nodes, from, to))
+        const auto share = [&](std::size_t done) {
+            return static_cast<double>(done) / static_cast<double>(groups.size());
+        };
+        while (!m_state.finished && m_state.groups < groups.size()) {
+            std::size_t end = m_state.groups;
+            std::vector<PlanNode> nodes;
+            PlanTally tally;
+            do {
+                addNodes(m_search, groups[end].machine, groups[end].devices, nodes, tally);
+            } while (++end < groups.size() && nodes.size() < kWindow);
+            if (!window(nodes, tally, share(m_state.groups), share(end))) {
+                keep(true);
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
-            nodes.clear();
+            }
+            m_state.groups = end;
+            m_state.nodes = 0;
+            m_state.round = kFirstRound;
         }
-        if (m_tally.evaluated == 0 && m_refusal)
-            return *m_refusal;
+        m_state.finished = true;
+        keep(true);
+        if (m_state.all.tally.evaluated == 0 && m_state.all.refusal)
+            return *m_state.all.refusal;
         return outcome();
     }
 
 private:
-    /// False where the task was cancelled.
-    bool window(const std::vector<PlanNode>& nodes, double from, double to)
+    /// Goes on from what the journal knows.
+    core::Result<core::Done> recall()
+    {
+        if (m_search.journal == nullptr)
+            return core::Done{};
+        const std::string text = m_work.ofTheFirst(m_search.journal->next());
+        if (!text.empty() && !readText(text, m_search, m_state))
+            return core::Error{core::ErrorCode::DataCorrupt,
+                               {core::phrase(W_("how far the search was"))},
+                               {m_search.journal->file(), {}, {}, {}}};
+        m_state.round = std::clamp(m_state.round, kFirstRound, kLargestRound);
+        return core::Done{};
+    }
+
+    void keep(bool pressing) const
+    {
+        if (m_search.journal != nullptr)
+            m_search.journal->keep([this] { return textOf(m_state); }, pressing);
+    }
+
+    /// \p tally: of making the nodes. False where the task was cancelled.
+    bool window(const std::vector<PlanNode>& nodes, PlanTally& tally, double from, double to)
     {
         const NodeSearch inside(m_search, m_judges);
         std::vector<BoundedNode> bounded(nodes.size());
-        std::vector<PlanTally> tallies(nodes.size());
-        core::parallelFor(nodes.size(), [&](std::size_t i) {
-            if (!m_task.cancelled())
-                bounded[i] = inside.bounded(nodes[i], tallies[i]);
-        });
-        for (const PlanTally& tally : tallies)
-            m_tally.add(tally);
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            bounded[i].node = nodes[i];
+        if (!m_work.run(bounded, [&](std::size_t i) { bounded[i] = inside.bounded(nodes[i]); }))
+            return false;
+        for (const BoundedNode& node : bounded)
+            tally.add(node.tally);
+        if (m_state.nodes == 0) // else they have been counted
+            m_state.all.tally.add(tally);
         std::vector<std::size_t> order(nodes.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return bounded[b].least.beyond(bounded[a].least);
         });
-        std::size_t round = kFirstRound;
-        for (std::size_t begin = 0; begin < order.size();
-             begin += round, round = std::min(2 * round, kLargestRound)) {
-            const std::size_t end = std::min(order.size(), begin + round);
-            if (m_task.cancelled())
+        while (m_state.nodes < order.size()) {
+            const std::size_t end = std::min(order.size(), m_state.nodes + m_state.round);
+            std::vector<const BoundedNode*> round;
+            for (std::size_t i = m_state.nodes; i < end; ++i)
+                round.push_back(&bounded[order[i]]);
+            if (m_task.cancelled() || !expand(inside, round))
                 return false;
-            expand(inside, bounded, order, begin, end);
-            m_share = from + (to - from) * static_cast<double>(end) / static_cast<double>(order.size());
-            m_task.report("search", m_share);
+            m_state.nodes = end;
+            m_state.round = std::min(2 * m_state.round, kLargestRound);
+            keep(false);
+            const double share =
+                from + (to - from) * static_cast<double>(end) / static_cast<double>(order.size());
+            m_task.report("search", share);
             if (m_search.sofar)
-                m_search.sofar(outcome(), m_share);
+                m_search.sofar(outcome(), share);
         }
-        m_share = to;
         return !m_task.cancelled();
     }
 
-    void expand(const NodeSearch& inside, const std::vector<BoundedNode>& bounded,
-                const std::vector<std::size_t>& order, std::size_t begin, std::size_t end)
+    bool expand(const NodeSearch& inside, const std::vector<const BoundedNode*>& nodes)
     {
-        std::vector<Found> found(end - begin, Found(m_search.top, !m_search.front.empty()));
-        std::vector<PlanTally> tallies(end - begin);
-        std::vector<std::optional<core::Error>> refusals(end - begin);
-        core::parallelFor(end - begin, [&](std::size_t i) {
-            const BoundedNode& node = bounded[order[begin + i]];
+        std::vector<NodeFindings> findings(nodes.size(), NodeFindings{Found(m_search), {}, {}});
+        const auto look = [&](std::size_t i) {
+            const BoundedNode& node = *nodes[i];
+            NodeFindings& out = findings[i];
             const bool all = !m_search.front.empty(); // the front needs every entry's own bound
-            if (!all && !node.entries.empty() && !m_found.mayEnter(node.least, {}))
-                NodeSearch::leaveOut(node, tallies[i]);
+            if (!all && node.plans > 0 && !m_state.all.found.mayEnter(node.least, {}))
+                NodeSearch::leaveOut(node, out.tally);
             else
-                inside.expand(node, m_found, found[i], tallies[i], refusals[i]);
-        });
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            m_found.merge(found[i]);
-            m_tally.add(tallies[i]);
-            m_refusal = m_refusal ? m_refusal : refusals[i];
+                inside.expand(node.elsewhere ? inside.bounded(node.node) : node, m_state.all.found, out.found,
+                              out.tally, out.refusal);
+        };
+        if (!m_work.run(findings, look))
+            return false;
+        for (const NodeFindings& one : findings) {
+            m_state.all.found.merge(one.found);
+            m_state.all.tally.add(one.tally);
+            m_state.all.refusal = m_state.all.refusal ? m_state.all.refusal : one.refusal;
         }
+        return true;
     }
 
     [[nodiscard]] PlanOutcome outcome() const
     {
         PlanOutcome out;
-        out.best = m_found.best();
+        out.best = m_state.all.found.best();
         for (std::size_t i = 1; i < out.best.size(); ++i)
             out.best[i].tied = out.best[i].primary == out.best[i - 1].primary;
-        out.front = m_found.front();
+        out.front = m_state.all.found.front();
         std::sort(out.front.begin(), out.front.end(), [](const PlanHit& a, const PlanHit& b) {
             return a.at != b.at ? a.at < b.at : ranksBefore(a, b);
         });
-        out.tally = m_tally;
+        out.tally = m_state.all.tally;
         return out;
     }
 
     const PlanSearch& m_search;
     const core::Task& m_task;
+    SharedWork m_work;
     std::vector<Judge> m_judges;
-    Found m_found;
-    PlanTally m_tally;
-    std::optional<core::Error> m_refusal;
-    double m_share = 0;
+    SearchState m_state;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Best plans of a transformer, provably: branch and bound over a lazily enumerated space. A branch is left
 // out only by a rule that is counted and a bound from below, so the answer is that of trying every plan, and
-// the same with any number of threads.
+// the same with any number of threads and processes.
 #pragma once
 
 #include "core/base/result.h"
@@ -52,6 +52,8 @@ struct Pessimism {
 };
 
 struct PlanOutcome;
+class SearchTogether;
+class SearchJournal;
 
 struct PlanSearch {
     core::ModelSpec model;
@@ -64,6 +66,8 @@ struct PlanSearch {
     std::size_t top = 10;
     /// What is known so far, and the share of the space that is done; called from the caller's thread.
     std::function<void(const PlanOutcome&, double)> sofar;
+    SearchTogether* together = nullptr; ///< other processes that do the same search (together.h)
+    SearchJournal* journal = nullptr;   ///< keeps how far it is, and knows how far it was
 };
 
 struct PlanHit {
@@ -112,8 +116,8 @@ struct PlanOutcome {
 };
 
 /// Errors: NotSupported (a model without transformer layers, cost without a price, energy without a power),
-/// MissingKey (a limit of the training without one), Cancelled, and the evaluator's where it refuses every
-/// plan.
+/// MissingKey (a limit of the training without one), Cancelled, DataCorrupt (a journal's), and the
+/// evaluator's where it refuses every plan.
 [[nodiscard]] core::Result<PlanOutcome> searchTransformer(const PlanSearch& search,
                                                           const core::Task& task = {});
 

@@ -8056,6 +8056,14 @@
         <source>nats a token by the scaling law of arXiv:2203.15556, which was fitted to dense decoders on that paper&apos;s text</source>
         <translation>1 トークンあたりのナット数。arXiv:2203.15556 のスケーリング則により、同論文のテキストで密なデコーダに当てはめられたもの</translation>
     </message>
+    <message>
+        <source>Simulated</source>
+        <translation>シミュレーション</translation>
+    </message>
+    <message>
+        <source>the step event by event</source>
+        <translation>1 ステップをイベントごとに</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -8172,6 +8180,45 @@
     <message>
         <source>Weights, gradients and optimizer state are divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
         <translation>重み・勾配・オプティマイザ状態をレプリカに分割し、それで足りなければ層をノード内で分割する（arXiv:1910.02054）</translation>
+    </message>
+</context>
+<context>
+    <name>SweepScene</name>
+    <message>
+        <source>%1 %2: %3 tokens/s, efficiency %4; %5</source>
+        <translation>%1 %2：%3 トークン/秒、効率 %4。%5</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1（対数）</translation>
+    </message>
+    <message>
+        <source>tokens/s, logarithmic</source>
+        <translation>トークン/秒（対数）</translation>
+    </message>
+    <message>
+        <source>knee: %1</source>
+        <translation>屈曲点：%1</translation>
+    </message>
+    <message>
+        <source>in proportion</source>
+        <translation>比例した場合</translation>
+    </message>
+    <message>
+        <source>nothing fits</source>
+        <translation>収まるものはありません</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 トークン/秒</translation>
+    </message>
+    <message>
+        <source>%1; does not fit</source>
+        <translation>%1。収まりません</translation>
+    </message>
+    <message>
+        <source>Height: the step&apos;s time with one key changed; the dashed line is the best plan&apos;s, bars end at twice of it. Hatched: does not fit.</source>
+        <translation>高さ：キーを 1 つ変えたときのステップ時間。破線は最良のプランの時間で、棒はその 2 倍で切れます。斜線：収まりません。</translation>
     </message>
 </context>
 <context>
@@ -12322,16 +12369,8 @@
         <translation>結果の整数</translation>
     </message>
     <message>
-        <source>a pack by several processes</source>
-        <translation>複数プロセスによるパックの作成</translation>
-    </message>
-    <message>
         <source>%1 belongs to another version</source>
         <translation>%1 は別のバージョンのものです</translation>
-    </message>
-    <message>
-        <source>the part that knows Open MPI, %1, is not installed; without mpirun one process makes the pack</source>
-        <translation>Open MPI を扱う部品 %1 がインストールされていません。mpirun を使わなければ 1 つのプロセスがパックを作ります</translation>
     </message>
     <message>
         <source>worker %1, which read it, was killed by signal %2 (%3)</source>
@@ -12536,6 +12575,34 @@
     <message>
         <source>loss_for_too_few_tokens</source>
         <translation>トークン不足による損失</translation>
+    </message>
+    <message>
+        <source>work by several processes</source>
+        <translation>複数プロセスでの処理</translation>
+    </message>
+    <message>
+        <source>the part that knows Open MPI, %1, is not installed; without mpirun one process does all</source>
+        <translation>Open MPI を扱う部品 %1 がインストールされていません。mpirun を使わなければ 1 つのプロセスがすべて行います</translation>
+    </message>
+    <message>
+        <source>another file</source>
+        <translation>別のファイル</translation>
+    </message>
+    <message>
+        <source>what search --resume writes</source>
+        <translation>search --resume が書くファイル</translation>
+    </message>
+    <message>
+        <source>going on from it</source>
+        <translation>そこからの続行</translation>
+    </message>
+    <message>
+        <source>it keeps another search, or one of other files or another version</source>
+        <translation>別の探索、または別のファイルや別のバージョンの探索が保存されています</translation>
+    </message>
+    <message>
+        <source>how far the search was</source>
+        <translation>探索の進み具合</translation>
     </message>
 </context>
 <context>
@@ -14676,6 +14743,38 @@
         <source>Also plans that the implementation cannot run, and all schedules</source>
         <translation>実装が実行できない計画とすべてのスケジュールも含めます</translation>
     </message>
+    <message>
+        <source>Question</source>
+        <translation>問い</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>devices=64..1024</source>
+        <translation>devices=64..1024</translation>
+    </message>
+    <message>
+        <source>Which plan is best?</source>
+        <translation>最良のプランは？</translation>
+    </message>
+    <message>
+        <source>How does it scale?</source>
+        <translation>どう伸びるか？</translation>
+    </message>
+    <message>
+        <source>How large can it be?</source>
+        <translation>どこまで大きくできるか？</translation>
+    </message>
+    <message>
+        <source>The best plan at each value of one key, and where more stops to help</source>
+        <translation>1 つのキーの値ごとに最良のプランを示し、増やしても効果がなくなる点を示します</translation>
+    </message>
+    <message>
+        <source>The model with as many layers as still fit, its width as it is</source>
+        <translation>幅はそのままで、収まる限り層を増やしたモデル</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SearchPage</name>
@@ -14822,6 +14921,34 @@
     <message>
         <source>From the open plan to the best one</source>
         <translation>開いている計画から最良の計画へ</translation>
+    </message>
+    <message>
+        <source>%1 of the values searched.</source>
+        <translation>値の %1 を探索しました。</translation>
+    </message>
+    <message>
+        <source>Nothing fits at any of these values.</source>
+        <translation>どの値でも収まるプランはありません。</translation>
+    </message>
+    <message>
+        <source>At %1 = %2 a device does %3 of what it did at the first value.</source>
+        <translation>%1 = %2 では、デバイスあたりの処理量は最初の値の %3 です。</translation>
+    </message>
+    <message>
+        <source>The curve bends at %1 = %2.</source>
+        <translation>曲線は %1 = %2 で曲がります。</translation>
+    </message>
+    <message>
+        <source>The largest that fits has %1 layers and %2 parameters. </source>
+        <translation>収まる最大のモデルは %1 層、%2 パラメータです。</translation>
+    </message>
+    <message>
+        <source>The larger model is in no file yet</source>
+        <translation>大きくしたモデルはまだファイルにありません</translation>
+    </message>
+    <message>
+        <source>How it scales</source>
+        <translation>伸び方</translation>
     </message>
 </context>
 <context>

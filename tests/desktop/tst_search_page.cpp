@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Which layout?", asked in the window: found as the command line finds it, opened, compared, explained,
 // copied.
+#include "app/desktop/charts/search/sweep_scene.h"
 #include "app/desktop/charts/search/why_scene.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
@@ -122,6 +123,68 @@ private slots:
         QVERIFY(page().verdict().startsWith(page().tr("Nothing fits")));
         QVERIFY(!page().answer()->nearest.empty());
         QCOMPARE(page().table().table()->rows.size(), page().answer()->nearest.size());
+    }
+    void howItScalesIsACurve()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QString());
+        page().controls().question().setCurrentIndex(1);
+        page().controls().sweep().setText(QStringLiteral("devices=8,16,32"));
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+        QVERIFY2(page().sweepRows().table(), qPrintable(page().verdict()));
+        app::PlanSearchRequest request = page().controls().request();
+        QCOMPARE(request.sweep, std::string("devices=8,16,32"));
+        const auto sweep = app::sweepSearch(bench().catalog(), request);
+        QVERIFY(sweep.ok());
+        QCOMPARE(page().sweepRows().table()->rows, app::sweepTable(*sweep).rows);
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{3});
+        QVERIFY2(page().verdict().contains(QStringLiteral("devices = 32")), qPrintable(page().verdict()));
+        const app::Scene scene = app::sweepScene(*sweep, 700, app::theme(app::Scheme::Light));
+        QCOMPARE(scene.spots.size(), std::size_t{3});
+        for (std::size_t i = 1; i < 3; ++i) // more devices lie to the right and do more
+            QVERIFY(scene.spots[i].area.boundingRect().center().x() >
+                        scene.spots[i - 1].area.boundingRect().center().x() &&
+                    scene.spots[i].area.boundingRect().center().y() <
+                        scene.spots[i - 1].area.boundingRect().center().y());
+        page().copySearchButton().click();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("--sweep devices=8,16,32")));
+        emit page().table().cellActivated(1, 0);
+        page().openButton().click();
+        QCOMPARE(window().currentPage(), QStringLiteral("plan"));
+        QCOMPARE(plan().axes.devices(), std::int64_t{16});
+        // A key with words has bars.
+        request.sweep = "recompute=none,full";
+        request.devices = "16";
+        const auto words = app::sweepSearch(bench().catalog(), request);
+        QVERIFY(words.ok());
+        QCOMPARE(app::sweepScene(*words, 700, app::theme(app::Scheme::Light)).boxes.size(), std::size_t{2});
+    }
+    void theLargestModelIsNamed()
+    {
+        window().showPage("search");
+        choose(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("8"));
+        page().controls().question().setCurrentIndex(2);
+        page().searchOrCancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().searching(), 60'000);
+        const auto largest = app::largestModel(bench().catalog(), page().controls().request());
+        QVERIFY(largest.ok() && largest->layers > 32);
+        QVERIFY2(page().verdict().contains(QString::number(largest->layers)), qPrintable(page().verdict()));
+        QVERIFY(!page().openButton().isEnabled()); // its model is in no file
+    }
+    void axesAreSmallPictures()
+    {
+        const std::vector<app::AxisWorth> axes{{"tensor", "1", 3.0, 0, false, false},
+                                               {"tensor", "2", 1.0, 0, true, true},
+                                               {"pipeline", "1", 1.0, 0, true, true},
+                                               {"pipeline", "2", 1.5, 0, true, false}};
+        const app::Scene scene = app::axesScene(axes, 500, app::theme(app::Scheme::Light));
+        QCOMPARE(scene.boxes.size(), std::size_t{4});
+        QVERIFY(scene.boxes[0].hatch && !scene.boxes[1].hatch);
+        const auto height = [&](std::size_t i) { return scene.boxes[i].rect.height(); };
+        QVERIFY(std::abs(height(0) / height(1) - 2) < 1e-9); // cut at twice the best
+        QVERIFY(std::abs(height(3) / height(2) - 1.5) < 1e-9);
+        QVERIFY(scene.boxes[2].rect.left() > scene.boxes[1].rect.right()); // a picture of its own
     }
     void badWishesAreSaid()
     {

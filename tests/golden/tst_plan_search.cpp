@@ -44,6 +44,9 @@ private slots:
         QVERIFY(best[0]["low_seconds"].toDouble() < best[0]["high_seconds"].toDouble());
         QVERIFY(best[0]["peak_bytes"].toDouble() <= best[0]["capacity_bytes"].toDouble());
         QVERIFY(best[0]["walked_peak_bytes"].toDouble() <= best[0]["capacity_bytes"].toDouble());
+        const double simulated = best[0]["simulated_seconds"].toDouble(); // what differs is named by simulate
+        const double step = best[0]["step_seconds"].toDouble();
+        QVERIFY2(std::abs(simulated / step - 1) < 0.1, QByteArray::number(simulated / step));
         QVERIFY(found["sensitivity"].toArray().size() > 10);
         const QTemporaryDir folder;
         QFile file(folder.filePath("plan.json"));

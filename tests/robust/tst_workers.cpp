@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Packs by several processes: a killed reader costs the file it read and is named; without the part that
-// knows MPI the program says so, and works where nobody asks for it.
+// Packs and searches by several processes: who is killed costs what it was at and is named; without the part
+// that knows MPI the program says so, and works where nobody asks for it.
 #include "tests/robust/big_trace.h"
 #include "tests/robust/rough_files.h"
 #include "tests/robust/rough_process.h"
@@ -25,12 +25,11 @@ namespace {
 
 const QString kProgram = SHARDSCOPE_BINARY_DIR "/bin/shardscope-cli";
 
-/// The number of a process that reads parts of a pack into \p folder's run; 0: none now.
-pid_t readerBelow(qint64 launcher)
+/// The number of a process below \p launcher with \p word among its arguments; 0: none now.
+pid_t childBelow(qint64 launcher, const QByteArray& word)
 {
     for (const QString& number : QDir("/proc").entryList(QDir::Dirs)) {
-        if (!number.front().isDigit() ||
-            !readFile("/proc/" + number + "/cmdline").contains(QByteArray("@read-parts")))
+        if (!number.front().isDigit() || !readFile("/proc/" + number + "/cmdline").contains(word))
             continue;
         for (qint64 at = number.toLongLong(); at > 1;) { // up to the launcher?
             const QByteArray status = readFile(QString("/proc/%1/status").arg(at));
@@ -41,6 +40,29 @@ pid_t readerBelow(qint64 launcher)
         }
     }
     return 0;
+}
+
+/// \p count processes of \p call, started by \p launcher.
+void launch(QProcess& process, const QString& launcher, int count, const QStringList& call)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LC_ALL", "C.UTF-8");
+    environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1"); // Open MPI asks root to insist
+    environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    process.setProcessEnvironment(environment);
+    process.start(
+        launcher,
+        QStringList{"--oversubscribe", "--bind-to", "none", "-n", QString::number(count), kProgram} + call);
+}
+
+const QStringList kSearch{"search", "llama-3-70b", "dgx-h100", "--devices", "16..64", "--json"};
+
+/// A search's answer without the seconds that it took.
+QJsonObject timeless(const QByteArray& answer)
+{
+    QJsonObject object = QJsonDocument::fromJson(answer).object();
+    object.remove("seconds");
+    return object;
 }
 
 } // namespace
@@ -61,19 +83,13 @@ private slots:
                                 folder.filePath(QString("run/rank%1.json").arg(rank))));
         const QString pack = folder.filePath("out.shardpack");
         QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("LC_ALL", "C.UTF-8");
-        environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1"); // Open MPI asks root to insist
-        environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        process.setProcessEnvironment(environment);
-        process.start(launcher, {"--oversubscribe", "--bind-to", "none", "-n", "2", kProgram, "trace",
-                                 folder.filePath("run"), "--pack", pack, "--json"});
+        launch(process, launcher, 2, {"trace", folder.filePath("run"), "--pack", pack, "--json"});
         QVERIFY(process.waitForStarted());
         pid_t reader = 0;
         QElapsedTimer waited;
         waited.start();
         while (reader == 0 && waited.elapsed() < 60'000) {
-            reader = readerBelow(process.processId());
+            reader = childBelow(process.processId(), "@read-parts");
             ::usleep(500);
         }
         QVERIFY2(reader > 0, "no process reads");
@@ -89,6 +105,88 @@ private slots:
         QCOMPARE(made["runs"].toArray().size(), 3);
         const Outcome opened = runRough({"sql", pack, "SELECT count(*) AS n FROM slice", "--csv"});
         QCOMPARE(opened.out, QByteArray("n\r\n630000\r\n"));
+    }
+
+    void anySearchersFindTheSame()
+    {
+        const QString launcher = QStandardPaths::findExecutable("mpirun");
+        if (launcher.isEmpty() || !QFile::exists(SHARDSCOPE_BINARY_DIR "/bin/shardscope_mpi.so"))
+            QSKIP("no Open MPI");
+        const QJsonObject alone = timeless(runRough(kSearch).out);
+        QVERIFY(alone["best"].toArray().size() == 10);
+        for (const int count : {2, 3}) {
+            QProcess process;
+            launch(process, launcher, count, kSearch);
+            QVERIFY(process.waitForFinished(120'000));
+            QCOMPARE(process.exitCode(), 0);
+            QCOMPARE(process.readAllStandardError(), QByteArray());
+            QCOMPARE(timeless(process.readAllStandardOutput()), alone);
+        }
+        QProcess wrong; // all processes meet the error, one says it
+        launch(wrong, launcher, 3, {"search", "llama-3-7b", "dgx-h100", "--devices", "8"});
+        QVERIFY(wrong.waitForFinished(120'000));
+        const QByteArray said = wrong.readAllStandardError();
+        QVERIFY2(said.count("shardscope-cli: ") == 1 && said.contains("llama-3-7b"), said.constData());
+    }
+
+    void aKilledSearcherIsReplaced()
+    {
+        const QString launcher = QStandardPaths::findExecutable("mpirun");
+        if (launcher.isEmpty() || !QFile::exists(SHARDSCOPE_BINARY_DIR "/bin/shardscope_mpi.so"))
+            QSKIP("no Open MPI");
+        QProcess process;
+        launch(process, launcher, 3, kSearch);
+        QVERIFY(process.waitForStarted());
+        pid_t part = 0;
+        QElapsedTimer waited;
+        waited.start();
+        while (part == 0 && waited.elapsed() < 60'000) {
+            part = childBelow(process.processId(), "@search-part");
+            ::usleep(500);
+        }
+        QVERIFY2(part > 0, "no process searches");
+        QVERIFY(::kill(part, SIGSTOP) == 0); // the others come to where they wait for it
+        ::usleep(200'000);
+        QVERIFY(::kill(part, SIGKILL) == 0);
+        QVERIFY(process.waitForFinished(120'000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 0, said.constData());
+        QVERIFY2(said.count("shardscope-cli: ") == 1 && said.contains("killed by signal 9"),
+                 said.constData());
+        QCOMPARE(timeless(process.readAllStandardOutput()), timeless(runRough(kSearch).out));
+    }
+
+    void aStoppedSearchGoesOn()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("search.state");
+        const QStringList call = kSearch + QStringList{"--resume", file};
+        const QJsonObject alone = timeless(runRough(kSearch).out);
+        QProcess process;
+        process.start(kProgram, call);
+        QVERIFY(process.waitForStarted());
+        QElapsedTimer waited;
+        waited.start();
+        while (!QFile::exists(file) && process.state() == QProcess::Running && waited.elapsed() < 60'000) {
+            ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+            ::usleep(50'000);
+        }
+        QVERIFY(process.waitForFinished(60'000));
+        const Outcome again = runRough(call);
+        QCOMPARE(again.exitCode, 0);
+        QCOMPARE(timeless(again.out), alone);
+        QCOMPARE(timeless(runRough(call).out), alone); // finished: answered from the file
+        const QByteArray kept = readFile(file);
+        const Outcome other =
+            runRough({"search", "llama-3-70b", "dgx-h100", "--devices", "16", "--resume", file});
+        QCOMPARE(other.exitCode, 2);
+        QVERIFY2(other.err.contains("search.state") && other.err.contains("another search"),
+                 other.err.constData());
+        writeFile(folder.filePath("plan.json"), "{}");
+        const Outcome wrong = runRough(kSearch + QStringList{"--resume", folder.filePath("plan.json")});
+        QCOMPARE(wrong.exitCode, 2);
+        QCOMPARE(readFile(folder.filePath("plan.json")), QByteArray("{}"));
+        QCOMPARE(readFile(file), kept);
     }
 
     void withoutThePart()

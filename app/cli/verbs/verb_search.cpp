@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // search: best plans under constraints; what is given as a plan's option is fixed, the rest is searched.
 #include "app/cli/checks.h"
+#include "app/cli/search_part.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/plan/clusters.h"
 #include "app/session/recommender/recommender_search.h"
 #include "app/session/search/plan_search_answer.h"
+#include "app/session/search/search_journal.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
@@ -28,8 +30,7 @@ struct SearchCall {
     SearchRequest recommender;
     PlanSearchRequest request;
     bool pareto = false;
-    std::string sweep;
-    bool largest = false;
+    std::string resume;
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
@@ -92,6 +93,7 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
         context.print("80 % interval of the best one's step: " +
                       core::toText(core::Seconds{best.interval.low}, context.style) + " to " +
                       core::toText(core::Seconds{best.interval.high}, context.style) + "\n");
+        context.print(simulatedSummary(answer, context.style));
         if (catalogued)
             context.print("  " + planCommand(answer, best) + "\n");
         for (const std::string& figure : answer.unverified)
@@ -117,9 +119,9 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     context.print("\n" + planSearchSummary(answer) + "\n");
 }
 
-void runSweep(Context& context, const PlanSearchRequest& request, const std::string& wish)
+void runSweep(Context& context, const PlanSearchRequest& request)
 {
-    const auto sweep = sweepSearch(context.catalog, request, wish, context.task);
+    const auto sweep = sweepSearch(context.catalog, request, context.task);
     if (!sweep.ok())
         return context.fail(sweep.error());
     if (context.json)
@@ -164,6 +166,15 @@ void runTransformer(Context& context, const PlanSearchRequest& request)
         context.exit = Exit::No;
 }
 
+/// Of a search by several processes: who was lost.
+void sayLosses(const Context& context)
+{
+    if (context.part == nullptr)
+        return;
+    for (const std::string& loss : context.part->losses())
+        context.warn(loss);
+}
+
 /// The model that the call names, or its plan file; recommenders have a search of their own.
 core::Result<bool> isRecommender(const Context& context, const PlanArguments& arguments)
 {
@@ -186,7 +197,8 @@ core::Result<core::Done> takesNoTransformerOption(const CLI::App& verb)
     return takesNoneOf(verb,
                        {"--sweep", "--largest-model", "--pessimistic", "--why", "--fix", "--range",
                         "--tokens", "--deadline", "--budget", "--energy", "--price", "--headroom",
-                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration"},
+                        "--batch-multiple", "--tensor-within-node", "--any-framework", "--calibration",
+                        "--resume"},
                        core::phrase(W_("the search of recommendation models does not heed it")));
 }
 
@@ -241,16 +253,30 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
         takesNoneOf(verb, {"--set", "--rate"}, core::phrase(W_("only recommendation models are asked it")));
     if (!heeded.ok())
         return context.fail(heeded.error());
-    if (!call.sweep.empty() && call.largest)
+    if (!request.sweep.empty() && request.largestModel)
         return context.fail(core::Error{
             core::ErrorCode::Inconsistent,
             {core::phrase(W_("--sweep and --largest-model are two answers"))},
             {}}.in("--sweep"));
-    if (!call.sweep.empty())
-        return runSweep(context, request, call.sweep);
-    if (call.largest)
-        return runLargest(context, request);
-    runTransformer(context, request);
+    request.together = context.part;
+    std::unique_ptr<SearchJournal> journal;
+    if (!call.resume.empty()) {
+        auto opened = SearchJournal::open(call.resume, searchIdentity(request));
+        if (!opened.ok())
+            return context.fail(opened.error());
+        journal = std::move(*opened);
+        journal->writes = [&] { return context.part == nullptr || context.part->speaks(); };
+        request.journal = journal.get();
+    }
+    if (!request.sweep.empty())
+        runSweep(context, request);
+    else if (request.largestModel)
+        runLargest(context, request);
+    else
+        runTransformer(context, request);
+    if (journal && journal->failure())
+        context.fail(*journal->failure());
+    sayLosses(context);
 }
 
 void addLimits(CLI::App& verb, PlanSearchRequest& request)
@@ -303,13 +329,17 @@ void addSearchVerb(CLI::App& app, Context& context)
         ->expected(0, 1)
         ->each([call](const std::string&) { call->pareto = true; });
     verb->add_option(
-            "--sweep", call->sweep,
+            "--sweep", request.sweep,
             "KEY=A,B,C or KEY=A..B (each twice the one before): the best plan at each value; devices or "
             "a plan's key")
         ->type_name("KEY=A..B");
-    verb->add_flag("--largest-model", call->largest, "MODEL with as many layers as still fit");
+    verb->add_flag("--largest-model", request.largestModel, "MODEL with as many layers as still fit");
     verb->add_flag("--pessimistic", request.pessimistic, "rank by the upper end of the step's interval");
     verb->add_option("--why", request.why, "a plan file: why is it not the best?")->type_name("PLANFILE");
+    verb->add_option(
+            "--resume", call->resume,
+            "a file that keeps how far the search is: stopped and called again, it goes on from there")
+        ->type_name("FILE");
     addLimits(*verb, request);
     verb->add_option_function<std::string>(
         "--rate", [call](const std::string& value) { call->choices.emplace_back("wanted-rate", value); },

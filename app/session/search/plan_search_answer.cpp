@@ -6,6 +6,7 @@
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
 #include "planner/calibration.h"
+#include "planner/simulate.h"
 
 #include <algorithm>
 #include <memory>
@@ -59,6 +60,9 @@ public:
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done helped, relax());
             }
         } else {
+            if (m_request.simulate) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done simulated, simulateBest());
+            }
             if (m_request.sensitivity)
                 addSensitivity();
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
@@ -97,7 +101,7 @@ private:
     /// As plan and the window show it: evaluated with the walk of the step.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit) const
     {
-        FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true};
+        FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
         if (!evaluation.ok())
             return found;
@@ -124,6 +128,22 @@ private:
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
             (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+        }
+        return core::Done{};
+    }
+
+    /// As simulate shows it.
+    core::Result<core::Done> simulateBest()
+    {
+        planner::SimulationOptions options;
+        options.run = false;
+        for (FoundLayout& found : m_answer.best) {
+            const auto simulation = planner::simulate(m_prepared.search.model, machine(found.hit),
+                                                      found.hit.plan, options, m_task);
+            if (simulation.ok())
+                found.simulatedSeconds = simulation->stepSeconds;
+            else if (simulation.error().code == core::ErrorCode::Cancelled)
+                return simulation.error();
         }
         return core::Done{};
     }

@@ -8,6 +8,7 @@
 #include "app/session/search/plan_search_request.h"
 #include "core/base/task.h"
 #include "core/report/table.h"
+#include "core/units/text.h"
 
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct FoundLayout {
     std::optional<double>
         walkedPeakBytes; ///< operation by operation; none: the walk does not know the combination
     bool walkedFits = true;
+    std::optional<double> simulatedSeconds; ///< of the step in time; none: it was not, or cannot be simulated
 };
 
 /// One axis changed around the best plan; replicas take up the devices, everything else stays.
@@ -77,6 +79,8 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 /// One row a plan.
 [[nodiscard]] core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key,
                                       const char* title);
+/// A line on which of the best plans is the fastest in time, where that is not the first; else nothing.
+[[nodiscard]] std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);

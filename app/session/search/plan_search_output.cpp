@@ -11,7 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace shardscope::app {
 namespace {
@@ -57,7 +59,7 @@ Json layoutJson(const FoundLayout& found, double best)
             {"training_loss", optional(hit.trainingLoss)},
             {"cost", optional(costOf(hit))},
             {"energy_joules", optional(energyOf(hit))},
-            {"simulated_seconds", nullptr},
+            {"simulated_seconds", optional(found.simulatedSeconds)},
             {"walked_peak_bytes", optional(found.walkedPeakBytes)},
             {"objective", hit.primary},
             {"margin", best > 0 ? Json(hit.primary / best - 1) : Json()},
@@ -218,12 +220,18 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
         {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
         {"walked_peak_bytes", QT_TRANSLATE_NOOP("Source", "Walked"), CellKind::Quantity, core::kByte,
          QT_TRANSLATE_NOOP("Source", "the peak operation by operation")}};
+    bool simulated = false;
     bool training = false;
     bool priced = false;
     for (const FoundLayout& found : layouts) {
+        simulated = simulated || found.simulatedSeconds;
         training = training || found.hit.trainingSeconds;
         priced = priced || costOf(found.hit);
     }
+    if (simulated)
+        table.columns.push_back({"simulated_seconds", QT_TRANSLATE_NOOP("Source", "Simulated"),
+                                 CellKind::Quantity, core::kSecond,
+                                 QT_TRANSLATE_NOOP("Source", "the step event by event")});
     if (training)
         table.columns.push_back({"training_seconds",
                                  QT_TRANSLATE_NOOP("Source", "Training"),
@@ -243,12 +251,33 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
                               sharding(hit.plan), hit.stepSeconds, tokensPerDevice(hit),
                               best > 0 ? Cell(hit.primary / best - 1) : Cell(), hit.peakBytes,
                               found.walkedPeakBytes ? Cell(*found.walkedPeakBytes) : Cell()});
+        if (simulated)
+            table.rows.back().push_back(found.simulatedSeconds ? Cell(*found.simulatedSeconds) : Cell());
         if (training)
             table.rows.back().push_back(hit.trainingSeconds ? Cell(*hit.trainingSeconds) : Cell());
         if (priced)
             table.rows.back().push_back(costOf(hit) ? Cell(*costOf(hit)) : Cell());
     }
     return table;
+}
+
+std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextStyle& style)
+{
+    const auto perSample = [](const FoundLayout& found) {
+        return found.simulatedSeconds
+                   ? *found.simulatedSeconds / static_cast<double>(found.hit.plan.batch.globalBatch)
+                   : std::numeric_limits<double>::infinity();
+    };
+    const auto fastest =
+        std::min_element(answer.best.begin(), answer.best.end(),
+                         [&](const auto& a, const auto& b) { return perSample(a) < perSample(b); });
+    if (answer.search.objective != planner::PlanObjective::Time || fastest == answer.best.begin() ||
+        fastest == answer.best.end() || !answer.best.front().simulatedSeconds)
+        return {};
+    return "Simulated, plan " + std::to_string(fastest - answer.best.begin() + 1) +
+           " is the fastest: " + core::toText(core::Seconds{perSample(*fastest)}, style) +
+           " a sample, the first " + core::toText(core::Seconds{perSample(answer.best.front())}, style) +
+           "\n";
 }
 
 core::Table sensitivityTable(const PlanSearchAnswer& answer)

@@ -464,6 +464,8 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     if (request.top < 1)
         return core::errorIn(ErrorCode::OutOfRange, {std::to_string(request.top), "1"}, "--top");
     search.top = static_cast<std::size_t>(request.top);
+    search.together = request.together;
+    search.journal = request.journal;
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done limits, readLimits(request, search.limits));
 
     SpaceReader reader(search.space);

@@ -66,6 +66,9 @@ std::string searchCommand(const PlanSearchRequest& request)
         text += " --pessimistic";
     if (request.top != PlanSearchRequest{}.top)
         option("top", std::to_string(request.top));
+    option("sweep", request.sweep);
+    if (request.largestModel)
+        text += " --largest-model";
     option("why", request.why);
     return text;
 }

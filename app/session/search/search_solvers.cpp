@@ -90,8 +90,10 @@ void markKnee(Sweep& sweep)
 } // namespace
 
 core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRequest& request,
-                                const std::string& wish, const core::Task& task)
+                                const core::Task& task,
+                                const std::function<void(const Sweep&, double)>& sofar)
 {
+    const std::string& wish = request.sweep;
     const std::size_t equals = wish.find('=');
     if (equals == std::string::npos)
         return core::errorIn(ErrorCode::SyntaxError, {"KEY=A,B,C", "--sweep"}, "--sweep");
@@ -104,6 +106,7 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
         one.top = 1;
         one.relax = false;
         one.sensitivity = false;
+        one.simulate = false;
         one.why.clear();
         one.pareto.clear();
         if (sweep.key == "devices")
@@ -117,6 +120,8 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
                 wrong.place.file = "--sweep";
             return wrong;
         }
+        if (sweep.rows.empty())
+            sweep.search = prepared->search;
         SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(*prepared, one, task));
         SweepRow row{value, {}, 0, false};
         if (!answer.best.empty()) {
@@ -125,6 +130,8 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
             row.efficiency = perDevice(row.best->hit) / first;
         }
         sweep.rows.push_back(std::move(row));
+        if (sofar)
+            sofar(sweep, static_cast<double>(sweep.rows.size()) / static_cast<double>(values.size()));
     }
     markKnee(sweep);
     return sweep;
@@ -137,6 +144,7 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     quick.top = 1;
     quick.relax = false;
     quick.sensitivity = false;
+    quick.simulate = false;
     quick.why.clear();
     quick.pareto.clear();
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));

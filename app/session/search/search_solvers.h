@@ -4,6 +4,8 @@
 
 #include "app/session/search/plan_search_answer.h"
 
+#include <functional>
+
 namespace shardscope::app {
 
 struct SweepRow {
@@ -16,12 +18,15 @@ struct SweepRow {
 struct Sweep {
     std::string key;
     std::vector<SweepRow> rows;
+    planner::PlanSearch search; ///< at the first value: model and machines
 };
 
-/// The best plan at each value of \p wish, "devices=64,128,256", "devices=64..512" (each twice the one
-/// before) or any key of a plan. Errors: those of prepareSearch and answerSearch.
+/// The best plan at each value of \p request.sweep, "devices=64,128,256", "devices=64..512" (each twice the
+/// one before) or any key of a plan. \p sofar is told what is known after each value, and the share of all.
+/// Errors: those of prepareSearch and answerSearch.
 [[nodiscard]] core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRequest& request,
-                                              const std::string& wish, const core::Task& task = {});
+                                              const core::Task& task = {},
+                                              const std::function<void(const Sweep&, double)>& sofar = {});
 
 struct LargestModel {
     std::int64_t layers = 0;

@@ -16,6 +16,9 @@
 namespace shardscope::app {
 namespace {
 
+constexpr int kSweep = 1; ///< of the questions
+constexpr int kLargest = 2;
+
 QStringList objectiveWords()
 {
     return {SearchControls::tr("time"), SearchControls::tr("cost"), SearchControls::tr("energy"),
@@ -27,11 +30,22 @@ QStringList objectiveWords()
 SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
     , m_machines(new SeveralBox(widget()))
+    , m_question(new QComboBox(widget()))
     , m_objective(new QComboBox(widget()))
     , m_front(new SeveralBox(widget()))
     , m_button(new QPushButton(widget()))
 {
     m_button->setObjectName(QStringLiteral("primary"));
+    for (int i = 0; i < 3; ++i)
+        m_question->addItem(QString());
+    addRow(m_question, [this] { return tr("Question"); });
+    m_sweep = addText([this] { return tr("Values"); }, [this] { return tr("devices=64..1024"); }, true);
+    m_sweep->setEnabled(false);
+    connect(m_question, &QComboBox::currentIndexChanged, this, [this](int question) {
+        m_sweep->setEnabled(question == kSweep);
+        if (question == kSweep && m_sweep->text().isEmpty())
+            m_sweep->setText(QStringLiteral("devices=64..1024"));
+    });
     m_model = addCatalogue([this] { return tr("Model"); }, m_workbench.catalog().modelNames(),
                            [](const QString&) {});
     m_model->setCurrentIndex(-1);
@@ -64,11 +78,11 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     follow();
 }
 
-QLineEdit* SearchControls::addText(Text title, Text hint)
+QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
 {
     auto* edit = new QLineEdit(widget());
     edit->setClearButtonEnabled(true);
-    addRow(edit, std::move(title));
+    under ? addUnder(edit, std::move(title)) : addRow(edit, std::move(title));
     connect(edit, &QLineEdit::returnPressed, this, [this] {
         if (!m_searching)
             emit searchWanted();
@@ -145,6 +159,9 @@ PlanSearchRequest SearchControls::request() const
     const QStringList keys = m_keys->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (const QString& key : keys)
         request.ranges.push_back(key.toStdString());
+    if (m_question->currentIndex() == kSweep)
+        request.sweep = text(m_sweep);
+    request.largestModel = m_question->currentIndex() == kLargest;
     request.tensorWithinNode = m_withinNode->isChecked();
     request.pessimistic = m_pessimistic->isChecked();
     request.anyFramework = m_anyFramework->isChecked();
@@ -162,6 +179,13 @@ void SearchControls::retranslate()
     ControlColumn::retranslate();
     for (const Field& field : m_fields)
         field.edit->setPlaceholderText(field.hint());
+    m_question->setItemText(0, tr("Which plan is best?"));
+    m_question->setItemText(kSweep, tr("How does it scale?"));
+    m_question->setItemText(kLargest, tr("How large can it be?"));
+    m_question->setItemData(
+        kSweep, tr("The best plan at each value of one key, and where more stops to help"), Qt::ToolTipRole);
+    m_question->setItemData(kLargest, tr("The model with as many layers as still fit, its width as it is"),
+                            Qt::ToolTipRole);
     const QStringList objectives = objectiveWords();
     for (int index = 0; index < m_objective->count(); ++index)
         m_objective->setItemText(index, objectives.value(index));

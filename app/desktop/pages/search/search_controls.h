@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QLineEdit& price() { return *m_price; }
     [[nodiscard]] QLineEdit& keys() { return *m_keys; }
     [[nodiscard]] QComboBox& objective() { return *m_objective; }
+    [[nodiscard]] QComboBox& question() { return *m_question; }
+    [[nodiscard]] QLineEdit& sweep() { return *m_sweep; }
     [[nodiscard]] QPushButton& button() { return *m_button; }
 
 signals:
@@ -41,8 +43,8 @@ private:
         QLineEdit* edit = nullptr;
         Text hint;
     };
-    /// A line of text under its name; Enter in it searches.
-    QLineEdit* addText(Text title, Text hint);
+    /// A line of text beside its name, or under it; Enter in it searches.
+    QLineEdit* addText(Text title, Text hint, bool under = false);
     QCheckBox* addCheck();
     void fillMachines();
     void retranslate() override;
@@ -52,6 +54,8 @@ private:
     std::vector<QString> m_machineNames; ///< catalogue names; last a file that is open
     QLineEdit* m_devices = nullptr;
     QLineEdit* m_globalBatch = nullptr;
+    QComboBox* m_question; ///< the best plan, a sweep, the largest model
+    QLineEdit* m_sweep = nullptr;
     QComboBox* m_objective;
     SeveralBox* m_front;
     QLineEdit* m_tokens = nullptr;

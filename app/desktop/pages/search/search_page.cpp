@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/search/sweep_scene.h"
 #include "app/desktop/charts/search/why_scene.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/widgets/empty_state.h"
@@ -26,6 +27,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -80,7 +82,10 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     , m_across(new QComboBox)
     , m_up(new QComboBox)
     , m_table(new TableView)
+    , m_axes(new SceneFigure)
     , m_sensitivity(new TableView)
+    , m_sweepCurve(new SceneFigure)
+    , m_sweepTable(new TableView)
     , m_relax(new TableView)
     , m_why(new QLabel)
     , m_waterfall(new SceneFigure)
@@ -108,6 +113,8 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     });
     connect(m_table, &TableView::cellActivated, this,
             [this](int at, int) { select(m_rows[static_cast<std::size_t>(at)]); });
+    connect(m_sweepCurve, &FigureWidget::hovered, this, &Page::hint);
+    connect(m_axes, &FigureWidget::hovered, this, &Page::hint);
     const auto measures = [this] {
         m_scatter->setMeasures(static_cast<PlanMeasure>(std::max(0, m_across->currentIndex())),
                                static_cast<PlanMeasure>(std::max(0, m_up->currentIndex())));
@@ -158,7 +165,7 @@ QWidget* SearchPage::makeResults()
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_progress->setObjectName(QStringLiteral("dim"));
-    for (TableView* table : {m_table, m_sensitivity, m_relax, m_whyTable})
+    for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_relax, m_whyTable})
         table->setRowsShown(kRows);
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
         m_across->addItem(QString());
@@ -171,13 +178,15 @@ QWidget* SearchPage::makeResults()
     m_scatterCard->addControl(m_up);
     m_scatterCard->addControl(m_across);
     m_tableCard = new FigureCard(m_table, nullptr);
-    m_sensitivityCard = new FigureCard(m_sensitivity, nullptr);
+    m_sensitivityCard = new FigureCard(m_axes, m_sensitivity);
+    m_sweepCard = new FigureCard(m_sweepCurve, m_sweepTable);
     m_relaxCard = new FigureCard(m_relax, nullptr);
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
     m_whyCard->addRow(m_why);
     column->addWidget(m_verdict);
     column->addWidget(m_progress);
     column->addWidget(makeButtons());
+    column->addWidget(m_sweepCard);
     column->addWidget(m_scatterCard);
     column->addWidget(m_tableCard);
     column->addWidget(m_whyCard);
@@ -219,22 +228,80 @@ void SearchPage::searchOrCancel()
     if (mine)
         asked.whyPlan = state.plan;
     m_answer.reset();
+    m_sweep.reset();
+    m_largest.reset();
     m_error.reset();
     m_selected.reset();
     m_stack->setCurrentIndex(1);
     showHits({}, {});
     showRows({});
     showAnswer();
+    if (!asked.sweep.empty())
+        return searchSweep();
     const auto prepared = prepareSearch(m_workbench.catalog(), asked);
     if (!prepared.ok())
         return take(prepared.error());
     m_search = prepared->search;
+    if (asked.largestModel)
+        return searchLargest();
+    searchPlans(*prepared, asked);
+}
+
+void SearchPage::startSearching()
+{
     m_progress->setText(tr("Searching…"));
     m_controls->setSearching(true);
+}
+
+void SearchPage::searchSweep()
+{
+    startSearching();
     m_workbench.jobs().startWithNews(
         kSlot, QString(),
-        [this, asking = *prepared, asked](const core::Task& task,
-                                          const Jobs::Courier& courier) -> core::Result<PlanSearchAnswer> {
+        [this, catalog = m_workbench.catalog(), asked = m_request](const core::Task& task,
+                                                                   const Jobs::Courier& courier) {
+            return sweepSearch(catalog, asked, task, [&](const Sweep& sweep, double share) {
+                courier([this, sweep, share] {
+                    m_progress->setText(tr("%1 of the values searched.").arg(percentString(share, 0)));
+                    showSweep(sweep);
+                });
+            });
+        },
+        [this](core::Result<Sweep> sweep) {
+            if (sweep.ok())
+                showSweep(*sweep);
+            else if (sweep.error().code != core::ErrorCode::Cancelled)
+                m_error = sweep.error();
+            if (sweep.ok())
+                m_progress->clear();
+            showAnswer();
+        });
+}
+
+void SearchPage::searchLargest()
+{
+    startSearching();
+    m_workbench.jobs().start(
+        kSlot, QString(),
+        [catalog = m_workbench.catalog(), asked = m_request](const core::Task& task) {
+            return largestModel(catalog, asked, task);
+        },
+        [this](core::Result<LargestModel> largest) {
+            if (!largest.ok())
+                return take(largest.error());
+            m_search = largest->answer.search;
+            m_largest = *largest;
+            take(largest->answer);
+        });
+}
+
+void SearchPage::searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked)
+{
+    startSearching();
+    m_workbench.jobs().startWithNews(
+        kSlot, QString(),
+        [this, asking = prepared, asked](const core::Task& task,
+                                         const Jobs::Courier& courier) -> core::Result<PlanSearchAnswer> {
             planner::PlanSearch wide = asking.search;
             wide.top = kMostPoints;
             const core::Stopwatch watch;
@@ -266,7 +333,8 @@ FoundLayout SearchPage::layoutOf(const planner::PlanHit& hit) const
             }
         }
     }
-    return {hit, m_search.machines[hit.machine].hardware.name, {hit.stepSeconds, hit.stepSeconds}, {}, true};
+    return {hit, m_search.machines[hit.machine].hardware.name, {hit.stepSeconds, hit.stepSeconds}, {}, true,
+            {}};
 }
 
 void SearchPage::hear(const News& news)
@@ -309,6 +377,40 @@ void SearchPage::showRows(std::vector<FoundLayout> rows)
     m_tableCard->setVisible(!m_rows.empty());
 }
 
+void SearchPage::showSweep(const Sweep& sweep)
+{
+    m_sweep = std::make_shared<const Sweep>(sweep);
+    m_search = sweep.search;
+    m_sweepCurve->setMaker(
+        [shown = m_sweep](double width, const Theme& theme) { return sweepScene(*shown, width, theme); });
+    m_sweepTable->setTable(std::make_shared<const core::Table>(sweepTable(sweep)));
+    m_sweepCard->show();
+    std::vector<FoundLayout> rows;
+    for (const SweepRow& row : sweep.rows) {
+        if (row.best)
+            rows.push_back(*row.best);
+    }
+    showRows(std::move(rows));
+}
+
+/// Where more stops to help.
+QString SearchPage::sweepVerdict() const
+{
+    const std::vector<SweepRow>& rows = m_sweep->rows;
+    const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const SweepRow& row) { return row.best; });
+    if (last == rows.rend())
+        return tr("Nothing fits at any of these values.");
+    const auto knee = std::find_if(rows.begin(), rows.end(), [](const SweepRow& row) { return row.knee; });
+    const QString end = tr("At %1 = %2 a device does %3 of what it did at the first value.")
+                            .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(last->value),
+                                 percentString(last->efficiency, 0));
+    return knee == rows.end()
+               ? end
+               : tr("The curve bends at %1 = %2.")
+                         .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(knee->value)) +
+                     QLatin1Char(' ') + end;
+}
+
 void SearchPage::take(core::Result<PlanSearchAnswer> answer)
 {
     if (answer.ok())
@@ -326,7 +428,8 @@ void SearchPage::showAnswer()
     m_verdict->setObjectName(m_error || none ? QStringLiteral("verdictBad") : QStringLiteral("verdictGood"));
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
-    m_verdict->setVisible(m_error || m_answer);
+    m_verdict->setVisible(m_error || m_answer || m_sweep);
+    m_sweepCard->setVisible(m_sweep && !m_error);
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
     m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
     m_relaxCard->setVisible(none && !m_answer->relax.empty());
@@ -337,6 +440,8 @@ void SearchPage::showAnswer()
         m_progress->clear();
         return;
     }
+    if (m_sweep)
+        m_verdict->setText(sweepVerdict());
     if (!m_answer)
         return;
     if (none) {
@@ -363,6 +468,10 @@ void SearchPage::showAnswer()
                  ? tr("The next one is as good.")
                  : tr("The next one is %1 behind.").arg(percentString(next.primary / best.hit.primary - 1)));
     }
+    if (m_largest)
+        text.prepend(
+            tr("The largest that fits has %1 layers and %2 parameters. ")
+                .arg(integerString(m_largest->layers), integerString(std::llround(m_largest->parameters))));
     m_verdict->setText(text);
     QStringList lines{
         tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
@@ -380,6 +489,9 @@ void SearchPage::showAnswer()
     m_progress->setText(lines.join(QLatin1Char('\n')));
     showRows(m_answer->best);
     m_sensitivity->setTable(std::make_shared<const core::Table>(sensitivityTable(*m_answer)));
+    m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
+        return axesScene(answer->sensitivity, width, theme);
+    });
 }
 
 /// Why the open plan is not the best: it is refused, does not fit, or loses time in some parts.
@@ -435,7 +547,8 @@ void SearchPage::select(const FoundLayout& layout)
 
 void SearchPage::showButtons()
 {
-    m_open->setEnabled(m_selected.has_value());
+    m_open->setEnabled(m_selected && !m_largest); // its model is in no file
+    m_open->setToolTip(m_largest ? tr("The larger model is in no file yet") : QString());
     m_copyPlan->setEnabled(m_selected && m_answer);
     const PlanState& state = m_workbench.state();
     const bool comparable = m_selected && state.complete() &&
@@ -488,6 +601,7 @@ void SearchPage::retranslate()
     m_scatterCard->setTitle(tr("Plans found"));
     m_tableCard->setTitle(tr("Best plans"));
     m_sensitivityCard->setTitle(tr("What each axis is worth around the best plan"));
+    m_sweepCard->setTitle(tr("How it scales"));
     m_relaxCard->setTitle(tr("What giving up one constraint buys"));
     m_whyCard->setTitle(tr("Why not the open plan"));
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
@@ -501,6 +615,9 @@ void SearchPage::retranslate()
     m_scatter->setToolTip(tr("A click chooses a plan; a drag shows those within in the table"));
     m_table->setAccessibleName(tr("Best plans"));
     m_sensitivity->setAccessibleName(tr("What each axis is worth around the best plan"));
+    m_axes->setAccessibleName(tr("What each axis is worth around the best plan"));
+    m_sweepCurve->setAccessibleName(tr("How it scales"));
+    m_sweepTable->setAccessibleName(tr("How it scales"));
     m_relax->setAccessibleName(tr("What giving up one constraint buys"));
     m_waterfall->setAccessibleName(tr("From the open plan to the best one"));
     m_whyTable->setAccessibleName(tr("From the open plan to the best one"));

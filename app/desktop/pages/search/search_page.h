@@ -4,6 +4,7 @@
 
 #include "app/desktop/charts/search/plan_scatter.h"
 #include "app/desktop/pages/page.h"
+#include "app/session/search/search_solvers.h"
 
 #include <QElapsedTimer>
 
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] PlanScatter& scatter() { return *m_scatter; }
     [[nodiscard]] TableView& table() { return *m_table; }
     [[nodiscard]] TableView& sensitivity() { return *m_sensitivity; }
+    [[nodiscard]] TableView& sweepRows() { return *m_sweepTable; }
+    [[nodiscard]] SceneFigure& sweepCurve() { return *m_sweepCurve; }
     [[nodiscard]] QPushButton& openButton() { return *m_open; }
     [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
     [[nodiscard]] QPushButton& copyButton() { return *m_copyPlan; }
@@ -59,7 +62,13 @@ private:
     QWidget* makeButtons();
     void follow();
     void hear(const News& news);
+    void searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked);
+    void startSearching();
+    void searchSweep();
+    void searchLargest();
     void take(core::Result<PlanSearchAnswer> answer);
+    void showSweep(const Sweep& sweep);
+    [[nodiscard]] QString sweepVerdict() const;
     void showHits(const std::vector<planner::PlanHit>& hits, const std::vector<planner::PlanHit>& front);
     void showRows(std::vector<FoundLayout> rows);
     void showAnswer();
@@ -82,8 +91,12 @@ private:
     FigureCard* m_scatterCard = nullptr;
     TableView* m_table;
     FigureCard* m_tableCard = nullptr;
+    SceneFigure* m_axes;
     TableView* m_sensitivity;
     FigureCard* m_sensitivityCard = nullptr;
+    SceneFigure* m_sweepCurve;
+    TableView* m_sweepTable;
+    FigureCard* m_sweepCard = nullptr;
     TableView* m_relax;
     FigureCard* m_relaxCard = nullptr;
     QLabel* m_why;
@@ -99,6 +112,8 @@ private:
     PlanState m_followed;
     bool m_opening = false; ///< a plan that was found becomes the one being edited
     std::shared_ptr<const PlanSearchAnswer> m_answer;
+    std::shared_ptr<const Sweep> m_sweep;  ///< of the last search, if it was one
+    std::optional<LargestModel> m_largest; ///< the same; its answer is m_answer
     std::optional<core::Error> m_error;
     std::shared_ptr<const std::vector<planner::PlanHit>> m_hits;
     std::vector<FoundLayout> m_rows;
