@@ -154,17 +154,28 @@ class TstPlanSearch : public QObject {
 private slots:
     /// The search's evaluator remembers kernels from plan to plan, and calibrations change with the plan:
     /// what it says of each plan is what an evaluation of that plan alone says, to the last bit.
+    void hitsAreWhatPlansComeTo_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("every");
+        QTest::newRow("dense") << "gpt2-xl" << "dgx-a100-80g" << 3;
+        QTest::newRow("experts") << "mixtral-8x7b" << "dgx-h100" << 11;
+    }
     void hitsAreWhatPlansComeTo()
     {
-        PlanSearch search = small("gpt2-xl", "dgx-a100-80g", 8, 64);
+        QFETCH(const QString, model);
+        QFETCH(const QString, machine);
+        QFETCH(const int, every);
+        PlanSearch search = small(model.toStdString(), machine.toStdString(), 8, 64);
         search.machines[0].devices = {8, 16, 32};
         search.top = 4000;
         const auto answer = searchTransformer(search);
         QVERIFY(answer.ok());
         QVERIFY2(answer->best.size() > 2000, QByteArray::number(qulonglong(answer->best.size())));
-        for (std::size_t i = 0; i < answer->best.size(); i += 3) {
+        for (std::size_t i = 0; i < answer->best.size(); i += static_cast<std::size_t>(every)) {
             const PlanHit& hit = answer->best[i];
-            const auto alone = evaluate(search.model, search.machines[0].hardware, hit.plan, Detail::Plain);
+            const auto alone = evaluate(search.model, search.machines[0].hardware, hit.plan, Detail::Bound);
             QVERIFY(alone.ok());
             QVERIFY(hit.stepSeconds == alone->step.at(core::StepPart::Total).seconds.value());
         }
