@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -219,6 +220,27 @@ private slots:
         const planner::Simulation queue =
             simulated("persia-criteo", "persia-v100", {}, {"parameter_server=1000"});
         QVERIFY(queue.stepSeconds > 2 * plain.stepSeconds);
+    }
+
+    void theCriticalPathOfAPipelineLeadsThroughItsSlowStage()
+    {
+        // 1F1B goes at the pace of its slowest stage: the path is that stage's, but for what fills the
+        // pipeline before it and what drains after it, stage by stage.
+        for (const int slow : {1, 2}) {
+            const planner::Simulation out = simulated("megatron-22b", "dgx-a100-80g", kPipeline,
+                                                      {"stage " + std::to_string(slow) + "=1.5"});
+            const core::Report report = analyzed(out.run, "rank_critical_path");
+            const core::Table& table = tableOf(report, "rank_critical_path");
+            std::vector<double> shares;
+            for (std::size_t row = 0; row < table.rows.size(); ++row) {
+                if (numberAt(table, row, "computing_ns") > 0)
+                    shares.push_back(numberAt(table, row, "share"));
+            }
+            QVERIFY(shares.size() >= 3); // ranks of the stages before and behind it as well
+            const double most = *std::max_element(shares.begin(), shares.end());
+            QVERIFY2(most > 0.75, qPrintable(QString::number(most)));
+            QCOMPARE(shares[static_cast<std::size_t>(slow)], most);
+        }
     }
 
     void recordedPipelinesAreWhatTheirSchedulesSay()

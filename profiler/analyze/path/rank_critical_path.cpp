@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The critical path across ranks: from the last thing that ends anywhere back in time; at a collective to the
-// rank that came last, at a receive to its sender. What lies on it made the run as long as it is; the rest
-// was waited out.
+// rank that came last, at a receive that was waited for to its sender. What lies on it made the run as long
+// as it is; the rest was waited out.
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/rank_input.h"
@@ -37,9 +37,11 @@ struct Meeting {
 
 class Path {
 public:
-    Path(const core::Timeline& timeline, const RankInput& ranks)
+    Path(const core::Timeline& timeline, const RankInput& ranks,
+         const std::map<std::uint32_t, core::IntervalSet>& computing)
         : m_timeline(timeline)
         , m_ranks(ranks)
+        , m_computing(computing)
     {
         for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
             addMeeting(number);
@@ -81,19 +83,39 @@ private:
             return;
         std::uint32_t last = calls.front();
         for (const std::uint32_t call : calls) {
-            if (m_ranks.begin(m_timeline, call) > m_ranks.begin(m_timeline, last))
+            const std::int64_t begin = m_ranks.begin(m_timeline, call);
+            const std::int64_t latest = m_ranks.begin(m_timeline, last);
+            // A simulated transfer begins for both at once: when it is sent.
+            if (begin > latest || (transfer && begin == latest && sends(call)))
                 last = call;
         }
         for (const std::uint32_t call : calls) {
             // Nobody waits for the receiver but the one who sends, and who sends need not.
-            if (transfer && m_ranks.collectives.calls[call].kind == CollectiveKind::Send)
+            if (transfer && sends(call))
                 continue;
             const std::int64_t came = m_ranks.begin(m_timeline, last);
             const std::int64_t left = m_ranks.end(m_timeline, call);
+            if (transfer && computesAt(m_ranks.collectives.calls[call].source, left))
+                continue; // what it received was there before it was needed
             if (came < left)
                 m_meetings[m_ranks.collectives.calls[call].source].push_back(
                     {number, call, left, came, last});
         }
+    }
+
+    [[nodiscard]] bool sends(std::uint32_t call) const
+    {
+        return m_ranks.collectives.calls[call].kind == CollectiveKind::Send;
+    }
+    /// Whether \p source computes until \p time at least.
+    [[nodiscard]] bool computesAt(std::uint32_t source, std::int64_t time) const
+    {
+        const auto own = m_computing.find(source);
+        if (own == m_computing.end())
+            return false;
+        const auto until = std::partition_point(own->second.begin(), own->second.end(),
+                                                [&](const core::Interval& one) { return one.end < time; });
+        return until != own->second.end() && until->begin < time;
     }
 
     /// The last meeting that \p source left by \p time.
@@ -110,6 +132,7 @@ private:
 
     const core::Timeline& m_timeline;
     const RankInput& m_ranks;
+    const std::map<std::uint32_t, core::IntervalSet>& m_computing;
     std::map<std::uint32_t, std::vector<Meeting>> m_meetings;
 };
 
@@ -163,7 +186,8 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     if (last.rank < 0)
         return emptyReport(kKey, kTitle, "clocks_unknown");
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
-    const std::vector<Stretch> path = Path(input.timeline(), ranks).walk(last.source, last.rank, last.end);
+    const std::vector<Stretch> path =
+        Path(input.timeline(), ranks, computing).walk(last.source, last.rank, last.end);
     core::Report report;
     report.key = kKey;
     report.title = kTitle;
