@@ -2,6 +2,7 @@
 #include "planner/engine/task_graph.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <tuple>
 
@@ -9,7 +10,14 @@ namespace shardscope::planner {
 
 std::uint32_t TaskGraph::addLink(double capacity)
 {
-    m_links.push_back(capacity);
+    const std::uint32_t link = static_cast<std::uint32_t>(m_links.size());
+    m_links.push_back({capacity, link, 0});
+    return link;
+}
+
+std::uint32_t TaskGraph::addBackground(std::uint32_t link)
+{
+    m_links.push_back({m_links[link].capacity, m_links[link].first, m_links[link].priority + 1});
     return static_cast<std::uint32_t>(m_links.size() - 1);
 }
 
@@ -80,29 +88,56 @@ private:
     std::vector<TaskIndex> m_laneNext;
 };
 
-/// Transfers that share a link, in the link's own time: it advances as one transfer does.
-struct Link {
-    double capacity = 1;
-    double now = 0; ///< real time of the last change
-    double virtualNow = 0;
-    std::uint32_t version = 0;
-    using Entry = std::pair<double, TaskIndex>; ///< the link's time at which the task ends
+/// Transfers of one priority on a link, in a time of their own: it advances as one of them does.
+struct Transfers {
+    double now = 0;
+    using Entry = std::pair<double, TaskIndex>; ///< when the task ends, in this time
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> active;
 
-    [[nodiscard]] double rate() const
+    /// Each at full speed while there is \p capacity for all.
+    [[nodiscard]] double rate(double capacity) const
     {
         const double count = static_cast<double>(active.size());
         return count <= capacity ? 1 : capacity / count;
     }
+};
+
+struct Link {
+    double capacity = 1;
+    double now = 0; ///< real time of the last change
+    std::uint32_t version = 0;
+    std::vector<Transfers> transfers; ///< by priority
+
+    /// Tells \p visit of the transfers of each priority, and of the capacity that those before them leave.
+    template <class Visit>
+    void each(const Visit& visit)
+    {
+        double left = capacity;
+        for (Transfers& of : transfers) {
+            if (of.active.empty())
+                continue;
+            if (left <= 0)
+                return;
+            visit(of, left);
+            left -= static_cast<double>(of.active.size());
+        }
+    }
     void advance(double time)
     {
-        if (!active.empty())
-            virtualNow += (time - now) * rate();
+        each([&](Transfers& of, double left) { of.now += (time - now) * of.rate(left); });
         now = time;
     }
-    [[nodiscard]] double nextEnd() const
+    /// When the first ends, if nothing changes before.
+    [[nodiscard]] std::optional<std::pair<double, TaskIndex>> nextEnd()
     {
-        return now + std::max(0.0, active.top().first - virtualNow) / rate();
+        std::optional<std::pair<double, TaskIndex>> next;
+        each([&](const Transfers& of, double left) {
+            const auto [end, task] = of.active.top();
+            const double at = now + std::max(0.0, end - of.now) / of.rate(left);
+            if (!next || at < next->first)
+                next = {at, task};
+        });
+        return next;
     }
 };
 
@@ -117,9 +152,11 @@ public:
         m_times.start.assign(count, 0);
         m_times.end.assign(count, 0);
         m_times.waitedFor.assign(count, kNone);
-        for (const double capacity : graph.links()) {
+        for (const TaskGraph::Link& link : graph.links()) {
             m_links.emplace_back();
-            m_links.back().capacity = capacity;
+            m_links.back().capacity = link.capacity;
+            std::vector<Transfers>& transfers = m_links[link.first].transfers;
+            transfers.resize(std::max<std::size_t>(transfers.size(), link.priority + 1));
         }
     }
 
@@ -193,8 +230,18 @@ private:
     {
         Link& link = m_links[index];
         ++link.version;
-        if (!link.active.empty())
-            m_events.push({link.nextEnd(), link.active.top().second, index, link.version});
+        if (const auto next = link.nextEnd())
+            m_events.push({next->first, next->second, index, link.version});
+    }
+    /// The link that \p task is on, whatever its priority.
+    [[nodiscard]] std::uint32_t linkOf(TaskIndex task) const
+    {
+        return m_graph.links()[m_graph.tasks()[task].link].first;
+    }
+    [[nodiscard]] Transfers& transfersOf(TaskIndex task)
+    {
+        const TaskGraph::Link& link = m_graph.links()[m_graph.tasks()[task].link];
+        return m_links[link.first].transfers[link.priority];
     }
     void begin(TaskIndex task)
     {
@@ -203,10 +250,10 @@ private:
             m_events.push({m_times.start[task] + what.seconds, task, kNone, 0});
             return;
         }
-        Link& link = m_links[what.link];
-        link.advance(m_times.start[task]);
-        link.active.push({link.virtualNow + what.seconds, task});
-        schedule(what.link);
+        m_links[linkOf(task)].advance(m_times.start[task]);
+        Transfers& transfers = transfersOf(task);
+        transfers.active.push({transfers.now + what.seconds, task});
+        schedule(linkOf(task));
     }
 
     std::size_t runEvents()
@@ -226,8 +273,9 @@ private:
                 if (event.version != link.version)
                     continue;
                 link.advance(event.time);
-                link.virtualNow = link.active.top().first; // exactly: no rest of rounding stays
-                link.active.pop();
+                Transfers& transfers = transfersOf(event.task);
+                transfers.now = transfers.active.top().first; // exactly: no rest of rounding stays
+                transfers.active.pop();
                 schedule(event.link);
             }
             if (done % kCancelEvery == 0 && m_task.cancelled())

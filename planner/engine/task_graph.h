@@ -16,7 +16,8 @@ inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max()
 
 /// Tasks with a duration, each in at most one lane (what runs one thing at a time, in the order in which its
 /// tasks were added: a rank's computing, a stream, a copy engine, a host thread) and on at most one link
-/// (what several transfers share: two at once take twice as long each).
+/// (what several transfers share: two at once take twice as long each; those in its background have what
+/// the others leave).
 class TaskGraph {
 public:
     struct Task {
@@ -28,6 +29,8 @@ public:
     std::uint32_t addLane() { return m_lanes++; }
     /// \p capacity: transfers that go at full speed side by side.
     std::uint32_t addLink(double capacity = 1);
+    /// \p link under another number and with a lower priority: for what is not waited for yet.
+    std::uint32_t addBackground(std::uint32_t link);
     TaskIndex add(double seconds, std::uint32_t lane = kNone, std::uint32_t link = kNone);
     /// \p task starts when \p dependency has ended.
     void after(TaskIndex task, TaskIndex dependency);
@@ -36,7 +39,12 @@ public:
     [[nodiscard]] const std::vector<Task>& tasks() const { return m_tasks; }
     [[nodiscard]] std::vector<Task>& tasks() { return m_tasks; }
     [[nodiscard]] std::uint32_t lanes() const { return m_lanes; }
-    [[nodiscard]] const std::vector<double>& links() const { return m_links; }
+    struct Link {
+        double capacity = 1;
+        std::uint32_t first = kNone; ///< whose background it is, at most by several steps; else itself
+        std::uint32_t priority = 0;  ///< 0: goes first
+    };
+    [[nodiscard]] const std::vector<Link>& links() const { return m_links; }
     struct Edge {
         TaskIndex from;
         TaskIndex to;
@@ -46,7 +54,7 @@ public:
 private:
     std::vector<Task> m_tasks;
     std::vector<Edge> m_edges;
-    std::vector<double> m_links;
+    std::vector<Link> m_links;
     std::uint32_t m_lanes = 0;
 };
 

@@ -16,12 +16,6 @@ constexpr std::int64_t kMostPieces = 64;
 /// (torch/distributed/fsdp/_fully_shard/_fsdp_state.py; DeepSpeed partitioned_param_coordinator.py).
 constexpr std::size_t kGatheredAhead = 2;
 
-/// Whether weight gradients become ready in an action.
-bool hasWeightGradients(ActionKind kind)
-{
-    return kind != ActionKind::Forward && kind != ActionKind::InputGradient;
-}
-
 std::int32_t backwardStage(const Action& action)
 {
     return action.kind == ActionKind::Overlapped ? action.backwardStage : action.stage;
@@ -43,6 +37,8 @@ PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const Sim
             cut ? std::min(kMostPieces, work.layers(static_cast<std::int32_t>(rank))) : 1;
         m_pieces.push_back(static_cast<std::int32_t>(pieces));
     }
+    for (std::size_t rank = 0; rank < work.moves.size(); ++rank)
+        addMoving(rank);
     for (std::int32_t step = 0; step < options.steps; ++step) {
         m_lastBuckets.assign(order.ranks.size(), {});
         addPasses(step);
@@ -74,11 +70,15 @@ void PlanGraph::addPasses(std::int32_t step)
         for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
             const double seconds =
                 m_work.of(m_order.ranks[rank][index], static_cast<std::int32_t>(rank)).total() / pieces;
+            if (!m_moving.empty())
+                addLoads(step, rank, index);
             begins.push_back(static_cast<TaskIndex>(m_tasks.size()));
             for (std::int32_t piece = 0; piece < pieces; ++piece)
                 add({PlanTask::Kind::Pass, static_cast<std::int32_t>(rank), step,
                      static_cast<std::int32_t>(index), piece},
                     seconds, m_lanes[rank].compute);
+            if (!m_moving.empty())
+                addStores(step, rank, index);
         }
         // Ranks begin the next step together: the update waits for the norm of all gradients.
         if (m_barrier != kNone && !begins.empty())
@@ -104,6 +104,14 @@ void PlanGraph::addMessages(std::int32_t step)
                     gradient ? m_lanes[rank].backwardSends : m_lanes[rank].forwardSends);
                 m_graph.after(message, last);
                 m_graph.after(begin, message);
+                if (m_moving.empty())
+                    return;
+                // What came is stored with the others' and loaded in its turn.
+                for (const TaskIndex load :
+                     m_moving[static_cast<std::size_t>(to.rank)].edges[static_cast<std::size_t>(to.index)]) {
+                    if (load != kNone)
+                        m_graph.after(load, message);
+                }
             };
             const Action& action = m_order.ranks[rank][index];
             const bool pair = action.kind == ActionKind::Overlapped;

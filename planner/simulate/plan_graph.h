@@ -6,7 +6,9 @@
 #include "planner/engine/task_graph.h"
 #include "planner/simulate/plan_work.h"
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace shardscope::planner {
@@ -18,6 +20,7 @@ struct PlanTask {
         Message, ///< index: of the action that sends
         Bucket,  ///< index: of the reduction or gather
         Tail,    ///< index: of the tail's part
+        Move,    ///< of a phase; index: of the action, piece: which Moved
         Barrier
     } kind = Kind::Pass;
     std::int32_t rank = 0;
@@ -26,6 +29,30 @@ struct PlanTask {
     std::int32_t piece =
         0; ///< of a pass; of a message: 1 where it carries a gradient; of a bucket: 1 for gathers
 };
+
+/// What a Move moves. Those beside run while the rank computes, the others in its turn; gathers and
+/// scatters are between the replicas, which hold a phase in shards.
+enum class Moved : std::int32_t {
+    Weights,
+    Edges,
+    Stored,
+    Gathered,
+    Scattered,
+    WeightsBeside,
+    EdgesBeside,
+    StoredBeside
+};
+[[nodiscard]] constexpr bool isBeside(Moved what) { return what >= Moved::WeightsBeside; }
+[[nodiscard]] constexpr bool isReplicaTraffic(Moved what)
+{
+    return what == Moved::Gathered || what == Moved::Scattered;
+}
+
+/// Whether weight gradients become ready in an action.
+[[nodiscard]] constexpr bool hasWeightGradients(ActionKind kind)
+{
+    return kind != ActionKind::Forward && kind != ActionKind::InputGradient;
+}
 
 class PlanGraph {
 public:
@@ -45,6 +72,15 @@ public:
 private:
     TaskIndex add(const PlanTask& what, double seconds, std::uint32_t lane, std::uint32_t link = kNone);
     void addPasses(std::int32_t step);
+    void addMoving(std::size_t rank);
+    void addLoads(std::int32_t step, std::size_t rank, std::size_t index);
+    void addStores(std::int32_t step, std::size_t rank, std::size_t index);
+    TaskIndex move(std::int32_t step, std::size_t rank, std::size_t index, Moved what, double seconds);
+    [[nodiscard]] double weightsShare(std::size_t rank, const Action& action) const;
+    [[nodiscard]] TaskIndex last(std::int32_t step, std::size_t rank, std::size_t index) const
+    {
+        return first(step, rank, index) + static_cast<TaskIndex>(m_pieces[rank] - 1);
+    }
     void addMessages(std::int32_t step);
     void addReductions(std::int32_t step, std::size_t rank);
     void addGathers(std::int32_t step, std::size_t rank);
@@ -54,12 +90,26 @@ private:
     struct Lanes {
         std::uint32_t compute, forwardSends, backwardSends, reductions, gathers, replicaLink;
     };
+    /// Where the moves of a rank's phases are.
+    struct Moving {
+        std::array<std::uint32_t, 3> lanes{}; ///< of weights, edges and stores beside the computing
+        std::uint32_t link = kNone;
+        std::uint32_t next = kNone;  ///< the link, of what the next pass waits for
+        std::uint32_t later = kNone; ///< the link, of what no pass waits for yet
+        std::map<std::int32_t, std::size_t>
+            lastBackward;                 ///< action after which a chunk's gradients are whole
+        std::vector<TaskIndex> phaseEnds; ///< of the current step: the last pass of each run through a phase
+        std::map<std::array<std::int32_t, 3>, TaskIndex> stored; ///< by direction, chunk, micro-batch
+        std::vector<TaskIndex> needed;                           ///< by the next pass
+        std::vector<std::array<TaskIndex, 2>> edges; ///< by action of the current step: loads of its edges
+    };
 
     const PlanWork& m_work;
     const PipelineOrder& m_order;
     TaskGraph m_graph;
     std::vector<PlanTask> m_tasks;
     std::vector<Lanes> m_lanes;
+    std::vector<Moving> m_moving; ///< by rank; empty: no phases
     std::vector<std::int32_t> m_pieces;
     std::vector<std::vector<std::vector<TaskIndex>>> m_first; ///< by step, rank, action
     std::vector<std::vector<TaskIndex>> m_lastBuckets;        ///< of the current step, by rank

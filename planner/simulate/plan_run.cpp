@@ -95,6 +95,9 @@ enum Row : std::size_t {
     Gathers,
     Replica,
     Tier,
+    Weights,
+    Edges,
+    Stores,
     kRows
 };
 constexpr const char* kRowNames[kRows] = {"schedule",
@@ -105,7 +108,10 @@ constexpr const char* kRowNames[kRows] = {"schedule",
                                           "from the stage behind",
                                           "weights gathered",
                                           "replica traffic",
-                                          "other memory"};
+                                          "other memory",
+                                          "phases' weights loaded",
+                                          "activations loaded",
+                                          "stored"};
 
 class Writer {
 public:
@@ -161,8 +167,10 @@ private:
         source.host = "simulation"; // one clock
         m_sources.push_back(std::move(source));
         m_numbers.push_back(number);
-        Tracks tracks;
-        for (std::size_t row = 0; row < kRows; ++row) {
+        Tracks tracks{};
+        // Phases' rows only where there are phases.
+        const std::size_t rows = m_step.work.moves.empty() ? Weights : kRows;
+        for (std::size_t row = 0; row < rows; ++row) {
             tracks[row] = m_builder.track(key, kRowNames[row], static_cast<std::uint32_t>(rank));
             const core::NameId process = m_builder.intern(key);
             const core::NameId thread = m_builder.intern(kRowNames[row]);
@@ -320,8 +328,38 @@ private:
                          {"bucket", 0, -1, -1, 0, "", kept(what.operation), kept(what.group)});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
+        case PlanTask::Kind::Move: return writeMove(index, task);
         case PlanTask::Kind::Pass:
         case PlanTask::Kind::Barrier: return;
+        }
+    }
+    /// On IO tiles or copy engines loads, computing and stores are beside each other; what the rank does in
+    /// its turn has the row of other memory, where both happen.
+    void writeMove(TaskIndex index, const PlanTask& task)
+    {
+        const std::size_t rank = static_cast<std::size_t>(task.rank);
+        const Action& action = m_step.order.ranks[rank][static_cast<std::size_t>(task.index)];
+        const Moved moved = static_cast<Moved>(task.piece);
+        const RankWork& work = m_step.work.ranks[rank];
+        const auto replica = [&](const Hidden& what) {
+            slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
+                  "kernel", {"bucket", 0, action.stage, -1, 0, "", kept(what.operation), kept(what.group)});
+        };
+        const bool both = m_step.work.moves[rank].beside > 0;
+        const auto at = [&](Row row) { return !isBeside(moved) && both ? Tier : row; };
+        const auto draw = [&](Row row, const char* name, const char* pass, std::int32_t microBatch) {
+            slice(rank, at(row), start(index), end(index), name, "gpu_memcpy",
+                  {pass, 0, action.stage, microBatch, 0, ""});
+        };
+        switch (moved) {
+        case Moved::Weights:
+        case Moved::WeightsBeside: return draw(Weights, "memcpy load weights", "load", -1);
+        case Moved::Edges:
+        case Moved::EdgesBeside: return draw(Edges, "memcpy load activations", "load", action.microBatch);
+        case Moved::Stored:
+        case Moved::StoredBeside: return draw(Stores, "memcpy store", "store", action.microBatch);
+        case Moved::Gathered: return replica(*work.phaseGather);
+        case Moved::Scattered: return replica(*work.phaseReduction);
         }
     }
     void writeMessage(TaskIndex index, const PlanTask& task)

@@ -54,11 +54,12 @@ double bucketBytes(const core::Plan& plan)
 /// Sorts a rank's traffic into what lies inside the passes, what they hide, and what follows them.
 class Sorter {
 public:
-    Sorter(const core::Plan& plan, const StageStep& stage, const Slow& slow)
+    Sorter(const core::Plan& plan, const StageStep& stage, const Slow& slow, const PhaseMoves* moves)
         : m_plan(plan)
         , m_stage(stage)
         , m_slow(slow)
         , m_microBatches(static_cast<double>(plan.batch.microBatches))
+        , m_moves(moves)
     {
     }
 
@@ -78,6 +79,9 @@ public:
                 continue;                       // every message is a task of its own
             else if (entry.group == "pipeline") // tied embeddings: the stages between have none
                 tiedEmbedding(entry, exposed);
+            else if (entry.operation == "streaming" && m_moves != nullptr && entry.group == m_moves->tier)
+                m_work.tail.push_back(
+                    {TailPart::Kind::Stream, m_moves->update * slow, entry.operation, entry.group});
             else if (exposed > 0 || seconds > 0)
                 m_work.tail.push_back(
                     {entry.operation == "streaming" ? TailPart::Kind::Stream : TailPart::Kind::Reduce,
@@ -129,6 +133,9 @@ private:
             const double perPass = uses * once / ((m_plan.keepWeightsAfterForward ? 1 : 2) * m_microBatches);
             if (hidden) {
                 m_work.gathers.push_back({entry.operation, entry.group, perPass, bytes, 0, true});
+            } else if (m_moves != nullptr) {
+                m_work.phaseGather = Hidden{entry.operation, entry.group, once, bytes, 0, false};
+                m_work.gatheredAgain = !m_plan.keepWeightsAfterForward;
             } else {
                 forward.gather += perPass;
                 backward.gather += m_plan.keepWeightsAfterForward ? 0 : perPass;
@@ -142,6 +149,8 @@ private:
                                          entry.bytesPerRank.value() / times, bucketBytes(m_plan), everyTime});
         else if (everyTime)
             backward.reduce += seconds / times;
+        else if (m_moves != nullptr && sharding.gradients > 1 && !m_work.phaseReduction)
+            m_work.phaseReduction = Hidden{entry.operation, entry.group, seconds, 0, 0, false};
         else
             m_work.tail.push_back({TailPart::Kind::Reduce, seconds, entry.operation, entry.group});
     }
@@ -150,6 +159,7 @@ private:
     const StageStep& m_stage;
     const Slow& m_slow;
     double m_microBatches;
+    const PhaseMoves* m_moves; ///< null: all streaming follows the passes
     RankWork m_work;
 };
 
@@ -157,6 +167,38 @@ PassTimes scaled(const PassTimes& times, double share)
 {
     PassTimes out;
     return out.add(times, share);
+}
+
+/// Whether the ranks of \p order have a chunk for each phase, as \p moves are told.
+bool inPhases(const PipelineOrder& order, const std::vector<PhaseMoves>& moves)
+{
+    if (moves.empty())
+        return false;
+    const std::size_t ranks = order.ranks.size();
+    for (const PhaseMoves& one : moves) {
+        if (order.chain != static_cast<std::int64_t>(one.phases.size() * ranks))
+            return false;
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const std::vector<Action>& actions = order.ranks[rank];
+        const bool fits = std::all_of(actions.begin(), actions.end(), [&](const Action& action) {
+            return action.kind != ActionKind::Overlapped && // stage s of rank s mod p
+                   static_cast<std::size_t>(action.stage) % ranks == rank;
+        });
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+PhaseMoves scaled(PhaseMoves moves, double slow)
+{
+    for (PhaseMoves::Phase& phase : moves.phases) {
+        phase.weights *= slow;
+        phase.gradients *= slow;
+    }
+    moves.edge *= slow;
+    return moves;
 }
 
 double shareOf(double part, double whole) { return whole > 0 ? std::min(1.0, part / whole) : 0; }
@@ -174,23 +216,33 @@ PassTimes& PassTimes::add(const PassTimes& other, double share)
     return *this;
 }
 
+PassTimes PlanWork::chunk(const std::vector<PassTimes>& layers, const PassTimes& first, const PassTimes& last,
+                          std::int32_t stage, std::int32_t rank) const
+{
+    const std::size_t of = static_cast<std::size_t>(rank);
+    double share = 1.0 / static_cast<double>(chunks);
+    bool begins = stage % positions == 0;
+    bool ends = stage % positions == positions - 1;
+    if (!moves.empty()) {
+        const PhaseMoves::Phase& phase = moves[of].phases[chunkOf(stage)];
+        share = phase.layers;
+        begins = phase.first;
+        ends = phase.last;
+    }
+    PassTimes out = scaled(layers[of], share);
+    if (begins)
+        out.add(first, 1);
+    if (ends)
+        out.add(last, 1);
+    return out;
+}
 PassTimes PlanWork::forward(std::int32_t stage, std::int32_t rank) const
 {
-    PassTimes out = scaled(layersForward[static_cast<std::size_t>(rank)], 1.0 / static_cast<double>(chunks));
-    if (stage % positions == 0)
-        out.add(firstForward, 1);
-    if (stage % positions == positions - 1)
-        out.add(lastForward, 1);
-    return out;
+    return chunk(layersForward, firstForward, lastForward, stage, rank);
 }
 PassTimes PlanWork::backward(std::int32_t stage, std::int32_t rank) const
 {
-    PassTimes out = scaled(layersBackward[static_cast<std::size_t>(rank)], 1.0 / static_cast<double>(chunks));
-    if (stage % positions == 0)
-        out.add(firstBackward, 1);
-    if (stage % positions == positions - 1)
-        out.add(lastBackward, 1);
-    return out;
+    return chunk(layersBackward, firstBackward, lastBackward, stage, rank);
 }
 
 PassTimes PlanWork::of(const Action& action, std::int32_t rank) const
@@ -246,10 +298,15 @@ std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_
 }
 
 PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
-                  const PipelineOrder& order, const std::vector<Slowdown>& slowdowns)
+                  const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
+                  const std::vector<PhaseMoves>& moves)
 {
     const Slow slow(slowdowns);
     PlanWork out;
+    if (inPhases(order, moves)) {
+        for (const PhaseMoves& one : moves)
+            out.moves.push_back(scaled(one, slow.of(one.tier)));
+    }
     out.positions = order.chain;
     out.chunks = std::max<std::int64_t>(1, order.chain / static_cast<std::int64_t>(order.ranks.size()));
     out.microBatches = static_cast<double>(evaluation.plan.batch.microBatches);
@@ -270,11 +327,14 @@ PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> sta
             backward.wait + (backward.compute + backward.recompute) / compute + backward.collectives;
         const double endsForward = shareOf(stage.endsForward.value(), passForward);
         const double endsBackward = shareOf(stage.endsBackward.value(), passBackward);
-        out.ranks.push_back(Sorter(evaluation.plan, stage, slow).sorted(forward, backward));
+        out.ranks.push_back(Sorter(evaluation.plan, stage, slow, out.moves.empty() ? nullptr : &moves[index])
+                                .sorted(forward, backward));
         out.layersForward.push_back(scaled(forward, 1 - endsForward));
         out.layersBackward.push_back(scaled(backward, 1 - endsBackward));
-        // One stage alone has both ends: they go with its first chunk.
-        if (index == 0) {
+        // One stage alone has both ends: they go with its first chunk; in phases with the last one, as the
+        // head is nearly all of them.
+        const bool headAlone = stages.size() == 1 && !out.moves.empty();
+        if (index == 0 && !headAlone) {
             out.firstForward = scaled(forward, endsForward);
             out.firstBackward = scaled(backward, endsBackward);
         } else if (index + 1 == stages.size()) {

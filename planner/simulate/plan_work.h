@@ -7,6 +7,7 @@
 #include "planner/simulate/simulate.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct RankWork {
     std::vector<TailPart> tail;
     std::vector<Hidden> reductions; ///< of gradients, hidden behind backward
     std::vector<Hidden> gathers;    ///< of sharded weights, before each use
+    /// Shards of a phase's weights, gathered each time it is entered, and its gradients when they are whole.
+    std::optional<Hidden> phaseGather;
+    bool gatheredAgain = true; ///< for backward
+    std::optional<Hidden> phaseReduction;
     /// All of a step's traffic inside the passes, by group: seconds altogether and those exposed.
     struct Inside {
         std::string operation;
@@ -57,8 +62,28 @@ struct RankWork {
     std::vector<Inside> inside;
 };
 
+/// What a stage that runs in phases loads and stores, in seconds of its link to the memory the phases wait
+/// in.
+struct PhaseMoves {
+    struct Phase {
+        double weights = 0;   ///< loaded for forward and again for backward
+        double gradients = 0; ///< stored when backward's last micro-batch has gone through
+        double layers = 0;    ///< share of the stage's layers
+        bool first = false;   ///< has the embedding
+        bool last = false;    ///< has the head
+    };
+    std::vector<Phase> phases;
+    double edge = 0;    ///< a phase's input or output of one micro-batch: in forward each is moved once, in
+                        ///< backward the input and the gradient come and the input's gradient goes
+    double update = 0;  ///< what the update moves: nothing hides it
+    double exposed = 0; ///< of the phases' moves, as the closed form has it
+    double beside = 0;  ///< share that IO tiles or copy engines can move while others compute
+    std::string tier;
+};
+
 /// The plan as work. Slowdowns are in it.
 struct PlanWork {
+    std::vector<PhaseMoves> moves; ///< by rank; empty: no rank runs in phases
     std::vector<StageStep> stages;
     std::vector<RankWork> ranks;
     std::int64_t chunks = 1;    ///< of a rank, in one chain
@@ -71,7 +96,14 @@ struct PlanWork {
     [[nodiscard]] PassTimes of(const Action& action, std::int32_t rank) const;
     [[nodiscard]] double send(std::int32_t from, std::int32_t to) const; ///< between neighbouring ranks
     [[nodiscard]] std::int64_t layers(std::int32_t rank) const;          ///< of one chunk
+    /// Which of its rank's chunks \p stage is; where ranks run in phases: which phase.
+    [[nodiscard]] std::size_t chunkOf(std::int32_t stage) const
+    {
+        return static_cast<std::size_t>(stage) / stages.size();
+    }
 
+    [[nodiscard]] PassTimes chunk(const std::vector<PassTimes>& layers, const PassTimes& first,
+                                  const PassTimes& last, std::int32_t stage, std::int32_t rank) const;
     std::vector<PassTimes> layersForward; ///< by rank: of all its layers
     std::vector<PassTimes> layersBackward;
     PassTimes firstForward, firstBackward, lastForward, lastBackward; ///< of embedding and head
@@ -82,7 +114,8 @@ struct PlanWork {
 [[nodiscard]] std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_t stages);
 
 [[nodiscard]] PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> stages,
-                                const PipelineOrder& order, const std::vector<Slowdown>& slowdowns);
+                                const PipelineOrder& order, const std::vector<Slowdown>& slowdowns,
+                                const std::vector<PhaseMoves>& moves = {});
 
 /// A step that only its sums are known of (a model that is no transformer): one stage.
 [[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation);

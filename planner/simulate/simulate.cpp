@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
+#include "planner/simulate/phase_moves.h"
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
@@ -65,9 +66,11 @@ struct Timed {
 class Simulator {
 public:
     Simulator(const core::Evaluation& evaluation, const std::vector<StageStep>& stages,
-              const PipelineOrder& order, const SimulationOptions& options, const core::Task& task)
+              const std::vector<PhaseMoves>& moves, const PipelineOrder& order,
+              const SimulationOptions& options, const core::Task& task)
         : m_evaluation(evaluation)
         , m_stages(stages)
+        , m_moves(moves)
         , m_order(order)
         , m_options(options)
         , m_task(task)
@@ -78,7 +81,7 @@ public:
     [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, bool sends = true,
                                           double jitter = 0) const
     {
-        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns);
+        PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves);
         if (!sends)
             std::fill(work.sends.begin(), work.sends.end(), 0);
         SimulationOptions options = m_options;
@@ -108,6 +111,7 @@ public:
 private:
     const core::Evaluation& m_evaluation;
     const std::vector<StageStep>& m_stages;
+    const std::vector<PhaseMoves>& m_moves;
     const PipelineOrder& m_order;
     const SimulationOptions& m_options;
     const core::Task& m_task;
@@ -118,6 +122,7 @@ struct Waits {
     double busy = 0;
     double exposedInside = 0;  ///< traffic in the passes and after them
     double exposedBuckets = 0; ///< waiting for buckets that computing was to hide
+    double exposedMoves = 0;   ///< phases' loads and stores in the rank's turn, and waiting for them
     double end = 0;
 };
 
@@ -129,15 +134,23 @@ std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
         if (task.step > 0)
             continue;
         const std::size_t rank = static_cast<std::size_t>(task.rank);
-        if (task.kind != PlanTask::Kind::Pass && task.kind != PlanTask::Kind::Tail)
+        const bool inTurn = task.kind == PlanTask::Kind::Move && !isBeside(static_cast<Moved>(task.piece));
+        if (task.kind != PlanTask::Kind::Pass && task.kind != PlanTask::Kind::Tail && !inTurn)
             continue;
         Waits& waits = out[rank];
         const double gap = timed.times.start[index] - waits.end;
         const TaskIndex for_ = timed.times.waitedFor[index];
         if (gap > 0 && for_ != kNone && timed.graph.tasks()[for_].kind == PlanTask::Kind::Bucket)
             waits.exposedBuckets += gap;
+        if (gap > 0 && for_ != kNone && timed.graph.tasks()[for_].kind == PlanTask::Kind::Move)
+            waits.exposedMoves += gap;
         const double seconds = timed.times.end[index] - timed.times.start[index];
         waits.end = timed.times.end[index];
+        if (inTurn) {
+            const bool replica = isReplicaTraffic(static_cast<Moved>(task.piece));
+            (replica ? waits.exposedInside : waits.exposedMoves) += seconds;
+            continue;
+        }
         if (task.kind == PlanTask::Kind::Tail) {
             const TailPart& part = timed.work.ranks[rank].tail[static_cast<std::size_t>(task.index)];
             const bool traffic = part.kind == TailPart::Kind::Reduce || part.kind == TailPart::Kind::Gather;
@@ -193,7 +206,8 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
         one.rankClass = known ? evaluation.memory.classes[rank].name : "stage " + std::to_string(rank);
         one.count = known ? evaluation.memory.classes[rank].ranks : evaluation.devices;
         one.busySeconds = waits[rank].busy;
-        one.exposedSeconds = waits[rank].exposedInside + waits[rank].exposedBuckets;
+        one.exposedSeconds =
+            waits[rank].exposedInside + waits[rank].exposedBuckets + waits[rank].exposedMoves;
         one.idleSeconds = std::max(0.0, timed.seconds - one.busySeconds - one.exposedSeconds);
         one.peakInFlight =
             static_cast<double>(simulation.schedule.ranks[rank].peakChunksUntilWeightGradient) /
@@ -236,14 +250,26 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     }
     const double sends = plain.seconds - silent - told;
     const double replica = overlapsReplicaTraffic(evaluation.plan) ? buckets + after - hidden : 0;
+    double streaming = 0; // of the stage that sets the pace
+    double pace = 0;
+    for (std::size_t rank = 0; rank < plain.work.moves.size(); ++rank) {
+        if (waits[rank].busy <= pace)
+            continue;
+        pace = waits[rank].busy;
+        streaming = waits[rank].exposedMoves - plain.work.moves[rank].exposed;
+    }
     const double whatIf = timed.seconds - plain.seconds;
-    const double rest = total - closed - sends - replica - whatIf;
+    const double rest = total - closed - sends - replica - streaming - whatIf;
     // The closed forms of pipelines want a micro-batch for each stage at least.
     const bool few = evaluation.plan.batch.microBatches < evaluation.plan.axes.pipeline;
+    // And that of phases drains the pipeline after each of them.
+    const bool drained = evaluation.plan.phases > 1 && evaluation.plan.axes.pipeline > 1;
+    const char* otherwise = drained ? "phases_follow_each_other" : "unequal_stages";
     const double small = 1e-9 * closed;
     for (const auto& [what, seconds] :
          {std::pair{"sends", sends}, std::pair{"exposed_replica_traffic", replica},
-          std::pair{"what_if", whatIf}, std::pair{few ? "few_micro_batches" : "unequal_stages", rest}}) {
+          std::pair{"exposed_streaming", streaming}, std::pair{"what_if", whatIf},
+          std::pair{few ? "few_micro_batches" : otherwise, rest}}) {
         if (std::abs(seconds) > small)
             out.push_back({what, seconds});
     }
@@ -293,7 +319,8 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done known,
                    checkSlowdowns(slowable(out.evaluation, stages.size()), options.slowdowns));
     SHARDSCOPE_TRY(const PipelineOrder order, orderOf(out.evaluation.plan, stages.size(), options, task));
-    const Simulator simulator(out.evaluation, stages, order, options, task);
+    const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, out.evaluation, stages);
+    const Simulator simulator(out.evaluation, stages, moves, order, options, task);
     SHARDSCOPE_TRY(const Timed timed, simulator.run(options.slowdowns, true, options.jitter));
     out.schedule = scheduleOf(timed, order);
     out.stepSeconds = timed.seconds;

@@ -48,8 +48,9 @@ struct SimulatedClass {
     double peakInFlight = 0; ///< micro-batches
 };
 
-/// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, unequal_stages,
-/// few_micro_batches, unequal_devices, shared_links, late_all_reduce, role_queues, what_if.
+/// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, exposed_streaming,
+/// phases_follow_each_other, unequal_stages, few_micro_batches, unequal_devices, shared_links,
+/// late_all_reduce, role_queues, what_if.
 struct StepDifference {
     std::string what;
     double seconds = 0;

@@ -3429,6 +3429,14 @@
         <source>devices that have more of one part than the busiest in all</source>
         <translation>全体では最も忙しくなくても、ある部分を多く持つデバイス</translation>
     </message>
+    <message>
+        <source>phases&apos; loads and stores that the passes do not hide</source>
+        <translation>計算に隠れないフェーズの読み込みと書き戻し</translation>
+    </message>
+    <message>
+        <source>phases that begin before the pipeline has drained</source>
+        <translation>パイプラインが空になる前に始まるフェーズ</translation>
+    </message>
 </context>
 <context>
     <name>ScheduleView</name>

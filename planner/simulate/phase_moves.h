@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each phase of a phased plan loads and stores, as the closed form's streaming divides.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "planner/simulate/plan_work.h"
+
+#include <vector>
+
+namespace shardscope::planner {
+
+/// Of each of \p stages of the transformer of \p evaluation; empty where the plan has no phases, or where
+/// other state streams over the same link (the streaming then follows the passes).
+[[nodiscard]] std::vector<PhaseMoves> phaseMoves(const core::ModelSpec& model,
+                                                 const core::HardwareSpec& hardware,
+                                                 const core::Evaluation& evaluation,
+                                                 const std::vector<StageStep>& stages);
+
+} // namespace shardscope::planner
