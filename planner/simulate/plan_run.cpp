@@ -263,6 +263,13 @@ private:
             at += stretch * seconds;
         };
         traffic(times.gather, "all_gather");
+        if (operatorsOf(rank)) {
+            writeOperators(rank, action, at, stretch * times.recompute, pieces, true);
+            at += stretch * times.recompute;
+            writeOperators(rank, action, at, stretch * times.compute, pieces, false);
+            at += stretch * (times.compute + times.collectives); // writeInside draws the latter
+            return traffic(times.reduce, "reduce_scatter");
+        }
         if (times.recompute > 0)
             slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
                   {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
@@ -275,6 +282,86 @@ private:
             slice(rank, Compute, at, at + each, name.slice, "kernel", note);
         at += stretch * times.collectives; // writeInside draws them
         traffic(times.reduce, "reduce_scatter");
+    }
+
+    [[nodiscard]] const StageOperators* operatorsOf(std::size_t rank) const
+    {
+        return m_step.operators.empty() || m_step.operators[rank].forward.empty() ? nullptr
+                                                                                  : &m_step.operators[rank];
+    }
+
+    /// One operator in its place within a pass; \c seconds as long as its formula says.
+    struct Placed {
+        const OperatorTime* what;
+        const char* pass;
+        double seconds;
+    };
+    /// The operators of \p all as a chunk with \p share of the rank runs them, layer after layer. A piece of
+    /// a pass that is cut has a layer's share of each.
+    static void place(const std::vector<OperatorTime>& all, const char* pass,
+                      const PlanWork::ChunkShare& share, std::int64_t layers, bool backward,
+                      std::vector<Placed>& out)
+    {
+        using Where = OperatorTime::Where;
+        const auto ends = [&](Where where) {
+            const bool has = where == Where::Embedding ? share.first : share.last;
+            for (const OperatorTime& one : all) {
+                if (has && one.where == where)
+                    out.push_back({&one, pass, one.seconds});
+            }
+        };
+        ends(backward ? Where::Head : Where::Embedding);
+        for (std::int64_t layer = 0; share.layers > 0 && layer < layers; ++layer) {
+            for (const OperatorTime& one : all) {
+                if (one.where == Where::Layers)
+                    out.push_back({&one, pass, share.layers * one.seconds / static_cast<double>(layers)});
+            }
+        }
+        ends(backward ? Where::Embedding : Where::Head);
+    }
+
+    /// \p length seconds of computing from \p from on, operator by operator.
+    void writeOperators(std::size_t rank, const Action& action, double from, double length,
+                        std::uint32_t pieces, bool again)
+    {
+        if (length <= 0)
+            return;
+        const StageOperators& of = *operatorsOf(rank);
+        const auto own = static_cast<std::int32_t>(rank);
+        const std::int64_t all = m_step.work.stages[rank].stage.layers;
+        std::vector<Placed> placed;
+        const auto add = [&](const std::vector<OperatorTime>& operators, const char* pass, std::int32_t stage,
+                             bool backward) {
+            const PlanWork::ChunkShare share = m_step.work.shareOf(stage, own);
+            const double layers = std::round(share.layers * static_cast<double>(all));
+            place(operators, pass, share, pieces > 1 ? 1 : std::max<std::int64_t>(1, std::llround(layers)),
+                  backward, placed);
+        };
+        const bool pair = action.kind == ActionKind::Overlapped;
+        if (again) {
+            add(of.recompute, "recompute", pair ? action.backwardStage : action.stage, false);
+        } else {
+            if (action.kind == ActionKind::Forward || pair)
+                add(of.forward, "forward", action.stage, false);
+            if (action.kind != ActionKind::Forward)
+                add(of.backward, "backward", pair ? action.backwardStage : action.stage, true);
+        }
+        double sum = 0;
+        for (const Placed& one : placed)
+            sum += one.seconds;
+        if (sum <= 0)
+            return;
+        // Halves of a backward, pieces of a pass, jitter and what-ifs: each in proportion.
+        double at = from;
+        for (const Placed& one : placed) {
+            const double until = at + one.seconds * length / sum;
+            const bool product = one.what->kind == OperatorTime::Kind::Product;
+            const char* why = one.what->why ? kept(std::string(one.pass) + "." + one.what->name) : one.pass;
+            slice(
+                rank, Compute, at, until, one.what->name + (product ? " (gemm)" : ""), "kernel",
+                {again ? "recompute" : nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, why});
+            at = until;
+        }
     }
 
     /// Traffic of the tensor, context and expert groups: as long as it is, ending with the pass, of which the

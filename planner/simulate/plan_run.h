@@ -2,6 +2,7 @@
 // A simulated plan as a run: tracks by class of rank, slices, arrows, counters.
 #pragma once
 
+#include "planner/simulate/operator_times.h"
 #include "planner/simulate/plan_graph.h"
 
 namespace shardscope::planner {
@@ -13,6 +14,7 @@ struct SimulatedStep {
     const PlanGraph& graph;
     const TaskTimes& times;
     const Simulation& simulation;
+    const std::vector<StageOperators>& operators; ///< by rank; empty: passes are not taken apart
 };
 
 /// Null where it would be too large for a timeline.

@@ -201,7 +201,7 @@ PhaseMoves scaled(PhaseMoves moves, double slow)
     return moves;
 }
 
-double shareOf(double part, double whole) { return whole > 0 ? std::min(1.0, part / whole) : 0; }
+double partOf(double part, double whole) { return whole > 0 ? std::min(1.0, part / whole) : 0; }
 
 } // namespace
 
@@ -216,23 +216,23 @@ PassTimes& PassTimes::add(const PassTimes& other, double share)
     return *this;
 }
 
+PlanWork::ChunkShare PlanWork::shareOf(std::int32_t stage, std::int32_t rank) const
+{
+    if (moves.empty())
+        return {1.0 / static_cast<double>(chunks), stage % positions == 0,
+                stage % positions == positions - 1};
+    const PhaseMoves::Phase& phase = moves[static_cast<std::size_t>(rank)].phases[chunkOf(stage)];
+    return {phase.layers, phase.first, phase.last};
+}
+
 PassTimes PlanWork::chunk(const std::vector<PassTimes>& layers, const PassTimes& first, const PassTimes& last,
                           std::int32_t stage, std::int32_t rank) const
 {
-    const std::size_t of = static_cast<std::size_t>(rank);
-    double share = 1.0 / static_cast<double>(chunks);
-    bool begins = stage % positions == 0;
-    bool ends = stage % positions == positions - 1;
-    if (!moves.empty()) {
-        const PhaseMoves::Phase& phase = moves[of].phases[chunkOf(stage)];
-        share = phase.layers;
-        begins = phase.first;
-        ends = phase.last;
-    }
-    PassTimes out = scaled(layers[of], share);
-    if (begins)
+    const ChunkShare share = shareOf(stage, rank);
+    PassTimes out = scaled(layers[static_cast<std::size_t>(rank)], share.layers);
+    if (share.first)
         out.add(first, 1);
-    if (ends)
+    if (share.last)
         out.add(last, 1);
     return out;
 }
@@ -325,8 +325,8 @@ PlanWork planWork(const core::Evaluation& evaluation, std::vector<StageStep> sta
         const double passForward = forward.wait + forward.compute / compute + forward.collectives;
         const double passBackward =
             backward.wait + (backward.compute + backward.recompute) / compute + backward.collectives;
-        const double endsForward = shareOf(stage.endsForward.value(), passForward);
-        const double endsBackward = shareOf(stage.endsBackward.value(), passBackward);
+        const double endsForward = partOf(stage.endsForward.value(), passForward);
+        const double endsBackward = partOf(stage.endsBackward.value(), passBackward);
         out.ranks.push_back(Sorter(evaluation.plan, stage, slow, out.moves.empty() ? nullptr : &moves[index])
                                 .sorted(forward, backward));
         out.layersForward.push_back(scaled(forward, 1 - endsForward));

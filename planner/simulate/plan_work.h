@@ -96,6 +96,13 @@ struct PlanWork {
     [[nodiscard]] PassTimes of(const Action& action, std::int32_t rank) const;
     [[nodiscard]] double send(std::int32_t from, std::int32_t to) const; ///< between neighbouring ranks
     [[nodiscard]] std::int64_t layers(std::int32_t rank) const;          ///< of one chunk
+    /// What of its rank's passes a chunk has.
+    struct ChunkShare {
+        double layers = 1;
+        bool first = false; ///< the embedding
+        bool last = false;  ///< the head
+    };
+    [[nodiscard]] ChunkShare shareOf(std::int32_t stage, std::int32_t rank) const;
     /// Which of its rank's chunks \p stage is; where ranks run in phases: which phase.
     [[nodiscard]] std::size_t chunkOf(std::int32_t stage) const
     {

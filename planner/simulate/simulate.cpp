@@ -276,6 +276,35 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     return out;
 }
 
+std::vector<StageOperators> operatorsOf(const core::ModelSpec& model, const core::Plan& plan,
+                                        const std::vector<StageStep>& stages)
+{
+    std::vector<StageOperators> out;
+    for (const StageStep& step : stages) {
+        const auto of = [&](const core::StepTime& time, bool backward) {
+            return operatorTimes(time.why, model, plan, step.stage, backward);
+        };
+        out.push_back({of(step.forward, false), of(step.backward, true), of(step.recompute, false)});
+    }
+    return out;
+}
+
+void addDerivations(const std::vector<StageOperators>& operators, Simulation& simulation)
+{
+    for (std::size_t index = 0; index < operators.size(); ++index) {
+        const StageOperators& of = operators[index];
+        for (const auto& [pass, all] :
+             {std::pair{"forward", &of.forward}, std::pair{"backward", &of.backward},
+              std::pair{"recompute", &of.recompute}}) {
+            for (const OperatorTime& one : *all) {
+                if (one.why)
+                    simulation.derivations.emplace_back(
+                        "stage " + std::to_string(index) + "." + pass + "." + one.name, one.why);
+            }
+        }
+    }
+}
+
 std::vector<std::pair<std::string, core::DerivationPtr>> derivationsOf(const std::vector<StageStep>& stages)
 {
     std::vector<std::pair<std::string, core::DerivationPtr>> out;
@@ -334,10 +363,14 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     }
     out.derivations = derivationsOf(stages);
     if (options.run) {
+        std::vector<StageOperators> operators;
+        if (options.detail == SimulationDetail::Operator)
+            operators = operatorsOf(model, out.evaluation.plan, stages);
+        addDerivations(operators, out);
         const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
                                   (hardware.title.empty() ? hardware.name : hardware.title);
-        SHARDSCOPE_TRY(
-            out.run, simulatedRun({timed.work, order, timed.graph, timed.times, out}, title, options, task));
+        SHARDSCOPE_TRY(out.run, simulatedRun({timed.work, order, timed.graph, timed.times, out, operators},
+                                             title, options, task));
     }
     return out;
 }

@@ -14,8 +14,9 @@
 
 namespace shardscope::planner {
 
-/// How finely the run shows a pass: as one, or layer by layer.
-enum class SimulationDetail : std::uint8_t { Stage, Layer };
+/// How finely the run shows a pass: as one, layer by layer, or operator by operator (of a transformer; else
+/// as one).
+enum class SimulationDetail : std::uint8_t { Stage, Layer, Operator };
 
 /// Something takes \c factor times as long: "compute", "stage 3" (its computing), "optimizer", "host", or a
 /// group of ranks ("tensor", "replica", "pipeline", "expert", "context") or tier ("host memory") by its name
@@ -70,7 +71,8 @@ struct Simulation {
     std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds
     std::vector<SimulatedClass> classes;     ///< in the order of the stages
     std::vector<Sensitivity> sensitivities;  ///< largest first
-    /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer".
+    /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer",
+    /// "stage 3.forward.qkv_projection".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
     core::RunPtr run;
 };

@@ -12169,10 +12169,6 @@
         <translation>層がすべて同じではありません</translation>
     </message>
     <message>
-        <source>operator by operator</source>
-        <translation>演算ごとの詳細</translation>
-    </message>
-    <message>
         <source>a schedule alone has no such option; name a model and hardware</source>
         <translation>スケジュールだけの場合、このオプションは使えません。モデルとハードウェアを指定してください</translation>
     </message>

@@ -188,6 +188,20 @@ private slots:
         QCOMPARE(annotations.out.simplified(), QByteArray("n 3"));
     }
 
+    void operatorByOperator()
+    {
+        // 48 layers on 4 stages, 32 micro-batches, forward and backward.
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("operators.pftrace");
+        const Answer run = runCli(kPlan + QStringList{"--detail", "operator", "--out", file, "--json"});
+        QVERIFY2(run.exitCode == 0, run.text().constData());
+        QCOMPARE(run.json()["step_seconds"], runCli(kPlan + QStringList{"--json"}).json()["step_seconds"]);
+        const Answer count =
+            runCli({"sql", file, "SELECT count(*) AS n FROM slice WHERE name = 'qkv_projection (gemm)'",
+                    "--csv", "--no-cache"});
+        QCOMPARE(count.out.simplified(), QByteArray("n ") + QByteArray::number(48 * 32 * 2));
+    }
+
     void recommendersSimulateToo()
     {
         // A sample's name is a run, on ZionEX and on PERSIA's roles; a plan says so in words.

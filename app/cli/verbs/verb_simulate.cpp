@@ -164,7 +164,7 @@ void addSimulateVerb(CLI::App& app, Context& context)
             },
             help);
     verb->add_option("--steps", call->simulation.options.steps, "of a plan: how many, one after the other");
-    verb->add_option("--detail", call->simulation.detail, "of a plan's run: stage or layer");
+    verb->add_option("--detail", call->simulation.detail, "of a plan's run: stage, layer or operator");
     takesNumber(verb->add_option("--jitter", call->simulation.options.jitter,
                                  "of a plan: standard deviation of every duration, as a share of it"),
                 0, 1);

@@ -26,12 +26,12 @@ core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
         return planner::SimulationDetail::Stage;
     if (name == "layer")
         return planner::SimulationDetail::Layer;
-    const core::Place place{"--detail", {}, {}, {}};
     if (name == "operator")
-        return core::Error{core::ErrorCode::NotBuiltYet, {core::phrase(W_("operator by operator"))}, place};
-    return core::Error{core::ErrorCode::UnknownValue,
-                       {name, core::nearestName(name, {"stage", "layer"}), "stage layer"},
-                       place};
+        return planner::SimulationDetail::Operator;
+    return core::Error{
+        core::ErrorCode::UnknownValue,
+        {name, core::nearestName(name, {"stage", "layer", "operator"}), "stage layer operator"},
+        {"--detail", {}, {}, {}}};
 }
 
 core::Result<planner::Slowdown> slowdownOf(const std::string& text)
