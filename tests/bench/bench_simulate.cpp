@@ -35,7 +35,7 @@ TaskGraph chains(std::int64_t tasks, bool shared)
             links.push_back(lane % 2 == 0 ? graph.addLink() : graph.addBackground(links.back()));
     }
     std::vector<TaskIndex> before(kLanes, planner::kNone);
-    for (std::int64_t round = 0; 2 * kLanes * (round + 1) <= tasks; ++round) {
+    for (std::int64_t round = 0; 2 * std::int64_t{kLanes} * (round + 1) <= tasks; ++round) {
         for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
             const TaskIndex pass = graph.add(1 + 0.001 * lane, lanes[lane]);
             if (lane > 0)
