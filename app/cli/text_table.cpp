@@ -2,6 +2,7 @@
 // Column widths are counted in code points: what stands in our tables is not wider than that.
 #include "app/cli/text_table.h"
 
+#include "app/session/tables/shown_cell.h"
 #include "app/session/text/printable.h"
 #include "core/units/plain_number.h"
 
@@ -10,8 +11,6 @@
 
 namespace shardscope::app {
 namespace {
-
-constexpr const char* kUnknown = "–";
 
 std::size_t width(const std::string& text)
 {
@@ -62,33 +61,56 @@ std::string percent(double fraction)
     return core::fixedText(value, std::fabs(value) < 9.995 ? 2 : 1) + " %";
 }
 
-std::string cellText(const core::Cell& cell, const core::Column& column, core::TextStyle style)
-{
-    if (std::holds_alternative<std::monostate>(cell))
-        return kUnknown;
-    if (const auto* text = std::get_if<std::string>(&cell))
-        return printable(*text);
-    if (const auto* flag = std::get_if<bool>(&cell))
-        return *flag ? "yes" : "no";
-    const bool whole = std::holds_alternative<std::int64_t>(cell);
-    const double value = whole ? static_cast<double>(std::get<std::int64_t>(cell)) : std::get<double>(cell);
-    switch (column.kind) {
-    case core::CellKind::Quantity: return core::quantityText(value, column.dimension, style).joined();
-    case core::CellKind::Nanoseconds: return core::quantityText(value * 1e-9, core::kSecond, style).joined();
-    case core::CellKind::Fraction: return percent(value);
-    default: return whole ? grouped(std::get<std::int64_t>(cell)) : significant(value, 4);
+namespace {
+
+/// English, and the stable words of CSV and JSON as they stand there.
+class TerminalWriter final : public CellWriter {
+public:
+    explicit TerminalWriter(core::TextStyle style)
+        : m_style(style)
+    {
     }
-}
+    [[nodiscard]] QString words(const std::string& text, core::Words /*kind*/) const override
+    {
+        return QString::fromStdString(printable(text));
+    }
+    [[nodiscard]] QString integer(std::int64_t value) const override
+    {
+        return QString::fromStdString(grouped(value));
+    }
+    [[nodiscard]] QString real(double value) const override
+    {
+        return QString::fromStdString(significant(value, 4));
+    }
+    [[nodiscard]] QString fraction(double value) const override
+    {
+        return QString::fromStdString(percent(value));
+    }
+    [[nodiscard]] QString nanoseconds(double value) const override
+    {
+        return quantity(value * 1e-9, core::kSecond);
+    }
+    [[nodiscard]] QString quantity(double value, core::Dimension dimension) const override
+    {
+        return QString::fromStdString(core::quantityText(value, dimension, m_style).joined());
+    }
+
+private:
+    core::TextStyle m_style;
+};
+
+} // namespace
 
 std::string textTable(const core::Table& table, core::TextStyle style, std::size_t rowLimit)
 {
     const std::size_t rows = rowLimit == 0 ? table.rows.size() : std::min(rowLimit, table.rows.size());
     std::vector<std::vector<std::string>> texts(rows + 1);
+    const TerminalWriter writer(style);
     std::vector<std::size_t> widths(table.columns.size(), 0);
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         texts[0].push_back(printable(table.columns[column].title));
         for (std::size_t row = 0; row < rows; ++row)
-            texts[row + 1].push_back(cellText(table.rows[row][column], table.columns[column], style));
+            texts[row + 1].push_back(shownCell(table, row, column, writer).toStdString());
         for (const auto& line : texts)
             widths[column] = std::max(widths[column], width(line[column]));
     }

@@ -9,10 +9,8 @@
 
 namespace shardscope::app {
 
-/// One cell as people read it: quantities with their unit, counts with thousands apart, a dash where nothing
-/// is known.
-[[nodiscard]] std::string cellText(const core::Cell& cell, const core::Column& column, core::TextStyle style);
-/// Header and rows, two blanks between columns, numbers to the right. \p rowLimit 0: all rows.
+/// Header and rows, two blanks between columns, numbers to the right; quantities with their unit, counts with
+/// thousands apart, a dash where nothing is known. \p rowLimit 0: all rows.
 [[nodiscard]] std::string textTable(const core::Table& table, core::TextStyle style,
                                     std::size_t rowLimit = 0);
 /// 1234567 -> "1,234,567"

@@ -19,6 +19,7 @@ struct Series {
     Dimension yDimension;
     std::vector<double> x;
     std::vector<double> y;
+    Words words{}; ///< what kind of words the title is
 };
 
 /// A span of the timeline a finding points at.
@@ -45,6 +46,9 @@ struct Report {
     std::vector<Series> series;
     std::vector<Mark> marks;
     std::vector<Finding> findings;
+
+    /// Null where there is none of that key.
+    [[nodiscard]] const Table* table(std::string_view tableKey) const;
 };
 
 } // namespace shardscope::core

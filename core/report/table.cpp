@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/table.h"
 
+#include "core/report/report.h"
 #include "core/report/table_text.h"
 #include "core/units/plain_number.h"
+#include "core/units/text.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -53,6 +55,20 @@ struct DocumentCell {
     Value operator()(bool value) const { return Value::ofFlag(value); }
 };
 
+/// A row as it is written: a number among texts with its unit.
+std::vector<Cell> writtenRow(const Table& table, std::size_t row)
+{
+    std::vector<Cell> cells = table.rows[row];
+    for (std::size_t column = 0; column < cells.size() && !table.notes.empty(); ++column) {
+        const auto& dimension = table.note(row, column).dimension;
+        if (const auto* whole = std::get_if<std::int64_t>(&cells[column]); dimension && whole)
+            cells[column] = std::to_string(*whole);
+        else if (const auto* real = std::get_if<double>(&cells[column]); dimension && real)
+            cells[column] = quantityText(*real, *dimension, {}).joined();
+    }
+    return cells;
+}
+
 /// Names from traces may be any bytes: what is not UTF-8 becomes the replacement character.
 std::string dumped(const nlohmann::ordered_json& json)
 {
@@ -78,6 +94,28 @@ std::optional<std::size_t> Table::columnIndex(std::string_view columnKey) const
     return std::nullopt;
 }
 
+const CellNote& Table::note(std::size_t row, std::size_t column) const
+{
+    static const CellNote none;
+    const auto found = notes.find({row, column});
+    return found == notes.end() ? none : found->second;
+}
+
+void Table::explainLast(const std::string& path)
+{
+    for (std::size_t column = 0; column < columns.size(); ++column)
+        noteLast(column).path = path;
+}
+
+const Table* Report::table(std::string_view tableKey) const
+{
+    for (const Table& table : tables) {
+        if (table.key == tableKey)
+            return &table;
+    }
+    return nullptr;
+}
+
 std::string csvHeader(std::span<const std::string> keys)
 {
     std::string out;
@@ -97,8 +135,8 @@ void appendCsvRow(std::span<const Cell> row, std::string& out)
 std::string toCsv(const Table& table)
 {
     std::string out = csvHeader(keysOf(table));
-    for (const auto& row : table.rows)
-        appendCsvRow(row, out);
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        appendCsvRow(writtenRow(table, row), out);
     return out;
 }
 
@@ -122,9 +160,9 @@ Value tableDocument(const Table& table)
     for (const Column& column : table.columns)
         columns.push_back(Value::ofText(column.key));
     std::vector<Value> rows;
-    for (const auto& row : table.rows) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
         std::vector<Value> cells;
-        for (const Cell& cell : row)
+        for (const Cell& cell : writtenRow(table, row))
             cells.push_back(std::visit(DocumentCell{}, cell));
         rows.push_back(Value::ofItems(std::move(cells)));
     }
@@ -140,7 +178,7 @@ std::string toJson(const Table& table)
     std::string out = jsonTableHead(table.key, keysOf(table));
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         out += i > 0 ? "," : "";
-        appendJsonRow(table.rows[i], out);
+        appendJsonRow(writtenRow(table, i), out);
     }
     return out + jsonTableEnd();
 }

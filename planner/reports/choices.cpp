@@ -6,6 +6,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "core/report/columns.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
@@ -22,7 +23,6 @@ namespace shardscope::planner {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 using core::Recompute;
 using core::Table;
 using core::Tier;
@@ -133,39 +133,28 @@ std::size_t cheapest(const std::vector<Choice>& choices)
 const char* nameOf(Recompute recompute)
 {
     switch (recompute) {
-    case Recompute::Selective: return "selective";
-    case Recompute::Full: return "full";
+    case Recompute::Selective: return N_("selective");
+    case Recompute::Full: return N_("full");
     case Recompute::None: break;
     }
-    return "none";
+    return N_("none");
 }
-
-core::Column seconds(const char* key, const char* title, const char* help = "")
-{
-    return {key, title, CellKind::Quantity, core::kSecond, help};
-}
-core::Column bytes(const char* key, const char* title, const char* help = "")
-{
-    return {key, title, CellKind::Quantity, core::kByte, help};
-}
-core::Column text(const char* key, const char* title) { return {key, title, CellKind::Text, {}, {}}; }
 
 Table choiceTable(const std::vector<Choice>& choices)
 {
-    Table table;
-    table.key = "choices";
-    table.title = N_("Keep, recompute or move");
-    table.columns = {text("recompute", N_("Recompute")),
-                     text("activations", N_("Activations in")),
-                     text("gathered_inputs", N_("Gathered inputs")),
-                     text("weights_after_forward", N_("Weights after forward")),
-                     seconds("step_seconds", N_("Step")),
-                     seconds("recompute_seconds", N_("Recompute time")),
-                     seconds("streaming_seconds", N_("Streaming"), N_("not hidden behind computing")),
-                     bytes("peak_bytes", N_("Device peak")),
-                     bytes("elsewhere_bytes", N_("Activations elsewhere")),
-                     {"fits", N_("Fits"), CellKind::Flag, {}, {}},
-                     {"cheapest", N_("Cheapest"), CellKind::Flag, {}, N_("the shortest step that fits")}};
+    Table table{"choices", N_("Keep, recompute or move"), {}, {}};
+    table.columns = {
+        core::wordColumn(core::Words::Text, "recompute", N_("Recompute")),
+        core::wordColumn(core::Words::Tier, "activations", N_("Activations in")),
+        core::textColumn("gathered_inputs", N_("Gathered inputs")),
+        core::textColumn("weights_after_forward", N_("Weights after forward")),
+        core::secondsColumn("step_seconds", N_("Step")),
+        core::secondsColumn("recompute_seconds", N_("Recompute time")),
+        core::secondsColumn("streaming_seconds", N_("Streaming"), N_("not hidden behind computing")),
+        core::bytesColumn("peak_bytes", N_("Device peak")),
+        core::bytesColumn("elsewhere_bytes", N_("Activations elsewhere")),
+        core::flagColumn("fits", N_("Fits")),
+        core::flagColumn("cheapest", N_("Cheapest"), N_("the shortest step that fits"))};
     const std::size_t best = cheapest(choices);
     for (std::size_t i = 0; i < choices.size(); ++i) {
         const Choice& one = choices[i];
@@ -209,19 +198,17 @@ public:
 
     [[nodiscard]] Table table() const
     {
-        Table table;
-        table.key = "break_even";
-        table.title = N_("Recompute or move, by layer and kind");
+        Table table{"break_even", N_("Recompute or move, by layer and kind"), {}, {}};
         table.columns = {
-            text("layers", N_("Layers")),
-            text("activation", N_("Activation")),
-            bytes("bytes", N_("Kept"), N_("of a layer and micro-batch")),
-            {"flops", N_("Operations"), CellKind::Quantity, core::kFlop, N_("to compute it again")},
-            seconds("recompute_seconds", N_("Recompute")),
-            seconds("moving_seconds", N_("Moving"), N_("there and back at the link's rate")),
-            {"break_even", N_("Break-even"), CellKind::Quantity, core::kBytePerSecond,
-             N_("the rate of the link at which both take as long")},
-            text("cheaper", N_("Cheaper"))};
+            core::textColumn("layers", N_("Layers")),
+            core::wordColumn(core::Words::Text, "activation", N_("Activation")),
+            core::bytesColumn("bytes", N_("Kept"), N_("of a layer and micro-batch")),
+            core::quantityColumn("flops", N_("Operations"), core::kFlop, N_("to compute it again")),
+            core::secondsColumn("recompute_seconds", N_("Recompute")),
+            core::secondsColumn("moving_seconds", N_("Moving"), N_("there and back at the link's rate")),
+            core::quantityColumn("break_even", N_("Break-even"), core::kBytePerSecond,
+                                 N_("the rate of the link at which both take as long")),
+            core::wordColumn(core::Words::Text, "cheaper", N_("Cheaper"))};
         const core::MemoryTier* tier = nearestTier(m_hardware);
         const double rate =
             tier == nullptr ? 0 : tier->bandwidth.value.value() / static_cast<double>(tier->sharedBy);
@@ -232,7 +219,7 @@ public:
                                   Cell(kind.flops), Cell(kind.seconds),
                                   rate > 0 ? Cell(moved / rate) : Cell(),
                                   kind.seconds > 0 ? Cell(moved / kind.seconds) : Cell(),
-                                  Cell(std::string(moves ? "move" : "recompute"))});
+                                  Cell(std::string(moves ? N_("move") : N_("recompute")))});
         }
         return table;
     }

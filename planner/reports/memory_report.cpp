@@ -3,6 +3,7 @@
 #include "planner/reports/memory_report.h"
 
 #include "core/base/text_mark.h"
+#include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/evaluate/walked.h"
 #include "planner/tape/tape.h"
@@ -15,17 +16,11 @@ namespace shardscope::planner {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 using core::MemoryWalk;
 using core::StepPart;
 using core::StepPhase;
 using core::Table;
 
-core::Column text(const char* key, const char* title) { return {key, title, CellKind::Text, {}, {}}; }
-core::Column bytes(const char* key, const char* title, const char* help = "")
-{
-    return {key, title, CellKind::Quantity, core::kByte, help};
-}
 Cell cell(std::int64_t value) { return Cell(static_cast<double>(value)); }
 
 constexpr std::size_t kPhases = 4; // StepPhase
@@ -60,6 +55,7 @@ core::Series curveOf(const MemoryWalk& walk, const core::Evaluation& evaluation)
     core::Series series;
     series.key = walk.rankClass;
     series.title = walk.rankClass;
+    series.words = core::Words::RankClass;
     series.xDimension = core::kSecond;
     series.yDimension = core::kByte;
     const std::array<double, kPhases> seconds = eventSeconds(walk, evaluation);
@@ -78,18 +74,16 @@ core::Series curveOf(const MemoryWalk& walk, const core::Evaluation& evaluation)
 
 Table peaks(const std::vector<MemoryWalk>& walks)
 {
-    Table table;
-    table.key = "memory_peaks";
-    table.title = N_("Peaks by stage");
-    table.columns = {
-        text("rank_class", N_("Ranks")),
-        bytes("begin_bytes", N_("At the beginning"), N_("between two steps")),
-        bytes("peak_bytes", N_("Peak"), N_("allocated at most")),
-        text("phase", N_("Phase")),
-        text("module", N_("Module")),
-        text("operation", N_("Operation")),
-        bytes("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
-        bytes("fragmented_bytes", N_("Fragmented"), N_("reserved beyond what was allocated at most"))};
+    Table table{"memory_peaks", N_("Peaks by stage"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::bytesColumn("begin_bytes", N_("At the beginning"), N_("between two steps")),
+                     core::bytesColumn("peak_bytes", N_("Peak"), N_("allocated at most")),
+                     core::wordColumn(core::Words::Label, "phase", N_("Phase")),
+                     core::textColumn("module", N_("Module")),
+                     core::textColumn("operation", N_("Operation")),
+                     core::bytesColumn("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
+                     core::bytesColumn("fragmented_bytes", N_("Fragmented"),
+                                       N_("reserved beyond what was allocated at most"))};
     for (const MemoryWalk& walk : walks) {
         std::string phase;
         std::string module;
@@ -109,11 +103,10 @@ Table peaks(const std::vector<MemoryWalk>& walks)
 
 Table atPeak(const std::vector<MemoryWalk>& walks)
 {
-    Table table;
-    table.key = "memory_at_peak";
-    table.title = N_("What the peaks are made of");
-    table.columns = {text("rank_class", N_("Ranks")), text("purpose", N_("Purpose")),
-                     bytes("bytes", N_("Bytes"))};
+    Table table{"memory_at_peak", N_("What the peaks are made of"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
+                     core::bytesColumn("bytes", N_("Bytes"))};
     for (const MemoryWalk& walk : walks)
         for (const auto& [purpose, held] : walk.atPeak)
             table.rows.push_back(
@@ -123,12 +116,11 @@ Table atPeak(const std::vector<MemoryWalk>& walks)
 
 Table elsewhere(const std::vector<MemoryWalk>& walks)
 {
-    Table table;
-    table.key = "memory_elsewhere";
-    table.title = N_("In other memories");
-    table.columns = {text("rank_class", N_("Ranks")), text("tier", N_("Memory")),
-                     text("purpose", N_("Purpose")),
-                     bytes("bytes", N_("Bytes"), N_("at most, over the step"))};
+    Table table{"memory_elsewhere", N_("In other memories"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::wordColumn(core::Words::Tier, "tier", N_("Memory")),
+                     core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
+                     core::bytesColumn("bytes", N_("Bytes"), N_("at most, over the step"))};
     for (const MemoryWalk& walk : walks)
         for (const core::TierBytes& held : walk.elsewhere)
             table.rows.push_back({Cell(walk.rankClass), Cell(std::string(core::nameOf(held.tier))),
@@ -139,14 +131,12 @@ Table elsewhere(const std::vector<MemoryWalk>& walks)
 /// Gradients reduced out of one buffer, or each where it lies.
 Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
 {
-    Table table;
-    table.key = "memory_contiguous";
-    table.title = N_("A gradient buffer made beforehand");
-    table.columns = {
-        {"contiguous", N_("Contiguous"), CellKind::Flag, {}, {}},
-        bytes("peak_bytes", N_("Peak"), N_("allocated at most")),
-        bytes("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
-        bytes("fragmented_bytes", N_("Fragmented"), N_("reserved beyond what was allocated at most"))};
+    Table table{"memory_contiguous", N_("A gradient buffer made beforehand"), {}, {}};
+    table.columns = {core::flagColumn("contiguous", N_("Contiguous")),
+                     core::bytesColumn("peak_bytes", N_("Peak"), N_("allocated at most")),
+                     core::bytesColumn("reserved_bytes", N_("Reserved"), N_("taken from the driver at most")),
+                     core::bytesColumn("fragmented_bytes", N_("Fragmented"),
+                                       N_("reserved beyond what was allocated at most"))};
     for (const bool buffer : {true, false}) {
         const MemoryWalk& walk = buffer ? with : without;
         table.rows.push_back(

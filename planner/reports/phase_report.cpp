@@ -5,6 +5,7 @@
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "core/report/columns.h"
 #include "planner/compute/compute.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/memory/activations.h"
@@ -22,18 +23,8 @@ namespace shardscope::planner {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 using core::Table;
 using Plain = core::PlainNumbers;
-
-core::Column bytesColumn(const char* key, const char* title, const char* help = "")
-{
-    return {key, title, CellKind::Quantity, core::kByte, help};
-}
-core::Column secondsColumn(const char* key, const char* title, const char* help = "")
-{
-    return {key, title, CellKind::Quantity, core::kSecond, help};
-}
 
 /// One layer or end of a stage, in the order of the network.
 struct Piece {
@@ -73,18 +64,16 @@ public:
 
     [[nodiscard]] Table matrix() const
     {
-        Table table;
-        table.key = "phase_matrix";
-        table.title = N_("Memory by phase and layer");
+        Table table{"phase_matrix", N_("Memory by phase and layer"), {}, {}};
         table.columns = {
-            {"phase", N_("Phase"), CellKind::Integer, {}, N_("in the order of forward")},
-            {"layer", N_("Place"), CellKind::Integer, {}, N_("of the layer or end in the stage, from 0")},
-            {"name", N_("Layer"), CellKind::Text, {}, {}},
-            {"loading", N_("Loading"), CellKind::Flag, {}, N_("only loaded, for the phase that runs next")},
-            bytesColumn("bytes", N_("Resident")),
-            bytesColumn("weights_bytes", N_("Weights")),
-            bytesColumn("gradients_bytes", N_("Gradients")),
-            bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch"))};
+            core::integerColumn("phase", N_("Phase"), N_("in the order of forward")),
+            core::integerColumn("layer", N_("Place"), N_("of the layer or end in the stage, from 0")),
+            core::textColumn("name", N_("Layer")),
+            core::flagColumn("loading", N_("Loading"), N_("only loaded, for the phase that runs next")),
+            core::bytesColumn("bytes", N_("Resident")),
+            core::bytesColumn("weights_bytes", N_("Weights")),
+            core::bytesColumn("gradients_bytes", N_("Gradients")),
+            core::bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch"))};
         for (std::size_t phase = 0; phase < m_phases.size(); ++phase) {
             for (const Piece& piece : piecesOf(m_phases[phase]))
                 table.rows.push_back(cell(phase, piece, false));
@@ -98,27 +87,27 @@ public:
 
     [[nodiscard]] Table phases() const
     {
-        Table table;
-        table.key = "phases";
-        table.title = N_("Phases");
+        Table table{"phases", N_("Phases"), {}, {}};
         table.columns = {
-            {"phase", N_("Phase"), CellKind::Integer, {}, N_("in the order of forward")},
-            {"first", N_("First layer"), CellKind::Text, {}, {}},
-            {"last", N_("Last layer"), CellKind::Text, {}, {}},
-            bytesColumn("resident_bytes", N_("Resident"), N_("at most, while a neighbour is loaded")),
-            bytesColumn("weights_bytes", N_("Weights")),
-            bytesColumn("loaded_bytes", N_("Loaded beside"), N_("weights of the larger neighbour")),
-            bytesColumn("gradients_bytes", N_("Gradients")),
-            bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch")),
-            bytesColumn("working_bytes", N_("Workspace")),
-            {"fits", N_("Fits"), CellKind::Flag, {}, {}},
-            bytesColumn("streamed_in_bytes", N_("Streamed in"), N_("in one step")),
-            bytesColumn("streamed_out_bytes", N_("Streamed out"), N_("in one step")),
-            secondsColumn("streaming_seconds", N_("Streaming"), N_("in one step, without the update's")),
-            secondsColumn("computing_seconds", N_("Computing"),
-                          N_("the stage's, divided as the layers' operations")),
-            secondsColumn("exposed_seconds", N_("Exposed"), N_("streaming that computing does not hide")),
-            {"hidden", N_("Hidden"), CellKind::Flag, {}, N_("computing takes longer than streaming")}};
+            core::integerColumn("phase", N_("Phase"), N_("in the order of forward")),
+            core::textColumn("first", N_("First layer")),
+            core::textColumn("last", N_("Last layer")),
+            core::bytesColumn("resident_bytes", N_("Resident"), N_("at most, while a neighbour is loaded")),
+            core::bytesColumn("weights_bytes", N_("Weights")),
+            core::bytesColumn("loaded_bytes", N_("Loaded beside"), N_("weights of the larger neighbour")),
+            core::bytesColumn("gradients_bytes", N_("Gradients")),
+            core::bytesColumn("activations_bytes", N_("Activations"), N_("of one micro-batch")),
+            core::bytesColumn("working_bytes", N_("Workspace")),
+            core::flagColumn("fits", N_("Fits")),
+            core::bytesColumn("streamed_in_bytes", N_("Streamed in"), N_("in one step")),
+            core::bytesColumn("streamed_out_bytes", N_("Streamed out"), N_("in one step")),
+            core::secondsColumn("streaming_seconds", N_("Streaming"),
+                                N_("in one step, without the update's")),
+            core::secondsColumn("computing_seconds", N_("Computing"),
+                                N_("the stage's, divided as the layers' operations")),
+            core::secondsColumn("exposed_seconds", N_("Exposed"),
+                                N_("streaming that computing does not hide")),
+            core::flagColumn("hidden", N_("Hidden"), N_("computing takes longer than streaming"))};
         const double set = setAsideBytes();
         const std::vector<double> work = operations();
         const double all = std::accumulate(work.begin(), work.end(), 0.0);

@@ -2,6 +2,7 @@
 #include "profiler/pack/analysis_bytes.h"
 
 #include "core/report/report.h"
+#include "core/report/words.h"
 #include "profiler/cache/byte_stream.h"
 
 #include <algorithm>
@@ -48,17 +49,19 @@ void describeDimension(Bytes& bytes, Dimension& dimension)
                   dimension.currency);
 }
 
+/// But for the notes of cells: no analysis makes any.
 template <class Bytes, class Table>
 void describeTable(Bytes& bytes, Table& table)
 {
     bytes.text(table.key);
     bytes.text(table.title);
-    bytes.list(table.columns, 31, [&](auto& column) {
+    bytes.list(table.columns, 32, [&](auto& column) {
         bytes.text(column.key);
         bytes.text(column.title);
         bytes.kind(column.kind, core::CellKind::Flag);
         describeDimension(bytes, column.dimension);
         bytes.text(column.help);
+        bytes.kind(column.words, core::kLastWords);
     });
     bytes.list(table.rows, 8,
                [&](auto& row) { bytes.list(row, 1, [&](auto& cell) { describeCell(bytes, cell); }); });
@@ -79,9 +82,10 @@ void describeReport(Bytes& bytes, Report& report)
     bytes.text(report.key);
     bytes.text(report.title);
     bytes.list(report.tables, 32, [&](auto& table) { describeTable(bytes, table); });
-    bytes.list(report.series, 44, [&](auto& series) {
+    bytes.list(report.series, 45, [&](auto& series) {
         bytes.text(series.key);
         bytes.text(series.title);
+        bytes.kind(series.words, core::kLastWords);
         describeDimension(bytes, series.xDimension);
         describeDimension(bytes, series.yDimension);
         bytes.column(series.x);

@@ -632,46 +632,6 @@
 <context>
     <name>MemoryPage</name>
     <message>
-        <source>size</source>
-        <translation>サイズ</translation>
-    </message>
-    <message>
-        <source>allocated by</source>
-        <translation>確保した関数</translation>
-    </message>
-    <message>
-        <source>category</source>
-        <translation>カテゴリ</translation>
-    </message>
-    <message>
-        <source>address</source>
-        <translation>アドレス</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>ストリーム</translation>
-    </message>
-    <message>
-        <source>allocated at</source>
-        <translation>確保した時点</translation>
-    </message>
-    <message>
-        <source>before the recording</source>
-        <translation>記録の開始前</translation>
-    </message>
-    <message>
-        <source>let go at</source>
-        <translation>手放した時点</translation>
-    </message>
-    <message>
-        <source>not until the snapshot</source>
-        <translation>スナップショットまで保持</translation>
-    </message>
-    <message>
-        <source>free at</source>
-        <translation>解放された時点</translation>
-    </message>
-    <message>
         <source>At most %1 are held, at %2.</source>
         <translation>最大で %1 を %2 に使用。</translation>
     </message>
@@ -972,42 +932,6 @@
         <translation>%1（%2メモリ）</translation>
     </message>
     <message>
-        <source>weights</source>
-        <translation>重み</translation>
-    </message>
-    <message>
-        <source>master weights</source>
-        <translation>マスター重み</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>勾配</translation>
-    </message>
-    <message>
-        <source>optimizer state</source>
-        <translation>オプティマイザ状態</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>活性値</translation>
-    </message>
-    <message>
-        <source>embedding tables</source>
-        <translation>埋め込みテーブル</translation>
-    </message>
-    <message>
-        <source>buffers</source>
-        <translation>バッファ</translation>
-    </message>
-    <message>
-        <source>workspace</source>
-        <translation>作業領域</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>フレームワーク</translation>
-    </message>
-    <message>
         <source>device</source>
         <translation>デバイス</translation>
     </message>
@@ -1026,34 +950,6 @@
     <message>
         <source>parameter server</source>
         <translation>パラメータサーバ</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>ステップ</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>順伝播</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>逆伝播</translation>
-    </message>
-    <message>
-        <source>recompute</source>
-        <translation>再計算</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>オプティマイザ</translation>
-    </message>
-    <message>
-        <source>exposed communication</source>
-        <translation>隠れない通信</translation>
-    </message>
-    <message>
-        <source>bubble</source>
-        <translation>バブル</translation>
     </message>
     <message>
         <source>constant</source>
@@ -1086,22 +982,6 @@
     <message>
         <source>computed</source>
         <translation>計算</translation>
-    </message>
-    <message>
-        <source>information</source>
-        <translation>情報</translation>
-    </message>
-    <message>
-        <source>notice</source>
-        <translation>注意</translation>
-    </message>
-    <message>
-        <source>data loss</source>
-        <translation>データ欠落</translation>
-    </message>
-    <message>
-        <source>error</source>
-        <translation>エラー</translation>
     </message>
     <message>
         <source>reading</source>
@@ -1180,88 +1060,12 @@
         <translation>チェックポイントをテンソル群で分割する</translation>
     </message>
     <message>
-        <source>ring</source>
-        <translation>リング</translation>
-    </message>
-    <message>
-        <source>double tree</source>
-        <translation>二重ツリー</translation>
-    </message>
-    <message>
-        <source>hierarchical</source>
-        <translation>階層型</translation>
-    </message>
-    <message>
-        <source>in the switches</source>
-        <translation>スイッチ内</translation>
-    </message>
-    <message>
-        <source>every pair</source>
-        <translation>全ての組</translation>
-    </message>
-    <message>
-        <source>to the neighbour</source>
-        <translation>隣へ</translation>
-    </message>
-    <message>
-        <source>memory to memory</source>
-        <translation>メモリ間</translation>
-    </message>
-    <message>
-        <source>the calibration&apos;s rates are those of rings</source>
-        <translation>較正された速度はリングのもの</translation>
-    </message>
-    <message>
-        <source>one level of links: nothing beats a ring</source>
-        <translation>リンクは 1 階層のみ：リングが最速</translation>
-    </message>
-    <message>
-        <source>the switches add up what passes</source>
-        <translation>スイッチが通過するデータを加算する</translation>
-    </message>
-    <message>
-        <source>the switches could add, but a ring sends less</source>
-        <translation>スイッチでも加算できるが、リングのほうが転送量が少ない</translation>
-    </message>
-    <message>
-        <source>adding up inside nodes first leaves fewer hops between them</source>
-        <translation>先にノード内で加算するとノード間のホップが減る</translation>
-    </message>
-    <message>
-        <source>a small payload: hops cost more than bytes</source>
-        <translation>データが小さく、転送量よりホップ数が効く</translation>
-    </message>
-    <message>
-        <source>a large payload: bytes cost more than hops</source>
-        <translation>データが大きく、ホップ数より転送量が効く</translation>
-    </message>
-    <message>
-        <source>gathers and scatters run as rings</source>
-        <translation>ギャザーとスキャッターはリングで動く</translation>
-    </message>
-    <message>
-        <source>every pair exchanges its part</source>
-        <translation>すべての組が自分の分を交換する</translation>
-    </message>
-    <message>
-        <source>one message, one hop</source>
-        <translation>1 メッセージ、1 ホップ</translation>
-    </message>
-    <message>
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
     </message>
     <message>
         <source>rows of %1</source>
         <translation>%1 の行</translation>
-    </message>
-    <message>
-        <source>as measured</source>
-        <translation>実測どおり</translation>
-    </message>
-    <message>
-        <source>this collective was measured on such a machine</source>
-        <translation>この集合通信は同種のマシンで実測されています</translation>
     </message>
     <message>
         <source>set by hand</source>
@@ -1308,61 +1112,6 @@
     </message>
 </context>
 <context>
-    <name>ModelPage</name>
-    <message>
-        <source>Parameters</source>
-        <translation>パラメータ</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>層数</translation>
-    </message>
-    <message>
-        <source>Hidden width</source>
-        <translation>隠れ層の幅</translation>
-    </message>
-    <message>
-        <source>Attention heads</source>
-        <translation>アテンションヘッド数</translation>
-    </message>
-    <message>
-        <source>Heads of keys and values</source>
-        <translation>キーと値のヘッド数</translation>
-    </message>
-    <message>
-        <source>Width of a head</source>
-        <translation>ヘッドの幅</translation>
-    </message>
-    <message>
-        <source>Width of the feed-forward layer</source>
-        <translation>フィードフォワード層の幅</translation>
-    </message>
-    <message>
-        <source>Vocabulary</source>
-        <translation>語彙数</translation>
-    </message>
-    <message>
-        <source>Longest sequence</source>
-        <translation>最長シーケンス</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>エキスパート数</translation>
-    </message>
-    <message>
-        <source>Experts of a token</source>
-        <translation>トークンあたりのエキスパート数</translation>
-    </message>
-    <message>
-        <source>Keys not needed</source>
-        <translation>不要なキー</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>注記</translation>
-    </message>
-</context>
-<context>
     <name>NumberText</name>
     <message>
         <source>yes</source>
@@ -1371,57 +1120,6 @@
     <message>
         <source>no</source>
         <translation>いいえ</translation>
-    </message>
-</context>
-<context>
-    <name>OperationName</name>
-    <message>
-        <source>matrix product</source>
-        <translation>行列積</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>アテンション</translation>
-    </message>
-    <message>
-        <source>element-wise, norm</source>
-        <translation>要素ごと・正規化</translation>
-    </message>
-    <message>
-        <source>embedding, gather</source>
-        <translation>埋め込み・収集</translation>
-    </message>
-    <message>
-        <source>collective (tensor)</source>
-        <translation>集団通信（テンソル）</translation>
-    </message>
-    <message>
-        <source>collective (replica)</source>
-        <translation>集団通信（レプリカ）</translation>
-    </message>
-    <message>
-        <source>all-to-all</source>
-        <translation>オールトゥオール</translation>
-    </message>
-    <message>
-        <source>send, receive</source>
-        <translation>送受信</translation>
-    </message>
-    <message>
-        <source>copy, streaming</source>
-        <translation>コピー・ストリーミング</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>オプティマイザ</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <translation>待機</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>ホスト</translation>
     </message>
 </context>
 <context>
@@ -1814,22 +1512,6 @@
         <translation>マイクロバッチを増やす、ランクあたりのステージを増やす（インターリーブ）、バブルのないスケジュールを使う、ステージを均等にする。</translation>
     </message>
     <message>
-        <source>computing</source>
-        <translation>計算</translation>
-    </message>
-    <message>
-        <source>communicating, nothing computes</source>
-        <translation>計算と重ならない通信</translation>
-    </message>
-    <message>
-        <source>copying, nothing else runs</source>
-        <translation>他に何も動かないコピー</translation>
-    </message>
-    <message>
-        <source>idle</source>
-        <translation>待機</translation>
-    </message>
-    <message>
         <source>low</source>
         <translation>低</translation>
     </message>
@@ -1848,34 +1530,6 @@
     <message>
         <source>Nothing was found that costs a hundredth of a step or more.</source>
         <translation>1 ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
-    </message>
-    <message>
-        <source>Framework</source>
-        <translation>フレームワーク</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>ランク</translation>
-    </message>
-    <message>
-        <source>Ranks that are missing</source>
-        <translation>欠けているランク</translation>
-    </message>
-    <message>
-        <source>Steps that count</source>
-        <translation>対象のステップ</translation>
-    </message>
-    <message>
-        <source>none found: a step is the whole recording</source>
-        <translation>見つかりません：記録全体を 1 ステップとします</translation>
-    </message>
-    <message>
-        <source>Warm-up steps left out</source>
-        <translation>除いたウォームアップのステップ</translation>
     </message>
     <message>
         <source>See what this rank&apos;s host does there: an exception, input, a checkpoint, a branch that only it takes.</source>
@@ -2791,38 +2445,6 @@
         <translation>なし</translation>
     </message>
     <message>
-        <source>send, receive</source>
-        <translation>送受信</translation>
-    </message>
-    <message>
-        <source>streaming</source>
-        <translation>ストリーミング</translation>
-    </message>
-    <message>
-        <source>parameter server</source>
-        <translation>パラメータサーバ</translation>
-    </message>
-    <message>
-        <source>tensor group</source>
-        <translation>テンソル群</translation>
-    </message>
-    <message>
-        <source>pipeline</source>
-        <translation>パイプライン</translation>
-    </message>
-    <message>
-        <source>replicas</source>
-        <translation>レプリカ</translation>
-    </message>
-    <message>
-        <source>context group</source>
-        <translation>コンテキスト群</translation>
-    </message>
-    <message>
-        <source>experts</source>
-        <translation>エキスパート</translation>
-    </message>
-    <message>
         <source>context %1</source>
         <translation>コンテキスト %1</translation>
     </message>
@@ -2853,18 +2475,6 @@
     <message>
         <source>separate</source>
         <translation>個別</translation>
-    </message>
-    <message>
-        <source>embedding</source>
-        <translation>埋め込み</translation>
-    </message>
-    <message>
-        <source>embedding, backward</source>
-        <translation>埋め込み（逆伝播）</translation>
-    </message>
-    <message>
-        <source>embedding, ids</source>
-        <translation>埋め込み（ID）</translation>
     </message>
 </context>
 <context>
@@ -2901,10 +2511,6 @@
         <translation>
             <numerusform>ほか %n 件は表に</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>ランク %1</translation>
     </message>
 </context>
 <context>
@@ -3581,61 +3187,6 @@
     <message>
         <source>; hatched: in host memory or on an SSD</source>
         <translation>、斜線：ホストメモリまたは SSD</translation>
-    </message>
-</context>
-<context>
-    <name>SliceDetails</name>
-    <message>
-        <source>duration</source>
-        <translation>長さ</translation>
-    </message>
-    <message>
-        <source>begins at</source>
-        <translation>開始</translation>
-    </message>
-    <message>
-        <source>own time</source>
-        <translation>自身の時間</translation>
-    </message>
-    <message>
-        <source>class</source>
-        <translation>種類</translation>
-    </message>
-    <message>
-        <source>category</source>
-        <translation>カテゴリ</translation>
-    </message>
-    <message>
-        <source>process</source>
-        <translation>プロセス</translation>
-    </message>
-    <message>
-        <source>track</source>
-        <translation>トラック</translation>
-    </message>
-    <message>
-        <source>depth</source>
-        <translation>深さ</translation>
-    </message>
-    <message>
-        <source>overlaps</source>
-        <translation>重なり</translation>
-    </message>
-    <message>
-        <source>another slice of its track</source>
-        <translation>同じトラックの別のスライス</translation>
-    </message>
-    <message>
-        <source>inside</source>
-        <translation>親</translation>
-    </message>
-    <message>
-        <source>leads to</source>
-        <translation>続き先</translation>
-    </message>
-    <message>
-        <source>caused by</source>
-        <translation>起点</translation>
     </message>
 </context>
 <context>
@@ -8072,6 +7623,434 @@
         <source>the step event by event</source>
         <translation>1 ステップをイベントごとに</translation>
     </message>
+    <message>
+        <source>size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>allocated by</source>
+        <translation>確保した関数</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>カテゴリ</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>アドレス</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>ストリーム</translation>
+    </message>
+    <message>
+        <source>allocated at</source>
+        <translation>確保した時点</translation>
+    </message>
+    <message>
+        <source>before the recording</source>
+        <translation>記録の開始前</translation>
+    </message>
+    <message>
+        <source>let go at</source>
+        <translation>手放した時点</translation>
+    </message>
+    <message>
+        <source>not until the snapshot</source>
+        <translation>スナップショットまで保持</translation>
+    </message>
+    <message>
+        <source>free at</source>
+        <translation>解放された時点</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>element-wise, norm</source>
+        <translation>要素ごと・正規化</translation>
+    </message>
+    <message>
+        <source>embedding, gather</source>
+        <translation>埋め込み・収集</translation>
+    </message>
+    <message>
+        <source>collective (tensor)</source>
+        <translation>集団通信（テンソル）</translation>
+    </message>
+    <message>
+        <source>collective (replica)</source>
+        <translation>集団通信（レプリカ）</translation>
+    </message>
+    <message>
+        <source>all-to-all</source>
+        <translation>オールトゥオール</translation>
+    </message>
+    <message>
+        <source>send, receive</source>
+        <translation>送受信</translation>
+    </message>
+    <message>
+        <source>copy, streaming</source>
+        <translation>コピー・ストリーミング</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>待機</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>ホスト</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>長さ</translation>
+    </message>
+    <message>
+        <source>begins at</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>own time</source>
+        <translation>自身の時間</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>種類</translation>
+    </message>
+    <message>
+        <source>process</source>
+        <translation>プロセス</translation>
+    </message>
+    <message>
+        <source>track</source>
+        <translation>トラック</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深さ</translation>
+    </message>
+    <message>
+        <source>overlaps</source>
+        <translation>重なり</translation>
+    </message>
+    <message>
+        <source>another slice of its track</source>
+        <translation>同じトラックの別のスライス</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>親</translation>
+    </message>
+    <message>
+        <source>leads to</source>
+        <translation>続き先</translation>
+    </message>
+    <message>
+        <source>caused by</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>マスター重み</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>勾配</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>オプティマイザ状態</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>活性値</translation>
+    </message>
+    <message>
+        <source>embedding tables</source>
+        <translation>埋め込みテーブル</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>バッファ</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>作業領域</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>再計算</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>隠れない通信</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>バブル</translation>
+    </message>
+    <message>
+        <source>streaming</source>
+        <translation>ストリーミング</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>リング</translation>
+    </message>
+    <message>
+        <source>double tree</source>
+        <translation>二重ツリー</translation>
+    </message>
+    <message>
+        <source>hierarchical</source>
+        <translation>階層型</translation>
+    </message>
+    <message>
+        <source>in the switches</source>
+        <translation>スイッチ内</translation>
+    </message>
+    <message>
+        <source>every pair</source>
+        <translation>全ての組</translation>
+    </message>
+    <message>
+        <source>to the neighbour</source>
+        <translation>隣へ</translation>
+    </message>
+    <message>
+        <source>as measured</source>
+        <translation>実測どおり</translation>
+    </message>
+    <message>
+        <source>memory to memory</source>
+        <translation>メモリ間</translation>
+    </message>
+    <message>
+        <source>this collective was measured on such a machine</source>
+        <translation>この集合通信は同種のマシンで実測されています</translation>
+    </message>
+    <message>
+        <source>the calibration&apos;s rates are those of rings</source>
+        <translation>較正された速度はリングのもの</translation>
+    </message>
+    <message>
+        <source>one level of links: nothing beats a ring</source>
+        <translation>リンクは 1 階層のみ：リングが最速</translation>
+    </message>
+    <message>
+        <source>the switches add up what passes</source>
+        <translation>スイッチが通過するデータを加算する</translation>
+    </message>
+    <message>
+        <source>the switches could add, but a ring sends less</source>
+        <translation>スイッチでも加算できるが、リングのほうが転送量が少ない</translation>
+    </message>
+    <message>
+        <source>adding up inside nodes first leaves fewer hops between them</source>
+        <translation>先にノード内で加算するとノード間のホップが減る</translation>
+    </message>
+    <message>
+        <source>a small payload: hops cost more than bytes</source>
+        <translation>データが小さく、転送量よりホップ数が効く</translation>
+    </message>
+    <message>
+        <source>a large payload: bytes cost more than hops</source>
+        <translation>データが大きく、ホップ数より転送量が効く</translation>
+    </message>
+    <message>
+        <source>gathers and scatters run as rings</source>
+        <translation>ギャザーとスキャッターはリングで動く</translation>
+    </message>
+    <message>
+        <source>every pair exchanges its part</source>
+        <translation>すべての組が自分の分を交換する</translation>
+    </message>
+    <message>
+        <source>one message, one hop</source>
+        <translation>1 メッセージ、1 ホップ</translation>
+    </message>
+    <message>
+        <source>information</source>
+        <translation>情報</translation>
+    </message>
+    <message>
+        <source>notice</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>data loss</source>
+        <translation>データ欠落</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>parameter server</source>
+        <translation>パラメータサーバ</translation>
+    </message>
+    <message>
+        <source>tensor group</source>
+        <translation>テンソル群</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>パイプライン</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>context group</source>
+        <translation>コンテキスト群</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>エキスパート</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>埋め込み</translation>
+    </message>
+    <message>
+        <source>embedding, ids</source>
+        <translation>埋め込み（ID）</translation>
+    </message>
+    <message>
+        <source>embedding, backward</source>
+        <translation>埋め込み（逆伝播）</translation>
+    </message>
+    <message>
+        <source>Hidden width</source>
+        <translation>隠れ層の幅</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>アテンションヘッド数</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>キーと値のヘッド数</translation>
+    </message>
+    <message>
+        <source>Width of a head</source>
+        <translation>ヘッドの幅</translation>
+    </message>
+    <message>
+        <source>Width of the feed-forward layer</source>
+        <translation>フィードフォワード層の幅</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>語彙数</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最長シーケンス</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>エキスパート数</translation>
+    </message>
+    <message>
+        <source>Experts of a token</source>
+        <translation>トークンあたりのエキスパート数</translation>
+    </message>
+    <message>
+        <source>Keys not needed</source>
+        <translation>不要なキー</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注記</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>計算</translation>
+    </message>
+    <message>
+        <source>communicating, nothing computes</source>
+        <translation>計算と重ならない通信</translation>
+    </message>
+    <message>
+        <source>copying, nothing else runs</source>
+        <translation>他に何も動かないコピー</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>フレームワーク</translation>
+    </message>
+    <message>
+        <source>Ranks that are missing</source>
+        <translation>欠けているランク</translation>
+    </message>
+    <message>
+        <source>Steps that count</source>
+        <translation>対象のステップ</translation>
+    </message>
+    <message>
+        <source>none found: a step is the whole recording</source>
+        <translation>見つかりません：記録全体を 1 ステップとします</translation>
+    </message>
+    <message>
+        <source>Warm-up steps left out</source>
+        <translation>除いたウォームアップのステップ</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>移動</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>marks</source>
+        <translation>目印</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>記録前</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>選択的</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>全体</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -8168,14 +8147,6 @@
     <message>
         <source>Layers run one after another on the same devices, their weights streamed in from a larger memory (Graphcore PopXL)</source>
         <translation>同じデバイスで層を順に実行し、重みを大きなメモリから流し込みます（Graphcore PopXL）</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>はい</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>いいえ</translation>
     </message>
     <message>
         <source>The optimizer state is divided over the replicas, and layers inside a node where that is not enough (arXiv:1910.02054)</source>
@@ -12607,6 +12578,10 @@
     <message>
         <source>how far the search was</source>
         <translation>探索の進み具合</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ランク %1</translation>
     </message>
 </context>
 <context>

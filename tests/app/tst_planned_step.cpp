@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plan's step as a run, the routes of its communication, and the comparison of what is open.
 #include "app/session/plan/commands.h"
-#include "app/session/plan/communication_table.h"
 #include "app/session/plan/planned_step.h"
+#include "app/session/tables/tables.h"
 #include "app/session/trace/comparison.h"
 #include "tests/support/test_registry.h"
 
@@ -77,7 +77,7 @@ private slots:
         const app::PlanResult plan =
             evaluated("megatron-22b", "dgx-a100-80g",
                       {{"tensor", "8"}, {"pipeline", "2"}, {"replica", "4"}, {"global-batch", "64"}});
-        const core::Table table = app::routedCommunicationTable(plan.evaluation, plan.hardware);
+        const core::Table table = app::communicationTable(plan.evaluation, &plan.hardware);
         QCOMPARE(table.rows.size(), plan.evaluation.communication.size());
         const std::string inside = plan.hardware.link(core::LinkLevel::Node)->label;
         const std::string outside = plan.hardware.link(core::LinkLevel::Cluster)->label;
@@ -87,8 +87,8 @@ private slots:
             const std::string group = textAt(table, row, "group");
             QCOMPARE(textAt(table, row, "link"), group == "tensor" ? inside : outside);
             const std::string operation = textAt(table, row, "operation");
-            const char* const algorithm = group == "tensor" ? "measured" // the machine has a table
-                                          : operation == "send_receive" ? "hop"
+            const char* const algorithm = group == "tensor" ? "as measured" // the machine has a table
+                                          : operation == "send_receive" ? "to the neighbour"
                                                                         : "ring";
             QCOMPARE(textAt(table, row, "algorithm"), std::string(algorithm));
             const std::int64_t expected = group == "tensor" ? 8 : group == "replica" ? 4 : 2;
@@ -96,13 +96,13 @@ private slots:
         }
         const app::PlanResult experts =
             evaluated("mixtral-8x7b", "dgx-h100", {{"replica", "8"}, {"expert", "8"}, {"global-batch", "8"}});
-        const core::Table routed = app::routedCommunicationTable(experts.evaluation, experts.hardware);
+        const core::Table routed = app::communicationTable(experts.evaluation, &experts.hardware);
         bool found = false;
         for (std::size_t row = 0; row < routed.rows.size(); ++row) {
             if (textAt(routed, row, "operation") != "all_to_all")
                 continue;
             found = true;
-            QCOMPARE(textAt(routed, row, "algorithm"), std::string("measured")); // the machine has a table
+            QCOMPARE(textAt(routed, row, "algorithm"), std::string("as measured")); // the machine has a table
             QCOMPARE(textAt(routed, row, "link"), experts.hardware.link(core::LinkLevel::Node)->label);
         }
         QVERIFY(found);

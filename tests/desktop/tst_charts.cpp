@@ -4,7 +4,9 @@
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/commands.h"
+#include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "tests/support/test_registry.h"
 
@@ -125,25 +127,30 @@ private slots:
         const double total = m_overfull->step.at(core::StepPart::Total).seconds.value();
         QVERIFY(std::abs(sum - total) < 1e-9 * total);
         for (const core::StepPart part : chart.parts())
-            QVERIFY(app::findDerivation(*m_overfull, app::stepPath(part).toStdString()).ok());
+            QVERIFY(app::findDerivation(*m_overfull, app::stepPath(part)).ok());
         QVERIFY(!chart.accessibleDescription().isEmpty());
     }
     void cellsOpenTheirDerivations()
     {
-        const core::Table memory = app::readable(app::memoryTable(*m_overfull));
+        const core::Table memory = app::memoryTable(*m_overfull);
         const auto column = memory.columnIndex("weights_bytes");
         QVERIFY(column.has_value());
-        const QString path = app::derivationPathOf(memory, *m_overfull, 0, static_cast<int>(*column));
-        QVERIFY2(app::findDerivation(*m_overfull, path.toStdString()).ok(), qPrintable(path));
-        QVERIFY(app::derivationPathOf(memory, *m_overfull, 0, 0).isEmpty());
-        const core::Table step = app::stepTable(*m_overfull);
-        QVERIFY(app::findDerivation(*m_overfull, app::derivationPathOf(step, *m_overfull, 0, 1).toStdString())
-                    .ok());
-        const core::Table communication = app::communicationTable(*m_overfull);
-        for (int row = 0; row < static_cast<int>(communication.rows.size()); ++row)
-            QVERIFY(app::findDerivation(
-                        *m_overfull, app::derivationPathOf(communication, *m_overfull, row, 3).toStdString())
-                        .ok());
+        QVERIFY(memory.note(0, 0).path.empty());
+        app::TableView view;
+        view.setTable(std::make_shared<const core::Table>(memory));
+        const QSignalSpy asked(&view, &app::TableView::explainRequested);
+        emit view.cellActivated(0, 0);
+        QCOMPARE(asked.count(), 0);
+        emit view.cellActivated(0, static_cast<int>(*column));
+        QCOMPARE(asked.count(), 1);
+        const std::string path = asked[0][0].toString().toStdString();
+        QVERIFY2(app::findDerivation(*m_overfull, path).ok(), path.c_str());
+        for (const core::Table& table : {app::stepTable(*m_overfull), app::communicationTable(*m_overfull),
+                                         app::stageTable(*m_overfull)}) {
+            QVERIFY(!table.notes.empty());
+            for (const auto& [at, note] : table.notes)
+                QVERIFY2(app::findDerivation(*m_overfull, note.path).ok(), note.path.c_str());
+        }
     }
     void verdictSaysWhatDoesNotFit()
     {

@@ -159,7 +159,7 @@ private slots:
         QVERIFY(text.count("<translation") > 300);
         app::Language language;
         QVERIFY(language.choose(QStringLiteral("ja")));
-        QCOMPARE(QCoreApplication::translate("Messages", "weights"), QStringLiteral("重み"));
+        QCOMPARE(QCoreApplication::translate("Source", "weights"), QStringLiteral("重み"));
         QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"),
                  QStringLiteral("キャンセル")); // Qt's own
         QVERIFY(!language.choose(QStringLiteral("tlh")));

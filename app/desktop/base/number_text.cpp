@@ -2,10 +2,9 @@
 // Core writes numbers with a point; here they get the reader's marks.
 #include "app/desktop/base/number_text.h"
 
-#include "app/session/text/messages.h"
+#include "app/session/tables/shown_cell.h"
 #include "core/units/text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <cmath>
@@ -75,24 +74,35 @@ QString percentString(double fraction, int decimals)
     return QLocale().toString(fraction * 100, 'f', decimals) + kThinSpace + QLatin1Char('%');
 }
 
-QString cellString(const core::Cell& cell, const core::Column& column)
-{
-    if (std::holds_alternative<std::monostate>(cell))
-        return kDash;
-    if (const auto* text = std::get_if<std::string>(&cell))
-        return translated(*text);
-    if (const auto* flag = std::get_if<bool>(&cell))
-        return *flag ? QCoreApplication::translate("NumberText", "yes")
-                     : QCoreApplication::translate("NumberText", "no");
-    const auto* whole = std::get_if<std::int64_t>(&cell);
-    const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell);
-    switch (column.kind) {
-    case core::CellKind::Nanoseconds: return nanosString(whole ? *whole : static_cast<std::int64_t>(value));
-    case core::CellKind::Fraction: return percentString(value);
-    case core::CellKind::Quantity: return quantityString(value, column.dimension);
-    default: break;
+namespace {
+
+class WindowWriter final : public CellWriter {
+public:
+    [[nodiscard]] QString words(const std::string& text, core::Words kind) const override
+    {
+        return shownWords(text, kind);
     }
-    return whole ? integerString(*whole) : quantityString(value, core::kNumber, 4);
+    [[nodiscard]] QString integer(std::int64_t value) const override { return integerString(value); }
+    [[nodiscard]] QString real(double value) const override
+    {
+        return quantityString(value, core::kNumber, 4);
+    }
+    [[nodiscard]] QString fraction(double value) const override { return percentString(value); }
+    [[nodiscard]] QString nanoseconds(double value) const override
+    {
+        return quantityString(value * 1e-9, core::kSecond, 4);
+    }
+    [[nodiscard]] QString quantity(double value, core::Dimension dimension) const override
+    {
+        return quantityString(value, dimension);
+    }
+};
+
+} // namespace
+
+QString cellString(const core::Table& table, std::size_t row, std::size_t column)
+{
+    return shownCell(table, row, column, WindowWriter());
 }
 
 } // namespace shardscope::app

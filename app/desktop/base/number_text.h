@@ -26,6 +26,6 @@ template <core::Dimension D>
 [[nodiscard]] QString countString(double count);
 [[nodiscard]] QString percentString(double fraction, int decimals = 1);
 /// A cell of a table as people read it; a dash where there is nothing.
-[[nodiscard]] QString cellString(const core::Cell& cell, const core::Column& column);
+[[nodiscard]] QString cellString(const core::Table& table, std::size_t row, std::size_t column);
 
 } // namespace shardscope::app

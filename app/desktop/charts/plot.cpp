@@ -3,7 +3,9 @@
 #include "app/desktop/charts/plot.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/tables/shown_cell.h"
 #include "app/session/text/messages.h"
+#include "core/report/columns.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -103,16 +105,7 @@ void spreadTitles(std::vector<PlotLine>& lines, double top, double bottom)
 
 } // namespace
 
-QString seriesTitle(const core::Series& series)
-{
-    const QString known = translated(series.title);
-    const QString own = QString::fromStdString(series.title);
-    if (known != own)
-        return known;
-    if (own.startsWith(QLatin1String("rank ")))
-        return QCoreApplication::translate("Plot", "rank %1").arg(own.mid(5));
-    return rankClassName(series.title);
-}
+QString seriesTitle(const core::Series& series) { return shownWords(series.title, series.words); }
 
 std::vector<double> roundTicks(double low, double high, std::size_t most)
 {
@@ -247,16 +240,17 @@ std::vector<std::vector<core::Series>> plotsOf(const core::Report& report)
 
 core::Table seriesTable(const std::vector<core::Series>& series)
 {
-    core::Table table;
-    table.key = series.empty() ? "series" : series.front().key;
-    table.title = series.empty() ? "" : series.front().title;
-    table.columns = {
-        {"series", QT_TRANSLATE_NOOP("Source", "Series"), core::CellKind::Text, {}, {}},
-        {"x", "x", core::CellKind::Quantity, series.empty() ? core::kNumber : series.front().xDimension, {}},
-        {"y", "y", core::CellKind::Quantity, series.empty() ? core::kNumber : series.front().yDimension, {}}};
+    const core::Series first = series.empty() ? core::Series{} : series.front();
+    core::Table table{first.key, first.title, {}, {}};
+    table.columns = {core::wordColumn(first.words, "series", N_("Series")),
+                     core::quantityColumn("x", "x", first.xDimension),
+                     core::quantityColumn("y", "y", first.yDimension)};
     for (const core::Series& one : series) {
-        for (std::size_t at = 0; at < one.x.size(); ++at)
+        for (std::size_t at = 0; at < one.x.size(); ++at) {
             table.rows.push_back({one.title, one.x[at], one.y[at]});
+            if (one.words != first.words)
+                table.noteLast(0).words = one.words;
+        }
     }
     return table;
 }

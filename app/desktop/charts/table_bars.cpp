@@ -39,7 +39,7 @@ bool isMeasure(const core::Column& column)
 }
 
 /// What tells a row: its words, and the numbers that come before the first measure.
-QString nameOf(const core::Table& table, const std::vector<core::Cell>& row)
+QString nameOf(const core::Table& table, std::size_t row)
 {
     QStringList parts;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
@@ -48,8 +48,8 @@ QString nameOf(const core::Table& table, const std::vector<core::Cell>& row)
                 break;
             continue;
         }
-        const QString text = cellString(row[column], table.columns[column]);
-        if (text.isEmpty() || std::holds_alternative<std::monostate>(row[column]))
+        const QString text = cellString(table, row, column);
+        if (text.isEmpty() || std::holds_alternative<std::monostate>(table.rows[row][column]))
             continue;
         parts << (table.columns[column].kind == core::CellKind::Integer
                       ? translated(table.columns[column].title) + QLatin1Char(' ') + text
@@ -92,8 +92,8 @@ TableBars tableBars(const core::Table& table, std::size_t column, double width, 
         const double value = numberOf(table.rows[row][column]);
         TableBar bar;
         bar.row = static_cast<int>(row);
-        bar.name = nameOf(table, table.rows[row]);
-        bar.value = cellString(table.rows[row][column], table.columns[column]);
+        bar.name = nameOf(table, row);
+        bar.value = cellString(table, row, column);
         bar.share = std::isfinite(value) ? std::max(0.0, value) : 0;
         longest = std::max(longest, bar.share);
         bars.nameWidth = std::max(bars.nameWidth, metrics.horizontalAdvance(bar.name) + 12);
@@ -156,10 +156,10 @@ std::vector<HotSpot> TableBarsWidget::layOut()
     std::vector<HotSpot> spots;
     m_bars = m_table ? tableBars(*m_table, m_column, width()) : TableBars{};
     for (const TableBar& bar : m_bars.bars)
-        spots.push_back({QPolygonF(QRectF(0, bar.rect.top(), m_bars.width - 1, bar.rect.height())),
-                         QString::number(bar.row),
-                         QStringLiteral("%1: %2").arg(
-                             nameOf(*m_table, m_table->rows[static_cast<std::size_t>(bar.row)]), bar.value)});
+        spots.push_back(
+            {QPolygonF(QRectF(0, bar.rect.top(), m_bars.width - 1, bar.rect.height())),
+             QString::number(bar.row),
+             QStringLiteral("%1: %2").arg(nameOf(*m_table, static_cast<std::size_t>(bar.row)), bar.value)});
     return spots;
 }
 

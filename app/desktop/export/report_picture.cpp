@@ -33,8 +33,7 @@ double drawTable(QPainter& painter, double y, double width, const core::Table& t
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
         double widest = metrics.horizontalAdvance(translated(table.columns[column].title));
         for (std::size_t row = 0; row < rows; ++row)
-            widest = std::max(widest, metrics.horizontalAdvance(
-                                          cellString(table.rows[row][column], table.columns[column])));
+            widest = std::max(widest, metrics.horizontalAdvance(cellString(table, row, column)));
         widths.push_back(std::min(widest, 360.0) + 20);
     }
     double all = 0;
@@ -58,8 +57,7 @@ double drawTable(QPainter& painter, double y, double width, const core::Table& t
     line([&](std::size_t column) { return translated(table.columns[column].title); }, colors.textDim);
     painter.fillRect(QRectF(kPictureMargin, y - 1, std::min(all, width), 1), colors.line);
     for (std::size_t row = 0; row < rows; ++row)
-        line([&](std::size_t column) { return cellString(table.rows[row][column], table.columns[column]); },
-             colors.text);
+        line([&](std::size_t column) { return cellString(table, row, column); }, colors.text);
     if (const int more = static_cast<int>(table.rows.size() - rows); more > 0)
         y = writeText(painter, kPictureMargin, y + 2, width, font, colors.textDim,
                       QCoreApplication::translate("ReportPicture", "%n more row(s)", nullptr, more));

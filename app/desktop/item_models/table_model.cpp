@@ -56,7 +56,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     const core::Column& column = m_table->columns[columnIndex];
     const core::Cell& cell = m_table->rows[row][columnIndex];
     switch (role) {
-    case Qt::DisplayRole: return cellString(cell, column);
+    case Qt::DisplayRole: return cellString(*m_table, row, columnIndex);
     case SortRole: return rawValue(cell);
     case RowRole: return index.row();
     case Qt::TextAlignmentRole:
@@ -65,7 +65,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (column.kind == core::CellKind::Quantity && std::holds_alternative<double>(cell))
             return exactString(std::get<double>(cell), column.dimension);
-        return cellString(cell, column);
+        return cellString(*m_table, row, columnIndex);
     default: return {};
     }
 }

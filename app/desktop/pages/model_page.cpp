@@ -49,39 +49,6 @@ void renameFixed(const std::vector<core::EmbeddingTable>& before,
     }
 }
 
-/// The figures as a reader takes them: words for the file's keys, groups of digits.
-core::Table readableFigures(core::Table table)
-{
-    static const std::map<std::string, const char*> words{
-        {"parameters", QT_TRANSLATE_NOOP("ModelPage", "Parameters")},
-        {"layers", QT_TRANSLATE_NOOP("ModelPage", "Layers")},
-        {"hidden", QT_TRANSLATE_NOOP("ModelPage", "Hidden width")},
-        {"heads", QT_TRANSLATE_NOOP("ModelPage", "Attention heads")},
-        {"kv_heads", QT_TRANSLATE_NOOP("ModelPage", "Heads of keys and values")},
-        {"head_dim", QT_TRANSLATE_NOOP("ModelPage", "Width of a head")},
-        {"feed_forward", QT_TRANSLATE_NOOP("ModelPage", "Width of the feed-forward layer")},
-        {"vocabulary", QT_TRANSLATE_NOOP("ModelPage", "Vocabulary")},
-        {"max_sequence", QT_TRANSLATE_NOOP("ModelPage", "Longest sequence")},
-        {"experts", QT_TRANSLATE_NOOP("ModelPage", "Experts")},
-        {"experts_per_token", QT_TRANSLATE_NOOP("ModelPage", "Experts of a token")},
-        {"keys not needed", QT_TRANSLATE_NOOP("ModelPage", "Keys not needed")},
-        {"note", QT_TRANSLATE_NOOP("ModelPage", "Note")}};
-    for (auto& row : table.rows) {
-        for (core::Cell& cell : row) {
-            auto* text = std::get_if<std::string>(&cell);
-            if (!text)
-                continue;
-            bool whole = false;
-            const qlonglong number = QString::fromStdString(*text).toLongLong(&whole);
-            if (const auto word = words.find(*text); &cell == &row.front() && word != words.end())
-                *text = QCoreApplication::translate("ModelPage", word->second).toStdString();
-            else if (whole)
-                *text = integerString(number).toStdString();
-        }
-    }
-    return table;
-}
-
 } // namespace
 
 ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
@@ -297,7 +264,7 @@ void ModelPage::refresh()
         refreshTotals();
         return;
     }
-    m_figures->setTable(std::make_shared<const core::Table>(readableFigures(modelFigures(*model))));
+    m_figures->setTable(std::make_shared<const core::Table>(modelFigures(*model)));
     m_stack->setCurrentIndex(1);
 }
 

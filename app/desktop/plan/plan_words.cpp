@@ -111,42 +111,6 @@ QString choiceText(ShardingPreset preset)
     return {};
 }
 
-QString collectiveText(const QString& operation)
-{
-    if (operation == QLatin1String("send_receive"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "send, receive"));
-    if (operation == QLatin1String("streaming"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "streaming"));
-    if (operation == QLatin1String("parameter_server"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "parameter server"));
-    QString text = operation;
-    return text.replace(QLatin1Char('_'), QLatin1Char('-'));
-}
-
-QString groupText(const QString& group)
-{
-    // Streaming names the memory it goes to.
-    if (const auto tier = core::tierFromName(group.toStdString()))
-        return tierName(*tier);
-    if (group == QLatin1String("tensor"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "tensor group"));
-    if (group == QLatin1String("pipeline"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "pipeline"));
-    if (group == QLatin1String("replica"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "replicas"));
-    if (group == QLatin1String("context"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "context group"));
-    if (group == QLatin1String("expert"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "experts"));
-    if (group == QLatin1String("embedding"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding"));
-    if (group == QLatin1String("embedding_ids"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, ids"));
-    if (group == QLatin1String("embedding_backward"))
-        return words(QT_TRANSLATE_NOOP("PlanWords", "embedding, backward"));
-    return group;
-}
-
 QString planSummary(const core::Plan& plan)
 {
     QStringList parts;

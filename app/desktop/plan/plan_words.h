@@ -19,11 +19,6 @@ namespace shardscope::app {
 [[nodiscard]] QString choiceText(core::Kernels kernels);
 [[nodiscard]] QString choiceText(core::Dtype dtype);
 [[nodiscard]] QString choiceText(ShardingPreset preset);
-/// "all_reduce" -> "all-reduce"
-[[nodiscard]] QString collectiveText(const QString& operation);
-/// "tensor" -> "tensor group"
-[[nodiscard]] QString groupText(const QString& group);
-
 /// "t 8 × p 8 × r 4, weights over 4, 1F1B, micro-batch 1": the plan in one line, for source lines and titles.
 [[nodiscard]] QString planSummary(const core::Plan& plan);
 

@@ -3,9 +3,8 @@
 // clipping.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/timeline/slice_details.h"
+#include "core/report/columns.h"
 #include "core/timeline/annotation_tracks.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -74,25 +73,16 @@ bool addLane(const RunView& run, core::LaneId lane, const SelectedArea& area, co
     return true;
 }
 
-core::Column column(const char* key, const char* title, core::CellKind kind, const char* help = "")
-{
-    return {key, title, kind, {}, help};
-}
-
 core::Table nameTable(const RunView& run, const Sums& sums)
 {
-    core::Table table;
-    table.key = "selection";
-    table.title = QT_TRANSLATE_NOOP("Source", "Slices in the selected time");
-    table.columns = {
-        column("name", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text),
-        column("class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text),
-        column("count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer),
-        column(
-            "total_ns", QT_TRANSLATE_NOOP("Source", "Total"), core::CellKind::Nanoseconds,
-            QT_TRANSLATE_NOOP("Source", "clipped to the selected time; nested slices count in each depth")),
-        column("mean_ns", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Nanoseconds),
-        column("longest_ns", QT_TRANSLATE_NOOP("Source", "Longest"), core::CellKind::Nanoseconds)};
+    core::Table table{"selection", N_("Slices in the selected time"), {}, {}};
+    table.columns = {core::textColumn("name", N_("Name")),
+                     core::wordColumn(core::Words::Text, "class", N_("Class")),
+                     core::integerColumn("count", N_("Count")),
+                     core::nanosColumn("total", N_("Total"),
+                                       N_("clipped to the selected time; nested slices count in each depth")),
+                     core::nanosColumn("mean", N_("Mean")),
+                     core::nanosColumn("longest", N_("Longest"))};
     std::vector<std::size_t> order;
     for (std::size_t name = 0; name < sums.names.size(); ++name) {
         if (sums.names[name].count > 0)
@@ -104,7 +94,7 @@ core::Table nameTable(const RunView& run, const Sums& sums)
     for (const std::size_t name : order) {
         const Sum& sum = sums.names[name];
         table.rows.push_back({std::string(run.timeline().names().text(core::NameId(name))),
-                              operationName(sums.classOfName[name]).toStdString(), sum.count, sum.total,
+                              std::string(operationWord(sums.classOfName[name])), sum.count, sum.total,
                               sum.total / sum.count, sum.longest});
     }
     return table;
@@ -112,15 +102,12 @@ core::Table nameTable(const RunView& run, const Sums& sums)
 
 core::Table classTable(const Sums& sums)
 {
-    core::Table table;
-    table.key = "selection_by_class";
-    table.title = QT_TRANSLATE_NOOP("Source", "Classes in the selected time");
-    table.columns = {column("class", QT_TRANSLATE_NOOP("Source", "Class"), core::CellKind::Text),
-                     column("count", QT_TRANSLATE_NOOP("Source", "Count"), core::CellKind::Integer),
-                     column("total_ns", QT_TRANSLATE_NOOP("Source", "Total"), core::CellKind::Nanoseconds,
-                            QT_TRANSLATE_NOOP(
-                                "Source", "clipped to the selected time; nested slices count in each depth")),
-                     column("share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction)};
+    core::Table table{"selection_by_class", N_("Classes in the selected time"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "class", N_("Class")),
+                     core::integerColumn("count", N_("Count")),
+                     core::nanosColumn("total", N_("Total"),
+                                       N_("clipped to the selected time; nested slices count in each depth")),
+                     core::fractionColumn("share", N_("Share"))};
     std::int64_t all = 0;
     for (const Sum& sum : sums.classes)
         all += sum.total;
@@ -135,7 +122,7 @@ core::Table classTable(const Sums& sums)
     for (const std::size_t index : order) {
         const Sum& sum = sums.classes[index];
         table.rows.push_back(
-            {operationName(static_cast<core::OpClass>(index)).toStdString(), sum.count, sum.total,
+            {std::string(operationWord(static_cast<core::OpClass>(index))), sum.count, sum.total,
              all > 0 ? core::Cell(static_cast<double>(sum.total) / static_cast<double>(all)) : core::Cell()});
     }
     return table;
@@ -143,16 +130,13 @@ core::Table classTable(const Sums& sums)
 
 core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea& area)
 {
-    core::Table table;
-    table.key = "selection_by_track";
-    table.title = QT_TRANSLATE_NOOP("Source", "Tracks in the selected time");
-    table.columns = {column("rank", QT_TRANSLATE_NOOP("Source", "Rank"), core::CellKind::Integer),
-                     column("process", QT_TRANSLATE_NOOP("Source", "Process"), core::CellKind::Text),
-                     column("thread", QT_TRANSLATE_NOOP("Source", "Thread"), core::CellKind::Text),
-                     column("slices", QT_TRANSLATE_NOOP("Source", "Slices"), core::CellKind::Integer),
-                     column("busy_ns", QT_TRANSLATE_NOOP("Source", "Busy"), core::CellKind::Nanoseconds),
-                     column("share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction,
-                            QT_TRANSLATE_NOOP("Source", "of the selected time"))};
+    core::Table table{"selection_by_track", N_("Tracks in the selected time"), {}, {}};
+    table.columns = {core::integerColumn("rank", N_("Rank")),
+                     core::textColumn("process", N_("Process")),
+                     core::textColumn("thread", N_("Thread")),
+                     core::integerColumn("slices", N_("Slices")),
+                     core::nanosColumn("busy", N_("Busy")),
+                     core::fractionColumn("share", N_("Share"), N_("of the selected time"))};
     const auto& names = run.timeline().names();
     const auto textOf = [&](core::NameId id) {
         return id.valid() ? core::Cell(std::string(names.text(id))) : core::Cell();
@@ -178,16 +162,13 @@ core::Table trackTable(const RunView& run, const Sums& sums, const SelectedArea&
 
 core::Table counterTable(const RunView& run, const SelectedArea& area)
 {
-    core::Table table;
-    table.key = "selection_counters";
-    table.title = QT_TRANSLATE_NOOP("Source", "Counters in the selected time");
-    table.columns = {column("counter", QT_TRANSLATE_NOOP("Source", "Counter"), core::CellKind::Text),
-                     column("series", QT_TRANSLATE_NOOP("Source", "Series"), core::CellKind::Text),
-                     column("samples", QT_TRANSLATE_NOOP("Source", "Samples"), core::CellKind::Integer),
-                     column("lowest", QT_TRANSLATE_NOOP("Source", "Lowest"), core::CellKind::Real),
-                     column("highest", QT_TRANSLATE_NOOP("Source", "Highest"), core::CellKind::Real),
-                     column("mean", QT_TRANSLATE_NOOP("Source", "Mean"), core::CellKind::Real,
-                            QT_TRANSLATE_NOOP("Source", "weighted by time"))};
+    core::Table table{"selection_counters", N_("Counters in the selected time"), {}, {}};
+    table.columns = {core::textColumn("counter", N_("Counter")),
+                     core::textColumn("series", N_("Series")),
+                     core::integerColumn("samples", N_("Samples")),
+                     core::realColumn("lowest", N_("Lowest")),
+                     core::realColumn("highest", N_("Highest")),
+                     core::realColumn("mean", N_("Mean"), N_("weighted by time"))};
     const core::Timeline& timeline = run.timeline();
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
         const auto samples = timeline.counterSamples().subspan(counter.begin, counter.count);

@@ -4,6 +4,8 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <QCoreApplication>
 
@@ -100,26 +102,27 @@ std::uint8_t Coloring::of(const RunView& run, std::uint32_t row, core::TrackId t
     return static_cast<std::uint8_t>(run.operation[row]);
 }
 
-QString operationName(core::OpClass operation)
+const char* operationWord(core::OpClass operation)
 {
     using core::OpClass;
-    const auto words = [](const char* text) { return QCoreApplication::translate("OperationName", text); };
     switch (operation) {
-    case OpClass::MatrixProduct: return words(QT_TRANSLATE_NOOP("OperationName", "matrix product"));
-    case OpClass::Attention: return words(QT_TRANSLATE_NOOP("OperationName", "attention"));
-    case OpClass::Elementwise: return words(QT_TRANSLATE_NOOP("OperationName", "element-wise, norm"));
-    case OpClass::Embedding: return words(QT_TRANSLATE_NOOP("OperationName", "embedding, gather"));
-    case OpClass::CollectiveTensor: return words(QT_TRANSLATE_NOOP("OperationName", "collective (tensor)"));
-    case OpClass::CollectiveReplica: return words(QT_TRANSLATE_NOOP("OperationName", "collective (replica)"));
-    case OpClass::CollectiveExpert: return words(QT_TRANSLATE_NOOP("OperationName", "all-to-all"));
-    case OpClass::PointToPoint: return words(QT_TRANSLATE_NOOP("OperationName", "send, receive"));
-    case OpClass::Copy: return words(QT_TRANSLATE_NOOP("OperationName", "copy, streaming"));
-    case OpClass::Optimizer: return words(QT_TRANSLATE_NOOP("OperationName", "optimizer"));
-    case OpClass::Idle: return words(QT_TRANSLATE_NOOP("OperationName", "idle"));
+    case OpClass::MatrixProduct: return N_("matrix product");
+    case OpClass::Attention: return N_("attention");
+    case OpClass::Elementwise: return N_("element-wise, norm");
+    case OpClass::Embedding: return N_("embedding, gather");
+    case OpClass::CollectiveTensor: return N_("collective (tensor)");
+    case OpClass::CollectiveReplica: return N_("collective (replica)");
+    case OpClass::CollectiveExpert: return N_("all-to-all");
+    case OpClass::PointToPoint: return N_("send, receive");
+    case OpClass::Copy: return N_("copy, streaming");
+    case OpClass::Optimizer: return N_("optimizer");
+    case OpClass::Idle: return N_("idle");
     case OpClass::Host: break;
     }
-    return words(QT_TRANSLATE_NOOP("OperationName", "host"));
+    return N_("host");
 }
+
+QString operationName(core::OpClass operation) { return translated(operationWord(operation)); }
 
 QString entryText(const RunView& run, const Coloring& coloring, const Coloring::Entry& entry)
 {

@@ -44,6 +44,7 @@ private:
 using ColoringPtr = std::shared_ptr<const Coloring>;
 
 /// "matrix product" in the reader's language.
+[[nodiscard]] const char* operationWord(core::OpClass operation); ///< English, marked for translated()
 [[nodiscard]] QString operationName(core::OpClass operation);
 /// What a legend writes beside an entry; empty where it would tell nothing.
 [[nodiscard]] QString entryText(const RunView& run, const Coloring& coloring, const Coloring::Entry& entry);

@@ -3,8 +3,8 @@
 #include "app/desktop/timeline/slice_details.h"
 
 #include "app/desktop/base/number_text.h"
+#include "core/report/columns.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -23,19 +23,9 @@ std::string textOf(const core::Timeline& timeline, core::NameId id)
     return id.valid() ? std::string(timeline.names().text(id)) : std::string();
 }
 
-std::string words(const char* text)
+core::Table pairTable(const char* key, const char* title, core::Column first)
 {
-    return QCoreApplication::translate("SliceDetails", text).toStdString();
-}
-
-core::Table pairTable(const char* key, const char* title, const char* first)
-{
-    core::Table table;
-    table.key = key;
-    table.title = title;
-    table.columns = {{"name", first, core::CellKind::Text, {}, {}},
-                     {"value", "Value", core::CellKind::Text, {}, {}}};
-    return table;
+    return {key, title, {std::move(first), core::textColumn("value", N_("Value"))}, {}};
 }
 
 QString scalarText(const QJsonValue& value)
@@ -79,29 +69,27 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
     const std::int64_t begin = timeline.ts()[row];
     const std::int64_t duration = timeline.dur()[row];
     core::Table table =
-        pairTable("slice", QT_TRANSLATE_NOOP("Source", "Slice"), QT_TRANSLATE_NOOP("Source", "Property"));
-    const auto add = [&](const char* name, const QString& value) {
-        table.rows.push_back({words(name), value.toStdString()});
+        pairTable("slice", N_("Slice"), core::wordColumn(core::Words::Text, "name", N_("Property")));
+    const auto add = [&](const char* name, const QString& value, core::Words words = core::Words::Names) {
+        table.rows.push_back({std::string(name), value.toStdString()});
+        table.noteLast(1).words = words;
     };
-    add(QT_TRANSLATE_NOOP("SliceDetails", "duration"), nanosString(duration, 9));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "begins at"), nanosString(begin - timeline.begin(), 12));
+    add(N_("duration"), nanosString(duration, 9));
+    add(N_("begins at"), nanosString(begin - timeline.begin(), 12));
     const std::uint32_t below = laneId.value + 1;
     if (below < track.firstLane + track.laneCount && timeline.lanes()[below].depth == lane.depth + 1) {
         const std::int64_t nested = timeline.busy(core::LaneId(below), begin, begin + duration);
-        add(QT_TRANSLATE_NOOP("SliceDetails", "own time"), nanosString(duration - nested, 9));
+        add(N_("own time"), nanosString(duration - nested, 9));
     }
-    add(QT_TRANSLATE_NOOP("SliceDetails", "class"), operationName(run.operation[row]));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "category"),
-        QString::fromStdString(textOf(timeline, timeline.category()[row])));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "process"),
-        QString::fromStdString(textOf(timeline, track.process)));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "track"), QString::fromStdString(textOf(timeline, track.thread)));
-    add(QT_TRANSLATE_NOOP("SliceDetails", "depth"), integerString(lane.depth));
+    add(N_("class"), QString::fromLatin1(operationWord(run.operation[row])), core::Words::Text);
+    add(N_("category"), QString::fromStdString(textOf(timeline, timeline.category()[row])));
+    add(N_("process"), QString::fromStdString(textOf(timeline, track.process)));
+    add(N_("track"), QString::fromStdString(textOf(timeline, track.thread)));
+    add(N_("depth"), integerString(lane.depth));
     if (lane.overflow)
-        add(QT_TRANSLATE_NOOP("SliceDetails", "overlaps"),
-            QCoreApplication::translate("SliceDetails", "another slice of its track"));
+        add(N_("overlaps"), QString::fromLatin1(N_("another slice of its track")), core::Words::Text);
     if (const auto parent = timeline.parentOf(slice))
-        add(QT_TRANSLATE_NOOP("SliceDetails", "inside"), run.label[timeline.name()[parent->index()].index()]);
+        add(N_("inside"), run.label[timeline.name()[parent->index()].index()]);
     constexpr std::size_t kMostArrows = 20; // a wait may have thousands
     const auto addEnds = [&](bool leaving, const char* name) {
         for (const std::uint32_t index :
@@ -112,15 +100,14 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
                 add(name, run.label[timeline.name()[other.index()].index()]);
         }
     };
-    addEnds(true, QT_TRANSLATE_NOOP("SliceDetails", "leads to"));
-    addEnds(false, QT_TRANSLATE_NOOP("SliceDetails", "caused by"));
+    addEnds(true, N_("leads to"));
+    addEnds(false, N_("caused by"));
     return table;
 }
 
 core::Table argumentTable(const std::string& json)
 {
-    core::Table table = pairTable("arguments", QT_TRANSLATE_NOOP("Source", "Arguments"),
-                                  QT_TRANSLATE_NOOP("Source", "Argument"));
+    core::Table table = pairTable("arguments", N_("Arguments"), core::textColumn("name", N_("Argument")));
     const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(json));
     if (document.isObject())
         addValue(table, QString(), document.object());

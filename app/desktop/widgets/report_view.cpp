@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
+#include "core/report/columns.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -43,13 +44,9 @@ QLabel* wrapped(const QString& text, const char* style)
 
 core::Table markTable(const std::vector<core::Mark>& marks)
 {
-    core::Table table;
-    table.key = "marks";
-    table.title = QT_TRANSLATE_NOOP("Source", "Marked times");
-    table.columns = {
-        {"label", QT_TRANSLATE_NOOP("Source", "What"), core::CellKind::Text, {}, {}},
-        {"begin_ns", QT_TRANSLATE_NOOP("Source", "Begin"), core::CellKind::Nanoseconds, {}, {}},
-        {"duration_ns", QT_TRANSLATE_NOOP("Source", "Duration"), core::CellKind::Nanoseconds, {}, {}}};
+    core::Table table{"marks", N_("Marked times"), {}, {}};
+    table.columns = {core::textColumn("label", N_("What")), core::nanosColumn("begin", N_("Begin")),
+                     core::nanosColumn("duration", N_("Duration"))};
     for (const core::Mark& mark : marks)
         table.rows.push_back({mark.label, mark.beginNs, mark.endNs - mark.beginNs});
     return table;

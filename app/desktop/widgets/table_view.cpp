@@ -49,6 +49,12 @@ TableView::TableView(QWidget* parent)
         if (index.isValid())
             emit cellActivated(index.data(RowRole).toInt(), index.column());
     });
+    connect(this, &TableView::cellActivated, this, [this](int row, int column) {
+        const std::string& path =
+            table()->note(static_cast<std::size_t>(row), static_cast<std::size_t>(column)).path;
+        if (!path.empty())
+            emit explainRequested(QString::fromStdString(path));
+    });
 }
 
 void TableView::setTable(std::shared_ptr<const core::Table> table)

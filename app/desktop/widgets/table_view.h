@@ -25,6 +25,8 @@ public:
 signals:
     /// Row and column of the table, whatever the sorting.
     void cellActivated(int row, int column);
+    /// A cell was opened behind which there is a derivation.
+    void explainRequested(const QString& path);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

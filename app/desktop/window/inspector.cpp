@@ -7,9 +7,9 @@
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/recommender/recommender_study.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QEvent>
 #include <QLabel>

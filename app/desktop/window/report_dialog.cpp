@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/report_dialog.h"
 
-#include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/table_view.h"
 
@@ -27,7 +26,7 @@ ReportDialog::ReportDialog(const QString& file, const std::shared_ptr<const core
                    this);
     label->setWordWrap(true);
     column->addWidget(label);
-    m_table->setTable(std::make_shared<const core::Table>(readable(*report)));
+    m_table->setTable(report);
     m_table->setAccessibleName(windowTitle());
     column->addWidget(m_table, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

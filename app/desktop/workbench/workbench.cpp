@@ -5,8 +5,8 @@
 
 #include "app/session/exchange/persia_files.h"
 #include "app/session/recommender/recommender_operations.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 #include "core/catalog/model_file.h"
 #include "core/plan/plan_file.h"
 
@@ -153,7 +153,7 @@ bool Workbench::openFile(const QString& file)
 
 void Workbench::report(const QString& file, core::Table table)
 {
-    emit imported(file, std::make_shared<const core::Table>(readableRecommender(std::move(table))));
+    emit imported(file, std::make_shared<const core::Table>(std::move(table)));
 }
 
 bool Workbench::openCluster(const QString& file)

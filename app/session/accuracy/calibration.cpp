@@ -9,11 +9,10 @@
 #include "core/io/json_tree.h"
 #include "core/io/text_file.h"
 #include "core/model/dtype.h"
+#include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
 #include "profiler/profiler.h"
-
-#include <QCoreApplication>
 
 #include <nlohmann/json.hpp>
 
@@ -243,14 +242,10 @@ core::Result<std::string> describedWith(const core::Catalog& catalog, const std:
 core::Table calibrationTable(const core::Calibration& calibration)
 {
     using core::Cell;
-    using core::CellKind;
-    core::Table table;
-    table.key = "coefficients";
-    table.title = QT_TRANSLATE_NOOP("Source", "Coefficients");
-    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
-                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Real, {}, {}},
-                     {"fitted", QT_TRANSLATE_NOOP("Source", "Fitted"), CellKind::Flag, {}, {}},
-                     {"at_bound", QT_TRANSLATE_NOOP("Source", "At a bound"), CellKind::Flag, {}, {}}};
+    core::Table table{"coefficients", N_("Coefficients"), {}, {}};
+    table.columns = {core::textColumn("name", N_("Name")), core::realColumn("value", N_("Value")),
+                     core::flagColumn("fitted", N_("Fitted")),
+                     core::flagColumn("at_bound", N_("At a bound"))};
     const auto has = [](const std::vector<std::string>& names, const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
@@ -264,22 +259,16 @@ core::Table calibrationTable(const core::Calibration& calibration)
 core::Table calibrationErrorTable(const core::Calibration& calibration)
 {
     using core::Cell;
-    using core::CellKind;
-    core::Table table;
-    table.key = "residuals";
-    table.title = QT_TRANSLATE_NOOP("Source", "Residuals");
+    core::Table table{"residuals", N_("Residuals"), {}, {}};
     table.columns = {
-        {"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
-        {"cases", QT_TRANSLATE_NOOP("Source", "Cases"), CellKind::Integer, {}, {}},
-        {"fitted", QT_TRANSLATE_NOOP("Source", "MAPE"), CellKind::Fraction, {}, {}},
-        {"held_out", QT_TRANSLATE_NOOP("Source", "MAPE on unseen shapes"), CellKind::Fraction, {}, {}},
-        {"low", QT_TRANSLATE_NOOP("Source", "10 %"), CellKind::Fraction, {}, {}},
-        {"high", QT_TRANSLATE_NOOP("Source", "90 %"), CellKind::Fraction, {}, {}},
-        {"coverage",
-         QT_TRANSLATE_NOOP("Source", "Inside on unseen shapes"),
-         CellKind::Fraction,
-         {},
-         QT_TRANSLATE_NOOP("Source", "share of left-out cases between the percentiles of the others")}};
+        core::textColumn("figure", N_("Figure")),
+        core::integerColumn("cases", N_("Cases")),
+        core::fractionColumn("fitted", N_("MAPE")),
+        core::fractionColumn("held_out", N_("MAPE on unseen shapes")),
+        core::fractionColumn("low", N_("10 %")),
+        core::fractionColumn("high", N_("90 %")),
+        core::fractionColumn("coverage", N_("Inside on unseen shapes"),
+                             N_("share of left-out cases between the percentiles of the others"))};
     for (const core::CalibrationResidual& residual : calibration.residuals) {
         table.rows.push_back({Cell(residual.key), Cell(residual.cases), Cell(residual.fitted),
                               Cell(residual.heldOut), Cell(residual.low), Cell(residual.high),

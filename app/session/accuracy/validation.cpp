@@ -7,10 +7,9 @@
 #include "app/session/accuracy/recommender_cases.h"
 #include "app/session/text/messages.h"
 #include "core/io/files.h"
+#include "core/report/columns.h"
 #include "planner/calibration.h"
 #include "planner/planner.h"
-
-#include <QCoreApplication>
 
 #include <nlohmann/json.hpp>
 
@@ -298,28 +297,18 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
 core::Table validationRowTable(const Validation& validation)
 {
     using core::Cell;
-    using core::CellKind;
     const auto cell = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
-    core::Table table;
-    table.key = "rows";
-    table.title = QT_TRANSLATE_NOOP("Source", "Cases");
-    table.columns = {{"id", QT_TRANSLATE_NOOP("Source", "Case"), CellKind::Text, {}, {}},
-                     {"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
-                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
-                     {"predicted", QT_TRANSLATE_NOOP("Source", "Predicted"), CellKind::Real, {}, {}},
-                     {"measured", QT_TRANSLATE_NOOP("Source", "Measured"), CellKind::Real, {}, {}},
-                     {"reading",
-                      QT_TRANSLATE_NOOP("Source", "Read to ±"),
-                      CellKind::Real,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "read off a figure: no better known than this")},
-                     {"error",
-                      QT_TRANSLATE_NOOP("Source", "Error"),
-                      CellKind::Fraction,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "predicted / measured - 1")},
-                     {"fails", QT_TRANSLATE_NOOP("Source", "Fails"), CellKind::Flag, {}, {}},
-                     {"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
+    core::Table table{"rows", N_("Cases"), {}, {}};
+    table.columns = {
+        core::textColumn("id", N_("Case")),
+        core::textColumn("group", N_("Group")),
+        core::textColumn("key", N_("Figure")),
+        core::realColumn("predicted", N_("Predicted")),
+        core::realColumn("measured", N_("Measured")),
+        core::realColumn("reading", N_("Read to ±"), N_("read off a figure: no better known than this")),
+        core::fractionColumn("error", N_("Error"), N_("predicted / measured - 1")),
+        core::flagColumn("fails", N_("Fails")),
+        core::textColumn("reason", N_("Reason"))};
     for (const ValidationRow& row : validation.rows) {
         table.rows.push_back({Cell(row.id), Cell(row.group), Cell(row.key), cell(row.predicted),
                               Cell(row.measured), row.reading > 0 ? Cell(row.reading) : Cell(),
@@ -332,25 +321,15 @@ core::Table validationRowTable(const Validation& validation)
 core::Table validationGroupTable(const Validation& validation)
 {
     using core::Cell;
-    using core::CellKind;
-    core::Table table;
-    table.key = "groups";
-    table.title = QT_TRANSLATE_NOOP("Source", "Groups");
-    table.columns = {{"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
-                     {"key", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
-                     {"count", QT_TRANSLATE_NOOP("Source", "Cases"), CellKind::Integer, {}, {}},
-                     {"mape",
-                      QT_TRANSLATE_NOOP("Source", "MAPE"),
-                      CellKind::Fraction,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "mean absolute error")},
-                     {"median", QT_TRANSLATE_NOOP("Source", "Median"), CellKind::Fraction, {}, {}},
-                     {"worst", QT_TRANSLATE_NOOP("Source", "Worst"), CellKind::Fraction, {}, {}},
-                     {"coverage",
-                      QT_TRANSLATE_NOOP("Source", "Inside"),
-                      CellKind::Fraction,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "measured values inside the 80 % interval")}};
+    core::Table table{"groups", N_("Groups"), {}, {}};
+    table.columns = {
+        core::textColumn("group", N_("Group")),
+        core::textColumn("key", N_("Figure")),
+        core::integerColumn("count", N_("Cases")),
+        core::fractionColumn("mape", N_("MAPE"), N_("mean absolute error")),
+        core::fractionColumn("median", N_("Median")),
+        core::fractionColumn("worst", N_("Worst")),
+        core::fractionColumn("coverage", N_("Inside"), N_("measured values inside the 80 % interval"))};
     for (const ValidationGroup& group : validation.groups) {
         table.rows.push_back({Cell(group.group), Cell(group.key), Cell(group.count), Cell(group.mape),
                               Cell(group.median), Cell(group.worst),

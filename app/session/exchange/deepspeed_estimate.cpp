@@ -2,6 +2,7 @@
 #include "app/session/exchange/deepspeed_estimate.h"
 
 #include "core/io/value.h"
+#include "core/report/columns.h"
 #include "core/units/text.h"
 
 #include <QCoreApplication>
@@ -9,7 +10,6 @@
 namespace shardscope::app {
 namespace {
 
-using core::CellKind;
 using core::Value;
 
 QString bytesText(double bytes) { return QString::fromStdString(core::toText(core::Bytes{bytes})); }
@@ -55,10 +55,7 @@ QString sentenceOf(const planner::DeepSpeedReason& reason)
                                               "\"plan\" does."));
 }
 
-core::Column bytes(const char* key, const char* title)
-{
-    return {key, title, CellKind::Quantity, core::kByte, {}};
-}
+core::Column bytes(const char* key, const char* title) { return core::bytesColumn(key, title); }
 
 } // namespace
 
@@ -86,23 +83,22 @@ core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query)
 core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query)
 {
     SHARDSCOPE_TRY(const planner::DeepSpeedAnswer answer, planner::estimateDeepSpeed(query));
-    core::Table memory{
-        "deepspeed", QT_TRANSLATE_NOOP("Source", "DeepSpeed's estimate of model states"), {}, {}};
-    memory.columns = {{"memory", QT_TRANSLATE_NOOP("Source", "Memory"), CellKind::Text, {}, {}},
-                      bytes("deepspeed", QT_TRANSLATE_NOOP("Source", "DeepSpeed says")),
-                      bytes("ours", QT_TRANSLATE_NOOP("Source", "Held")),
-                      bytes("weights", QT_TRANSLATE_NOOP("Source", "Weights")),
-                      bytes("gradients", QT_TRANSLATE_NOOP("Source", "Gradients")),
-                      bytes("optimizer", QT_TRANSLATE_NOOP("Source", "Optimizer state")),
-                      bytes("buffers", QT_TRANSLATE_NOOP("Source", "Buffers"))};
+    core::Table memory{"deepspeed", N_("DeepSpeed's estimate of model states"), {}, {}};
+    memory.columns = {core::textColumn("memory", N_("Memory")),
+                      bytes("deepspeed", N_("DeepSpeed says")),
+                      bytes("ours", N_("Held")),
+                      bytes("weights", N_("Weights")),
+                      bytes("gradients", N_("Gradients")),
+                      bytes("optimizer", N_("Optimizer state")),
+                      bytes("buffers", N_("Buffers"))};
     memory.rows.push_back({std::string("GPU"), static_cast<double>(answer.deviceBytes),
                            answer.device().value(), answer.weights.value(), answer.gradients.value(),
                            answer.optimizer.value(), answer.buffers.value()});
     memory.rows.push_back({QCoreApplication::translate("Estimate", "host of a node").toStdString(),
                            static_cast<double>(answer.hostBytes), answer.host.value(), std::monostate{},
                            std::monostate{}, std::monostate{}, std::monostate{}});
-    core::Table why{"why", QT_TRANSLATE_NOOP("Source", "Why they differ"), {}, {}};
-    why.columns = {{"reason", QT_TRANSLATE_NOOP("Source", "Reason"), CellKind::Text, {}, {}}};
+    core::Table why{"why", N_("Why they differ"), {}, {}};
+    why.columns = {core::textColumn("reason", N_("Reason"))};
     for (const planner::DeepSpeedReason& reason : answer.why)
         why.rows.push_back({sentenceOf(reason).toStdString()});
     return std::vector<core::Table>{std::move(memory), std::move(why)};

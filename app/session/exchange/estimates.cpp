@@ -2,14 +2,11 @@
 #include "app/session/exchange/estimates.h"
 
 #include "core/io/text_file.h"
+#include "core/report/columns.h"
 #include "planner/recommender.h"
-
-#include <QCoreApplication>
 
 namespace shardscope::app {
 namespace {
-
-using core::CellKind;
 
 core::Result<std::vector<planner::TorchRecQuery>> readQueries(const std::string& file)
 {
@@ -24,40 +21,34 @@ core::Result<core::Value> answerOf(const planner::TorchRecQuery& query, bool sto
     return planner::torchRecPerfDocument(query);
 }
 
-core::Column seconds(const char* key, const char* title)
-{
-    return {key, title, CellKind::Quantity, core::kSecond, {}};
-}
-core::Column bytes(const char* key, const char* title)
-{
-    return {key, title, CellKind::Quantity, core::kByte, {}};
-}
+core::Column seconds(const char* key, const char* title) { return core::secondsColumn(key, title); }
+core::Column bytes(const char* key, const char* title) { return core::bytesColumn(key, title); }
 
 std::vector<core::Column> perfColumns()
 {
-    return {{"question", QT_TRANSLATE_NOOP("Source", "Question"), CellKind::Integer, {}, {}},
-            {"sharding", QT_TRANSLATE_NOOP("Source", "Sharding"), CellKind::Text, {}, {}},
-            {"kernel", QT_TRANSLATE_NOOP("Source", "Kernel"), CellKind::Text, {}, {}},
-            {"rows", QT_TRANSLATE_NOOP("Source", "Rows"), CellKind::Integer, {}, {}},
-            {"columns", QT_TRANSLATE_NOOP("Source", "Columns"), CellKind::Integer, {}, {}},
-            {"shards", QT_TRANSLATE_NOOP("Source", "Shards"), CellKind::Integer, {}, {}},
-            seconds("forward_compute", QT_TRANSLATE_NOOP("Source", "Forward")),
-            seconds("forward_comms", QT_TRANSLATE_NOOP("Source", "Forward comms")),
-            seconds("backward_compute", QT_TRANSLATE_NOOP("Source", "Backward")),
-            seconds("backward_comms", QT_TRANSLATE_NOOP("Source", "Backward comms")),
-            seconds("prefetch", QT_TRANSLATE_NOOP("Source", "Prefetch")),
-            seconds("total", QT_TRANSLATE_NOOP("Source", "Total"))};
+    return {core::integerColumn("question", N_("Question")),
+            core::wordColumn(core::Words::Sharding, "sharding", N_("Sharding")),
+            core::wordColumn(core::Words::Kernel, "kernel", N_("Kernel")),
+            core::integerColumn("rows", N_("Rows")),
+            core::integerColumn("columns", N_("Columns")),
+            core::integerColumn("shards", N_("Shards")),
+            seconds("forward_compute", N_("Forward")),
+            seconds("forward_comms", N_("Forward comms")),
+            seconds("backward_compute", N_("Backward")),
+            seconds("backward_comms", N_("Backward comms")),
+            seconds("prefetch", N_("Prefetch")),
+            seconds("total", N_("Total"))};
 }
 
 std::vector<core::Column> storageColumns()
 {
-    return {{"question", QT_TRANSLATE_NOOP("Source", "Question"), CellKind::Integer, {}, {}},
-            {"sharding", QT_TRANSLATE_NOOP("Source", "Sharding"), CellKind::Text, {}, {}},
-            {"kernel", QT_TRANSLATE_NOOP("Source", "Kernel"), CellKind::Text, {}, {}},
-            {"shards", QT_TRANSLATE_NOOP("Source", "Shards"), CellKind::Integer, {}, {}},
-            bytes("tensor", QT_TRANSLATE_NOOP("Source", "Table")),
-            bytes("input", QT_TRANSLATE_NOOP("Source", "Ids")),
-            bytes("output", QT_TRANSLATE_NOOP("Source", "Vectors"))};
+    return {core::integerColumn("question", N_("Question")),
+            core::wordColumn(core::Words::Sharding, "sharding", N_("Sharding")),
+            core::wordColumn(core::Words::Kernel, "kernel", N_("Kernel")),
+            core::integerColumn("shards", N_("Shards")),
+            bytes("tensor", N_("Table")),
+            bytes("input", N_("Ids")),
+            bytes("output", N_("Vectors"))};
 }
 
 } // namespace
@@ -78,10 +69,7 @@ core::Result<std::string> torchRecJson(const std::string& file, bool storage)
 core::Result<core::Table> torchRecTable(const std::string& file, bool storage)
 {
     SHARDSCOPE_TRY(const std::vector<planner::TorchRecQuery> queries, readQueries(file));
-    core::Table table{"torchrec",
-                      QT_TRANSLATE_NOOP("Source", "TorchRec's estimate"),
-                      storage ? storageColumns() : perfColumns(),
-                      {}};
+    core::Table table{"torchrec", N_("TorchRec's estimate"), storage ? storageColumns() : perfColumns(), {}};
     for (std::size_t i = 0; i < queries.size(); ++i) {
         const planner::TorchRecQuery& query = queries[i];
         const auto answer = answerOf(query, storage);

@@ -4,22 +4,20 @@
 #include "core/explain/derivation.h"
 #include "core/io/text_file.h"
 #include "core/model/inventory.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kTaken = QT_TRANSLATE_NOOP("Source", "taken");
-constexpr const char* kAssumed = QT_TRANSLATE_NOOP("Source", "assumed: the file does not say");
-constexpr const char* kNotNeeded = QT_TRANSLATE_NOOP("Source", "not needed");
+constexpr const char* kTaken = N_("taken");
+constexpr const char* kAssumed = N_("assumed: the file does not say");
+constexpr const char* kNotNeeded = N_("not needed");
 
 core::Table reportTable()
 {
-    core::Table table{"import", QT_TRANSLATE_NOOP("Source", "What became of the file"), {}, {}};
-    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Key"), core::CellKind::Text, {}, {}},
-                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}},
-                     {"became", QT_TRANSLATE_NOOP("Source", "Became"), core::CellKind::Text, {}, {}}};
+    core::Table table{"import", N_("What became of the file"), {}, {}};
+    table.columns = {core::textColumn("key", N_("Key")), core::textColumn("value", N_("Value")),
+                     core::wordColumn(core::Words::Text, "became", N_("Became"))};
     return table;
 }
 

@@ -7,9 +7,8 @@
 #include "app/session/exchange/plan_settings.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/report/columns.h"
 #include "core/units/plain_number.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <charconv>
@@ -370,12 +369,8 @@ std::string importJson(const ImportedPlan& imported)
 
 std::vector<core::Table> importTables(const ImportedPlan& imported)
 {
-    const auto text = [](const char* key, const char* title) {
-        return core::Column{key, title, core::CellKind::Text, {}, {}};
-    };
-    core::Table read{"imported", QT_TRANSLATE_NOOP("Source", "Imported plan"), {}, {}};
-    read.columns = {text("key", QT_TRANSLATE_NOOP("Source", "Key")),
-                    text("value", QT_TRANSLATE_NOOP("Source", "Value"))};
+    core::Table read{"imported", N_("Imported plan"), {}, {}};
+    read.columns = {core::textColumn("key", N_("Key")), core::textColumn("value", N_("Value"))};
     const std::function<void(const std::string&, const Value&)> add = [&](const std::string& path,
                                                                           const Value& value) {
         for (const auto& [key, inner] : value.members) {
@@ -388,7 +383,7 @@ std::vector<core::Table> importTables(const ImportedPlan& imported)
     add("", imported.plan);
     if (imported.model)
         add("model.", *imported.model);
-    core::Table ignored{"ignored", QT_TRANSLATE_NOOP("Source", "Ignored keys"), {}, {}};
+    core::Table ignored{"ignored", N_("Ignored keys"), {}, {}};
     ignored.columns = read.columns;
     for (const IgnoredKey& key : imported.ignored)
         ignored.rows.push_back({key.key, key.value});

@@ -13,27 +13,24 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/plan/plan_file.h"
+#include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
-#include <QCoreApplication>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 using core::Table;
 
 Table figureTable(const char* key, const std::string& title)
 {
-    Table table;
-    table.key = key;
-    table.title = title;
-    table.columns = {{"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
-                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Text, {}, {}},
-                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}},
-                     {"unverified", QT_TRANSLATE_NOOP("Source", "Unverified"), CellKind::Flag, {}, {}}};
+    Table table{key, title, {}, {}};
+    table.columns = {core::wordColumn(core::Words::ModelFigure, "figure", N_("Figure")),
+                     core::textColumn("value", N_("Value")), core::textColumn("source", N_("Source")),
+                     core::flagColumn("unverified", N_("Unverified"))};
     return table;
 }
 
@@ -53,7 +50,8 @@ public:
     }
     void count(const std::string& figure, std::int64_t value, bool unverified = false)
     {
-        text(figure, std::to_string(value), {}, unverified);
+        m_table.rows.push_back({Cell(figure), Cell(value), Cell(), Cell(unverified)});
+        m_table.noteLast(1).dimension = core::kNumber;
     }
     template <class Q>
     void sourced(const std::string& figure, const core::Sourced<Q>& figureValue)
@@ -121,17 +119,11 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
 
 core::Result<Table> modelTable(const core::Catalog& catalog)
 {
-    Table table;
-    table.key = "models";
-    table.title = QT_TRANSLATE_NOOP("Source", "Models");
-    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
-                     {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
-                     {"parameters",
-                      QT_TRANSLATE_NOOP("Source", "Parameters"),
-                      CellKind::Integer,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "all parameters, tied tensors once")},
-                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), CellKind::Text, {}, {}}};
+    Table table{"models", N_("Models"), {}, {}};
+    table.columns = {
+        core::textColumn("name", N_("Name")), core::textColumn("title", N_("Title")),
+        core::integerColumn("parameters", N_("Parameters"), N_("all parameters, tied tensors once")),
+        core::textColumn("source", N_("Source"))};
     for (const std::string& name : catalog.modelNames()) {
         SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(name));
         table.rows.push_back({Cell(name), Cell(model.title),
@@ -143,20 +135,12 @@ core::Result<Table> modelTable(const core::Catalog& catalog)
 
 core::Result<Table> hardwareTable(const core::Catalog& catalog)
 {
-    Table table;
-    table.key = "hardware";
-    table.title = QT_TRANSLATE_NOOP("Source", "Hardware");
+    Table table{"hardware", N_("Hardware"), {}, {}};
     table.columns = {
-        {"name", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
-        {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
-        {"devices_per_node", QT_TRANSLATE_NOOP("Source", "Devices a node"), CellKind::Integer, {}, {}},
-        {"devices",
-         QT_TRANSLATE_NOOP("Source", "Devices"),
-         CellKind::Integer,
-         {},
-         QT_TRANSLATE_NOOP("Source", "unknown: as many whole nodes as the plan needs")},
-        {"device_memory", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source", "of one device")}};
+        core::textColumn("name", N_("Name")), core::textColumn("title", N_("Title")),
+        core::integerColumn("devices_per_node", N_("Devices a node")),
+        core::integerColumn("devices", N_("Devices"), N_("unknown: as many whole nodes as the plan needs")),
+        core::bytesColumn("device_memory", N_("Device memory"), N_("of one device"))};
     for (const std::string& name : catalog.hardwareNames()) {
         SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(name));
         const core::MemoryTier* memory = hardware.tier(core::Tier::Device);
@@ -183,11 +167,11 @@ void addRecommender(const core::Recommender& model, Figures& figures)
         sums += static_cast<double>(table.count) * table.pooling * static_cast<double>(table.dim);
     figures.count("tables", model.tableCount());
     figures.text("ids a sample", core::shortestText(model.lookupsPerSample()));
-    figures.text("parameters in tables", core::fixedText(model.embeddingParameters(), 0));
+    figures.count("parameters in tables", std::llround(model.embeddingParameters()));
     figures.text("share of parameters in tables",
                  core::fixedText(kWhole * model.embeddingParameters() / parameters, 4) + " %");
-    figures.text("dense FLOPs a sample, forward", core::fixedText(dense, 0));
-    figures.text("additions of pooling a sample, forward", core::fixedText(sums, 0));
+    figures.count("dense FLOPs a sample, forward", std::llround(dense));
+    figures.count("additions of pooling a sample, forward", std::llround(sums));
     figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
 }
 
@@ -219,8 +203,9 @@ Table modelFigures(const core::ModelSpec& model)
 {
     Table table = figureTable("model", model.title.empty() ? model.name : model.title);
     Figures figures(table);
-    figures.text("parameters", std::to_string(static_cast<std::int64_t>(core::parameterCount(model))),
-                 model.source);
+    figures.count("parameters", static_cast<std::int64_t>(core::parameterCount(model)));
+    if (!model.source.empty())
+        table.rows.back()[2] = model.source;
     // A size is marked in its own row; a pointer to anything else has a row of its own.
     std::vector<std::string> unverified = model.unverified;
     const auto size = [&](const std::string& key, std::int64_t value) {

@@ -3,6 +3,7 @@
 // communication.GROUP.OPERATION, throughput.RATE, devices.
 #include "app/session/plan/commands.h"
 
+#include "app/session/tables/derivation_paths.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
@@ -13,19 +14,6 @@
 
 namespace shardscope::app {
 namespace {
-
-std::string dotted(std::initializer_list<std::string_view> parts)
-{
-    std::string path;
-    for (const std::string_view part : parts)
-        path += (path.empty() ? "" : ".") + std::string(part);
-    return path;
-}
-
-std::string partName(core::StepPart part)
-{
-    return part == core::StepPart::Total ? "total" : std::string(core::nameOf(part));
-}
 
 using Visit = std::function<void(const std::string&, const core::DerivationPtr&)>;
 
@@ -52,26 +40,24 @@ void eachCost(const core::Evaluation& evaluation, const Visit& visit)
 void eachDerivation(const core::Evaluation& evaluation, const Visit& visit)
 {
     const core::MemoryBreakdown& memory = evaluation.memory;
-    for (const core::MemoryEntry& entry : memory.entries) {
-        const std::string path = dotted({"memory", core::nameOf(entry.tier), core::nameOf(entry.purpose)});
-        if (entry.rankClass == memory.fullest(entry.tier))
-            visit(path, entry.why);
-        visit(path + "@" + memory.classes[entry.rankClass].name, entry.why);
-    }
-    for (const core::TierUse& use : memory.tiers) {
-        const std::string path = dotted({"memory", core::nameOf(use.tier), "peak"});
-        if (use.rankClass == memory.fullest(use.tier))
-            visit(path, use.why);
-        visit(path + "@" + memory.classes[use.rankClass].name, use.why);
-    }
+    const auto held = [&](core::Tier tier, std::string_view what, std::size_t rankClass,
+                          const core::DerivationPtr& why) {
+        if (rankClass == memory.fullest(tier))
+            visit(memoryPath(tier, what), why);
+        visit(memoryPath(tier, what, memory.classes[rankClass]), why);
+    };
+    for (const core::MemoryEntry& entry : memory.entries)
+        held(entry.tier, core::nameOf(entry.purpose), entry.rankClass, entry.why);
+    for (const core::TierUse& use : memory.tiers)
+        held(use.tier, "peak", use.rankClass, use.why);
     for (const auto& [part, time] : evaluation.step)
-        visit(dotted({"step", partName(part)}), time.why);
+        visit(stepPath(part), time.why);
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        visit(dotted({"communication", entry.group, entry.operation}), entry.secondsWhy);
-        visit(dotted({"communication", entry.group, entry.operation, "bytes"}), entry.bytesWhy);
+        visit(communicationPath(entry), entry.secondsWhy);
+        visit(communicationPath(entry) + ".bytes", entry.bytesWhy);
     }
     for (const auto& [rate, why] : planner::rateDerivations(evaluation))
-        visit(dotted({"throughput", rate}), why);
+        visit("throughput." + std::string(rate), why);
     eachCost(evaluation, visit);
     if (evaluation.plan.axes.devices() ==
         evaluation.devices) // a recommender's system has machines of other kinds

@@ -2,10 +2,11 @@
 #include "app/session/plan/plan_strategies.h"
 
 #include "app/session/plan/stage_layers.h"
-#include "app/session/text/messages.h"
 #include "core/base/error_at.h"
+#include "core/base/joined.h"
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
+#include "core/report/columns.h"
 
 #include <QCoreApplication>
 
@@ -286,24 +287,24 @@ Result<Plan> followed(std::string_view key, const planner::Evaluator& evaluator,
     return Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}, {}};
 }
 
-QString valueText(const core::FieldValue& value)
+/// In words of ours, marked for translated(), and of plan files.
+std::string valueText(const core::FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value))
-        return QString::number(*number);
+        return std::to_string(*number);
     if (const auto* flag = std::get_if<bool>(&value))
-        return *flag ? QCoreApplication::translate("Strategies", "yes")
-                     : QCoreApplication::translate("Strategies", "no");
+        return *flag ? N_("yes") : N_("no");
     if (const auto* word = std::get_if<std::string>(&value))
-        return QString::fromStdString(*word);
-    QStringList parts;
+        return *word;
+    std::vector<std::string> parts;
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
         for (const std::int64_t number : *list)
-            parts << QString::number(number);
+            parts.push_back(std::to_string(number));
     } else if (const auto* map = std::get_if<core::WordMap>(&value)) {
         for (const auto& [key, word] : *map)
-            parts << QStringLiteral("%1 %2").arg(QString::fromStdString(key), QString::fromStdString(word));
+            parts.push_back(key + " " + word);
     }
-    return parts.join(QStringLiteral(", "));
+    return core::joined(parts, ", ");
 }
 
 } // namespace
@@ -354,15 +355,12 @@ Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evalua
 
 core::Table planDifferences(const NamedPlans& plans)
 {
-    core::Table table;
-    table.key = "differences";
-    table.title = QT_TRANSLATE_NOOP("Source", "What the plans differ in");
-    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Key"), core::CellKind::Text, {}, {}}};
+    core::Table table{"differences", N_("What the plans differ in"), {}, {}};
+    table.columns = {core::textColumn("key", N_("Key"))};
     for (std::size_t index = 0; index < plans.size(); ++index)
         table.columns.push_back(
-            {"plan_" + std::to_string(index), plans[index].first, core::CellKind::Text, {}, {}});
-    table.columns.push_back(
-        {"meaning", QT_TRANSLATE_NOOP("Source", "What it means"), core::CellKind::Text, {}, {}});
+            core::wordColumn(core::Words::Text, "plan_" + std::to_string(index), plans[index].first));
+    table.columns.push_back(core::wordColumn(core::Words::Text, "meaning", N_("What it means")));
     for (const core::PlanField& field : core::planFields()) {
         if (!field.get || plans.empty())
             continue;
@@ -372,10 +370,10 @@ core::Table planDifferences(const NamedPlans& plans)
         for (const auto& named : plans) {
             const core::FieldValue value = field.get(named.second);
             differs = differs || value != first;
-            const QString text = valueText(value);
-            row.push_back(text.isEmpty() ? core::Cell() : core::Cell(text.toStdString()));
+            const std::string text = valueText(value);
+            row.push_back(text.empty() ? core::Cell() : core::Cell(text));
         }
-        row.emplace_back(translated(field.key.help).toStdString());
+        row.emplace_back(std::string(field.key.help));
         if (differs)
             table.rows.push_back(std::move(row));
     }

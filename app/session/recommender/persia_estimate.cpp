@@ -5,15 +5,13 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "core/base/phrase.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-using core::CellKind;
 using core::Value;
 
 /// Everything both forms of the answer need.
@@ -87,13 +85,12 @@ Value modeDocument(planner::PersiaMode mode, const planner::PersiaRate& rate)
 
 core::Table modeTable(const Answer& answer)
 {
-    core::Table table{"modes", QT_TRANSLATE_NOOP("Source", "PERSIA's modes"), {}, {}};
-    table.columns = {
-        {"mode", QT_TRANSLATE_NOOP("Source", "Mode"), CellKind::Text, {}, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
-        {"saturated", QT_TRANSLATE_NOOP("Source", "Saturated"), CellKind::Text, {}, {}},
-        {"staleness", QT_TRANSLATE_NOOP("Source", "Staleness"), CellKind::Real, {}, {}},
-        {"auc_gap_to", QT_TRANSLATE_NOOP("Source", "Published AUC gap, up to"), CellKind::Fraction, {}, {}}};
+    core::Table table{"modes", N_("PERSIA's modes"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::System, "mode", N_("Mode")),
+                     core::realColumn("samples_per_second", N_("Samples/s")),
+                     core::wordColumn(core::Words::Bound, "saturated", N_("Saturated")),
+                     core::realColumn("staleness", N_("Staleness")),
+                     core::fractionColumn("auc_gap_to", N_("Published AUC gap, up to"))};
     for (std::size_t i = 0; i < answer.rates.size(); ++i) {
         const planner::PersiaMode mode = planner::kPersiaModes[i];
         const planner::PersiaRate& rate = answer.rates[i];
@@ -176,14 +173,14 @@ core::Result<std::vector<core::Table>> persiaTables(const core::Catalog& catalog
     const Operations& operations = answer.operations;
     if (operations.unsized)
         return *operations.unsized;
-    std::vector<core::Table> tables{modeTable(answer),
-                                    roleTable(QT_TRANSLATE_NOOP("Source", "Roles in the chosen mode"),
-                                              answer.rate(), answer.operations.cluster),
-                                    upkeepTableOf(operations),
-                                    failureTableOf(operations),
-                                    batchTableOf(operations),
-                                    servingTableOf(operations),
-                                    boundTableOf(operations)};
+    std::vector<core::Table> tables{
+        modeTable(answer),
+        roleTable(N_("Roles in the chosen mode"), answer.rate(), answer.operations.cluster),
+        upkeepTableOf(operations),
+        failureTableOf(operations),
+        batchTableOf(operations),
+        servingTableOf(operations),
+        boundTableOf(operations)};
     if (operations.sized)
         tables.push_back(sizedTableOf(operations));
     return tables;

@@ -6,8 +6,7 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/explain/derivation.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <algorithm>
 #include <variant>
@@ -86,11 +85,10 @@ core::Result<RecommenderChoices> withChoices(RecommenderChoices choices,
 
 core::Table choiceTable(const RecommenderChoices& choices)
 {
-    core::Table table{"choices", QT_TRANSLATE_NOOP("Source", "What --set takes"), {}, {}};
-    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Key"), core::CellKind::Text, {}, {}},
-                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}},
-                     {"legal", QT_TRANSLATE_NOOP("Source", "Legal"), core::CellKind::Text, {}, {}},
-                     {"meaning", QT_TRANSLATE_NOOP("Source", "Meaning"), core::CellKind::Text, {}, {}}};
+    core::Table table{"choices", N_("What --set takes"), {}, {}};
+    table.columns = {core::textColumn("key", N_("Key")), core::textColumn("value", N_("Value")),
+                     core::textColumn("legal", N_("Legal")),
+                     core::wordColumn(core::Words::Text, "meaning", N_("Meaning"))};
     for (const ChoiceField& field : choiceFields()) {
         const std::string legal = field.form == FieldForm::Flag   ? "true false"
                                   : field.form == FieldForm::Word ? core::joined(field.words)

@@ -2,15 +2,13 @@
 #include "app/session/recommender/recommender_operations.h"
 
 #include "app/session/plan/clusters.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-using core::CellKind;
 using core::Table;
 using planner::PersiaMode;
 using planner::PersiaRoleKind;
@@ -117,36 +115,22 @@ core::Result<Operations> operationsOf(const core::Recommender& model, const plan
 
 Table batchTableOf(const Operations& operations)
 {
-    Table table{"batch", QT_TRANSLATE_NOOP("Source", "Ids of a batch"), {}, {}};
+    Table table{"batch", N_("Ids of a batch"), {}, {}};
     table.columns = {
-        {"occurrences", QT_TRANSLATE_NOOP("Source", "Ids"), CellKind::Real, {}, {}},
-        {"distinct",
-         QT_TRANSLATE_NOOP("Source", "Different ids"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "feature by feature, expected under each table's skew")},
-        {"deduplication", QT_TRANSLATE_NOOP("Source", "Share that differs"), CellKind::Fraction, {}, {}},
-        {"compact_bytes", QT_TRANSLATE_NOOP("Source", "Compact"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source",
-                           "8 B a different id, 4 B an occurrence, 4 B a sample, for each feature")},
-        {"raw_bytes", QT_TRANSLATE_NOOP("Source", "Plain"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source", "8 B an occurrence")},
-        {"ratio", QT_TRANSLATE_NOOP("Source", "Compact of plain"), CellKind::Fraction, {}, {}},
-        {"coordinate_bytes", QT_TRANSLATE_NOOP("Source", "Sparse tensors"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source",
-                           "the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an "
-                           "occurrence")},
-        {"ratio_of_coordinates",
-         QT_TRANSLATE_NOOP("Source", "Compact of sparse tensors"),
-         CellKind::Fraction,
-         {},
-         {}},
-        {"message_limit",
-         QT_TRANSLATE_NOOP("Source", "Largest message"),
-         CellKind::Quantity,
-         core::kByte,
-         {}},
-        {"sendable", QT_TRANSLATE_NOOP("Source", "Can be sent"), CellKind::Flag, {}, {}}};
+        core::realColumn("occurrences", N_("Ids")),
+        core::realColumn("distinct", N_("Different ids"),
+                         N_("feature by feature, expected under each table's skew")),
+        core::fractionColumn("deduplication", N_("Share that differs")),
+        core::bytesColumn("compact_bytes", N_("Compact"),
+                          N_("8 B a different id, 4 B an occurrence, 4 B a sample, for each feature")),
+        core::bytesColumn("raw_bytes", N_("Plain"), N_("8 B an occurrence")),
+        core::fractionColumn("ratio", N_("Compact of plain")),
+        core::bytesColumn("coordinate_bytes", N_("Sparse tensors"),
+                          N_("the same ids in coordinates, as PyTorch and TensorFlow hold them: 24 B an "
+                             "occurrence")),
+        core::fractionColumn("ratio_of_coordinates", N_("Compact of sparse tensors")),
+        core::bytesColumn("message_limit", N_("Largest message")),
+        core::flagColumn("sendable", N_("Can be sent"))};
     const planner::CompactBatch& batch = operations.batch;
     const double limit = static_cast<double>(operations.largestMessage);
     table.rows.push_back({batch.occurrences, batch.distinct, batch.deduplication(), batch.compact.value(),
@@ -157,27 +141,21 @@ Table batchTableOf(const Operations& operations)
 
 Table upkeepTableOf(const Operations& operations)
 {
-    Table table{"upkeep", QT_TRANSLATE_NOOP("Source", "Memory and upkeep of the parameter servers"), {}, {}};
+    Table table{"upkeep", N_("Memory and upkeep of the parameter servers"), {}, {}};
     table.columns = {
-        {"addressable", QT_TRANSLATE_NOOP("Source", "All rows"), CellKind::Quantity, core::kByte, {}},
-        {"room", QT_TRANSLATE_NOOP("Source", "Room"), CellKind::Quantity, core::kByte, {}},
-        {"resident", QT_TRANSLATE_NOOP("Source", "Resident"), CellKind::Quantity, core::kByte, {}},
-        {"missed", QT_TRANSLATE_NOOP("Source", "Lookups that miss"), CellKind::Fraction, {}, {}},
-        {"lost_gradients",
-         QT_TRANSLATE_NOOP("Source", "Lost gradients"),
-         CellKind::Fraction,
-         {},
-         QT_TRANSLATE_NOOP("Source", "updates whose row was evicted after its lookup (gradient_id_miss)")},
-        {"checkpoint", QT_TRANSLATE_NOOP("Source", "Checkpoint"), CellKind::Quantity, core::kSecond, {}},
-        {"interval", QT_TRANSLATE_NOOP("Source", "Checkpoint every"), CellKind::Quantity, core::kSecond,
-         QT_TRANSLATE_NOOP("Source", "by Young's formula, which loses least time")},
-        {"incremental_update", QT_TRANSLATE_NOOP("Source", "Incremental update"), CellKind::Quantity,
-         core::kSecond, QT_TRANSLATE_NOOP("Source", "writing one buffer of changed rows for serving")},
-        {"goodput",
-         QT_TRANSLATE_NOOP("Source", "Goodput"),
-         CellKind::Fraction,
-         {},
-         QT_TRANSLATE_NOOP("Source", "share of time that is left after checkpoints and failures")}};
+        core::bytesColumn("addressable", N_("All rows")),
+        core::bytesColumn("room", N_("Room")),
+        core::bytesColumn("resident", N_("Resident")),
+        core::fractionColumn("missed", N_("Lookups that miss")),
+        core::fractionColumn("lost_gradients", N_("Lost gradients"),
+                             N_("updates whose row was evicted after its lookup (gradient_id_miss)")),
+        core::secondsColumn("checkpoint", N_("Checkpoint")),
+        core::secondsColumn("interval", N_("Checkpoint every"),
+                            N_("by Young's formula, which loses least time")),
+        core::secondsColumn("incremental_update", N_("Incremental update"),
+                            N_("writing one buffer of changed rows for serving")),
+        core::fractionColumn("goodput", N_("Goodput"),
+                             N_("share of time that is left after checkpoints and failures"))};
     const planner::PersiaMemory& memory = operations.memory;
     const planner::PersiaMemorySettings& servers = operations.servers;
     const double room =
@@ -191,15 +169,15 @@ Table upkeepTableOf(const Operations& operations)
 
 Table failureTableOf(const Operations& operations)
 {
-    Table table{"failures", QT_TRANSLATE_NOOP("Source", "What failures of a role cost"), {}, {}};
+    Table table{"failures", N_("What failures of a role cost"), {}, {}};
     table.columns = {
-        {"role", QT_TRANSLATE_NOOP("Source", "Role"), CellKind::Text, {}, {}},
-        {"replicas", QT_TRANSLATE_NOOP("Source", "Replicas"), CellKind::Integer, {}, {}},
-        {"per_month", QT_TRANSLATE_NOOP("Source", "Failures in 30 days"), CellKind::Real, {}, {}},
-        {"lost", QT_TRANSLATE_NOOP("Source", "Lost by one"), CellKind::Quantity, core::kSecond,
-         QT_TRANSLATE_NOOP("Source", "restart; for parameter servers also reading rows back and half an "
-                                     "interval of work done again")},
-        {"share", QT_TRANSLATE_NOOP("Source", "Share of time"), CellKind::Fraction, {}, {}}};
+        core::wordColumn(core::Words::Bound, "role", N_("Role")),
+        core::integerColumn("replicas", N_("Replicas")),
+        core::realColumn("per_month", N_("Failures in 30 days")),
+        core::secondsColumn("lost", N_("Lost by one"),
+                            N_("restart; for parameter servers also reading rows back and half an "
+                               "interval of work done again")),
+        core::fractionColumn("share", N_("Share of time"))};
     for (const planner::RoleFailure& failure : operations.failures)
         table.rows.push_back({textOf(planner::nameOf(failure.role)),
                               operations.cluster[failure.role].replicas, failure.perMonth,
@@ -209,16 +187,15 @@ Table failureTableOf(const Operations& operations)
 
 Table servingTableOf(const Operations& operations)
 {
-    Table table{"serving", QT_TRANSLATE_NOOP("Source", "Serving from the same tables"), {}, {}};
+    Table table{"serving", N_("Serving from the same tables"), {}, {}};
     table.columns = {
-        {"replicas", QT_TRANSLATE_NOOP("Source", "Replicas"), CellKind::Integer, {}, {}},
-        {"requests_per_second", QT_TRANSLATE_NOOP("Source", "Requests/s"), CellKind::Real, {}, {}},
-        {"latency", QT_TRANSLATE_NOOP("Source", "Latency"), CellKind::Quantity, core::kSecond,
-         QT_TRANSLATE_NOOP("Source", "of one batch through all roles, nobody waiting")},
-        {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
-        {"shared_bytes", QT_TRANSLATE_NOOP("Source", "Shared with training"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source", "tables on the parameter servers; optimizer state is training's alone")},
-        {"chosen", QT_TRANSLATE_NOOP("Source", "Chosen"), CellKind::Flag, {}, {}}};
+        core::integerColumn("replicas", N_("Replicas")),
+        core::realColumn("requests_per_second", N_("Requests/s")),
+        core::secondsColumn("latency", N_("Latency"), N_("of one batch through all roles, nobody waiting")),
+        core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
+        core::bytesColumn("shared_bytes", N_("Shared with training"),
+                          N_("tables on the parameter servers; optimizer state is training's alone")),
+        core::flagColumn("chosen", N_("Chosen"))};
     for (const ServingPoint& point : operations.serving)
         table.rows.push_back({point.replicas, point.rate.requestsPerSecond, point.rate.latency.value(),
                               textOf(planner::nameOf(point.rate.saturated)), point.rate.sharedBytes.value(),
@@ -228,26 +205,15 @@ Table servingTableOf(const Operations& operations)
 
 Table boundTableOf(const Operations& operations)
 {
-    Table table{"bound", QT_TRANSLATE_NOOP("Source", "Convergence, as a bound"), {}, {}};
+    Table table{"bound", N_("Convergence, as a bound"), {}, {}};
     table.columns = {
-        {"mode", QT_TRANSLATE_NOOP("Source", "Mode"), CellKind::Text, {}, {}},
-        {"staleness", QT_TRANSLATE_NOOP("Source", "Staleness"), CellKind::Real, {}, {}},
-        {"collision",
-         QT_TRANSLATE_NOOP("Source", "Collision α"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "probability that two samples of batches in flight share a row")},
-        {"synchronous", QT_TRANSLATE_NOOP("Source", "σ/√T + 1/T"), CellKind::Real, {}, {}},
-        {"hybrid",
-         QT_TRANSLATE_NOOP("Source", "Hybrid term"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "τ^a · α^b / T; the exponents are not verified")},
-        {"bound",
-         QT_TRANSLATE_NOOP("Source", "Bound"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "not a prediction: an upper limit up to constants")}};
+        core::wordColumn(core::Words::System, "mode", N_("Mode")),
+        core::realColumn("staleness", N_("Staleness")),
+        core::realColumn("collision", N_("Collision α"),
+                         N_("probability that two samples of batches in flight share a row")),
+        core::realColumn("synchronous", N_("σ/√T + 1/T")),
+        core::realColumn("hybrid", N_("Hybrid term"), N_("τ^a · α^b / T; the exponents are not verified")),
+        core::realColumn("bound", N_("Bound"), N_("not a prediction: an upper limit up to constants"))};
     for (const ModeBound& one : operations.bounds)
         table.rows.push_back({textOf(planner::nameOf(one.mode)), one.bound.staleness, one.bound.collision,
                               one.bound.synchronous(), one.bound.hybridTerm(), one.bound.value()});
@@ -256,14 +222,13 @@ Table boundTableOf(const Operations& operations)
 
 Table sizedTableOf(const Operations& operations)
 {
-    Table table{"sized", QT_TRANSLATE_NOOP("Source", "The smallest cluster for the wanted rate"), {}, {}};
-    table.columns = {
-        {"role", QT_TRANSLATE_NOOP("Source", "Role"), CellKind::Text, {}, {}},
-        {"instance", QT_TRANSLATE_NOOP("Source", "Machine"), CellKind::Text, {}, {}},
-        {"now", QT_TRANSLATE_NOOP("Source", "Replicas now"), CellKind::Integer, {}, {}},
-        {"needed", QT_TRANSLATE_NOOP("Source", "Needed"), CellKind::Integer, {}, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Could do, samples/s"), CellKind::Real, {}, {}},
-        {"utilisation", QT_TRANSLATE_NOOP("Source", "In use"), CellKind::Fraction, {}, {}}};
+    Table table{"sized", N_("The smallest cluster for the wanted rate"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Bound, "role", N_("Role")),
+                     core::textColumn("instance", N_("Machine")),
+                     core::integerColumn("now", N_("Replicas now")),
+                     core::integerColumn("needed", N_("Needed")),
+                     core::realColumn("samples_per_second", N_("Could do, samples/s")),
+                     core::fractionColumn("utilisation", N_("In use"))};
     if (!operations.sized)
         return table;
     for (const planner::PersiaRoleRate& role : operations.sized->rate.roles) {

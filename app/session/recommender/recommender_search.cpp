@@ -12,8 +12,7 @@
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,7 +23,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using core::CellKind;
 
 core::Result<planner::SearchObjective> objectiveOf(const std::string& name)
 {
@@ -74,18 +72,18 @@ core::Result<core::Done> run(SearchAnswer& answer, const core::HardwareSpec& har
 /// Columns and cells of a plan that a search found.
 std::vector<core::Column> hitColumns()
 {
-    return {{"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
-            {"micro_batch", QT_TRANSLATE_NOOP("Source", "Batch of a device"), CellKind::Integer, {}, {}},
-            {"forward", QT_TRANSLATE_NOOP("Source", "Vectors"), CellKind::Text, {}, {}},
-            {"backward", QT_TRANSLATE_NOOP("Source", "Gradients"), CellKind::Text, {}, {}},
-            {"all_reduce", QT_TRANSLATE_NOOP("Source", "All-reduce"), CellKind::Text, {}, {}},
-            {"compute", QT_TRANSLATE_NOOP("Source", "Compute"), CellKind::Text, {}, {}},
-            {"step", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
-            {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
-            {"peak", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
-            {"cost_per_hour", QT_TRANSLATE_NOOP("Source", "Cost an hour"), CellKind::Real, {}, {}},
-            {"bound", QT_TRANSLATE_NOOP("Source", "Limited by"), CellKind::Text, {}, {}},
-            {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}}};
+    return {core::integerColumn("devices", N_("Devices")),
+            core::integerColumn("micro_batch", N_("Batch of a device")),
+            core::textColumn("forward", N_("Vectors")),
+            core::textColumn("backward", N_("Gradients")),
+            core::textColumn("all_reduce", N_("All-reduce")),
+            core::textColumn("compute", N_("Compute")),
+            core::secondsColumn("step", N_("Step")),
+            core::realColumn("samples_per_second", N_("Samples/s")),
+            core::bytesColumn("peak", N_("Device memory")),
+            core::realColumn("cost_per_hour", N_("Cost an hour")),
+            core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
+            core::flagColumn("fits", N_("Fits"))};
 }
 std::vector<core::Cell> hitCells(const planner::SearchHit& hit)
 {
@@ -223,12 +221,10 @@ std::string searchJson(const SearchAnswer& answer)
 
 core::Table searchTable(const SearchAnswer& answer, bool front)
 {
-    core::Table table{
-        front ? "pareto" : "best",
-        front ? QT_TRANSLATE_NOOP("Source", "Plans that no other beats in rate, memory and devices")
-              : QT_TRANSLATE_NOOP("Source", "Best plans"),
-        {},
-        {}};
+    core::Table table{front ? "pareto" : "best",
+                      front ? N_("Plans that no other beats in rate, memory and devices") : N_("Best plans"),
+                      {},
+                      {}};
     table.columns = hitColumns();
     for (const planner::SearchHit& hit : front ? answer.outcome.pareto : answer.outcome.best)
         table.rows.push_back(hitCells(hit));
@@ -237,13 +233,10 @@ core::Table searchTable(const SearchAnswer& answer, bool front)
 
 core::Table foundTable(const std::vector<FoundPlan>& plans)
 {
-    core::Table table{"found", QT_TRANSLATE_NOOP("Source", "Plans found"), {}, {}};
+    core::Table table{"found", N_("Plans found"), {}, {}};
     table.columns = hitColumns();
-    table.columns.push_back({"front",
-                             QT_TRANSLATE_NOOP("Source", "On the front"),
-                             CellKind::Flag,
-                             {},
-                             QT_TRANSLATE_NOOP("Source", "no other beats it in rate, memory and devices")});
+    table.columns.push_back(
+        core::flagColumn("front", N_("On the front"), N_("no other beats it in rate, memory and devices")));
     for (const FoundPlan& plan : plans) {
         table.rows.push_back(hitCells(plan.hit));
         table.rows.back().push_back(plan.front);
@@ -296,7 +289,7 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
 
 core::Table sizedTable(const planner::SizedCluster& sized)
 {
-    return roleTable(QT_TRANSLATE_NOOP("Source", "The smallest cluster"), sized.rate, sized.cluster);
+    return roleTable(N_("The smallest cluster"), sized.rate, sized.cluster);
 }
 
 std::string sizedJson(const planner::SizedCluster& sized)

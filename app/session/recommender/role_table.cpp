@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recommender/role_table.h"
 
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <string>
 
@@ -9,14 +9,12 @@ namespace shardscope::app {
 
 core::Table roleTable(const char* title, const planner::PersiaRate& rate, const planner::RoleCluster& cluster)
 {
-    using core::CellKind;
     core::Table table{"roles", title, {}, {}};
-    table.columns = {
-        {"role", QT_TRANSLATE_NOOP("Source", "Role"), CellKind::Text, {}, {}},
-        {"replicas", QT_TRANSLATE_NOOP("Source", "Replicas"), CellKind::Integer, {}, {}},
-        {"instance", QT_TRANSLATE_NOOP("Source", "Machine"), CellKind::Text, {}, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Could do, samples/s"), CellKind::Real, {}, {}},
-        {"utilisation", QT_TRANSLATE_NOOP("Source", "In use"), CellKind::Fraction, {}, {}}};
+    table.columns = {core::wordColumn(core::Words::Bound, "role", N_("Role")),
+                     core::integerColumn("replicas", N_("Replicas")),
+                     core::textColumn("instance", N_("Machine")),
+                     core::realColumn("samples_per_second", N_("Could do, samples/s")),
+                     core::fractionColumn("utilisation", N_("In use"))};
     for (const planner::PersiaRoleRate& role : rate.roles) {
         const planner::RoleMachines& machines = cluster[role.role];
         table.rows.push_back({std::string(planner::nameOf(role.role)), machines.replicas, machines.instance,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recommender/wire_accuracy.h"
 
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 namespace shardscope::app {
 
@@ -13,14 +13,13 @@ std::vector<WireAccuracy> wireAccuracy(const core::Plan& plan)
         if (bits > 16)
             continue;
         if (bits == 16)
-            all.push_back({collective, dtype,
-                           QT_TRANSLATE_NOOP("Source", "no significant loss of accuracy in 16 bits"),
+            all.push_back({collective, dtype, N_("no significant loss of accuracy in 16 bits"),
                            "InfoQ on ZionEX, 4 May 2021"});
         else
             all.push_back(
                 {collective, dtype,
-                 QT_TRANSLATE_NOOP("Source", "no loss of accuracy down to 4-bit integers on one data "
-                                             "set (Kaggle, 7 days)"),
+                 N_("no loss of accuracy down to 4-bit integers on one data "
+                    "set (Kaggle, 7 days)"),
                  "Yang et al., Training DLRM with Quantized Collective Communications, KDD 2020 workshop"});
     }
     return all;
@@ -28,15 +27,12 @@ std::vector<WireAccuracy> wireAccuracy(const core::Plan& plan)
 
 core::Table wireTable(const core::Plan& plan)
 {
-    core::Table table{"wires", QT_TRANSLATE_NOOP("Source", "Fewer bits on the wire"), {}, {}};
-    table.columns = {{"collective", QT_TRANSLATE_NOOP("Source", "Operation"), core::CellKind::Text, {}, {}},
-                     {"format", QT_TRANSLATE_NOOP("Source", "Number format"), core::CellKind::Text, {}, {}},
-                     {"accuracy",
-                      QT_TRANSLATE_NOOP("Source", "Accuracy, as published"),
-                      core::CellKind::Text,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "of others' models and data: no prediction for this one")},
-                     {"source", QT_TRANSLATE_NOOP("Source", "Source"), core::CellKind::Text, {}, {}}};
+    core::Table table{"wires", N_("Fewer bits on the wire"), {}, {}};
+    table.columns = {core::textColumn("collective", N_("Operation")),
+                     core::textColumn("format", N_("Number format")),
+                     core::textColumn("accuracy", N_("Accuracy, as published"),
+                                      N_("of others' models and data: no prediction for this one")),
+                     core::textColumn("source", N_("Source"))};
     for (const WireAccuracy& one : wireAccuracy(plan))
         table.rows.push_back({one.collective, std::string(core::nameOf(one.dtype)), std::string(one.finding),
                               std::string(one.source)});

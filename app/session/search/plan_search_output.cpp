@@ -6,8 +6,7 @@
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,8 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using core::Cell;
-using core::CellKind;
-using core::Column;
 
 Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
@@ -198,28 +195,20 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
 core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key, const char* title)
 {
     core::Table table{key, title, {}, {}};
-    const auto text = [](const char* name, const char* shown) {
-        return Column{name, shown, CellKind::Text, {}, {}};
-    };
     table.columns = {
-        text("hardware", QT_TRANSLATE_NOOP("Source", "Hardware")),
-        {"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
-        text("axes", QT_TRANSLATE_NOOP("Source", "Layout")),
-        {"micro_batch", QT_TRANSLATE_NOOP("Source", "Micro-batch"), CellKind::Integer, {}, {}},
-        {"global_batch", QT_TRANSLATE_NOOP("Source", "Global batch"), CellKind::Integer, {}, {}},
-        text("schedule", QT_TRANSLATE_NOOP("Source", "Schedule")),
-        text("recompute", QT_TRANSLATE_NOOP("Source", "Recompute")),
-        text("sharding", QT_TRANSLATE_NOOP("Source", "Sharding")),
-        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
-        {"tokens_per_second_per_device",
-         QT_TRANSLATE_NOOP("Source", "Tokens/s a device"),
-         CellKind::Real,
-         {},
-         {}},
-        {"behind", QT_TRANSLATE_NOOP("Source", "Behind the best"), CellKind::Fraction, {}, {}},
-        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
-        {"walked_peak_bytes", QT_TRANSLATE_NOOP("Source", "Walked"), CellKind::Quantity, core::kByte,
-         QT_TRANSLATE_NOOP("Source", "the peak operation by operation")}};
+        core::textColumn("hardware", N_("Hardware")),
+        core::integerColumn("devices", N_("Devices")),
+        core::textColumn("axes", N_("Layout")),
+        core::integerColumn("micro_batch", N_("Micro-batch")),
+        core::integerColumn("global_batch", N_("Global batch")),
+        core::textColumn("schedule", N_("Schedule")),
+        core::textColumn("recompute", N_("Recompute")),
+        core::textColumn("sharding", N_("Sharding")),
+        core::secondsColumn("step_seconds", N_("Step")),
+        core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")),
+        core::fractionColumn("behind", N_("Behind the best")),
+        core::bytesColumn("peak_bytes", N_("Device memory")),
+        core::bytesColumn("walked_peak_bytes", N_("Walked"), N_("the peak operation by operation"))};
     bool simulated = false;
     bool training = false;
     bool priced = false;
@@ -229,19 +218,13 @@ core::Table layoutTable(const std::vector<FoundLayout>& layouts, const char* key
         priced = priced || costOf(found.hit);
     }
     if (simulated)
-        table.columns.push_back({"simulated_seconds", QT_TRANSLATE_NOOP("Source", "Simulated"),
-                                 CellKind::Quantity, core::kSecond,
-                                 QT_TRANSLATE_NOOP("Source", "the step event by event")});
+        table.columns.push_back(
+            core::secondsColumn("simulated_seconds", N_("Simulated"), N_("the step event by event")));
     if (training)
-        table.columns.push_back({"training_seconds",
-                                 QT_TRANSLATE_NOOP("Source", "Training"),
-                                 CellKind::Quantity,
-                                 core::kSecond,
-                                 {}});
+        table.columns.push_back(core::secondsColumn("training_seconds", N_("Training")));
     if (priced)
-        table.columns.push_back({"cost", QT_TRANSLATE_NOOP("Source", "Cost"), CellKind::Quantity,
-                                 core::kCurrency,
-                                 QT_TRANSLATE_NOOP("Source", "of the training, else of a step")});
+        table.columns.push_back(
+            core::quantityColumn("cost", N_("Cost"), core::kCurrency, N_("of the training, else of a step")));
     for (const FoundLayout& found : layouts) {
         const planner::PlanHit& hit = found.hit;
         const double best = layouts.front().hit.primary;
@@ -282,15 +265,13 @@ std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextSty
 
 core::Table sensitivityTable(const PlanSearchAnswer& answer)
 {
-    core::Table table{
-        "sensitivity", QT_TRANSLATE_NOOP("Source", "What each axis is worth around the best plan"), {}, {}};
-    table.columns = {
-        {"key", QT_TRANSLATE_NOOP("Source", "Key"), CellKind::Text, {}, {}},
-        {"value", QT_TRANSLATE_NOOP("Source", "Value"), CellKind::Text, {}, {}},
-        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
-        {"behind", QT_TRANSLATE_NOOP("Source", "Behind the best"), CellKind::Fraction, {}, {}},
-        {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}},
-        {"best", QT_TRANSLATE_NOOP("Source", "The best plan's"), CellKind::Flag, {}, {}}};
+    core::Table table{"sensitivity", N_("What each axis is worth around the best plan"), {}, {}};
+    table.columns = {core::textColumn("key", N_("Key")),
+                     core::textColumn("value", N_("Value")),
+                     core::secondsColumn("step_seconds", N_("Step")),
+                     core::fractionColumn("behind", N_("Behind the best")),
+                     core::flagColumn("fits", N_("Fits")),
+                     core::flagColumn("best", N_("The best plan's"))};
     for (const AxisWorth& one : answer.sensitivity)
         table.rows.push_back({one.key, one.value, one.stepSeconds,
                               one.stepSeconds / answer.best.front().hit.stepSeconds - 1, one.feasible,
@@ -300,13 +281,11 @@ core::Table sensitivityTable(const PlanSearchAnswer& answer)
 
 core::Table relaxTable(const PlanSearchAnswer& answer)
 {
-    core::Table table{"relax", QT_TRANSLATE_NOOP("Source", "What giving up one constraint buys"), {}, {}};
+    core::Table table{"relax", N_("What giving up one constraint buys"), {}, {}};
     table.columns = {
-        {"constraint", QT_TRANSLATE_NOOP("Source", "Constraint"), CellKind::Text, {}, {}},
-        {"helps", QT_TRANSLATE_NOOP("Source", "Helps alone"), CellKind::Flag, {}, {}},
-        {"layout", QT_TRANSLATE_NOOP("Source", "Best plan then"), CellKind::Text, {}, {}},
-        {"devices", QT_TRANSLATE_NOOP("Source", "Devices"), CellKind::Integer, {}, {}},
-        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}}};
+        core::textColumn("constraint", N_("Constraint")), core::flagColumn("helps", N_("Helps alone")),
+        core::textColumn("layout", N_("Best plan then")), core::integerColumn("devices", N_("Devices")),
+        core::secondsColumn("step_seconds", N_("Step"))};
     for (const Relaxed& one : answer.relax) {
         if (one.best)
             table.rows.push_back({one.constraint, true, layoutWords(one.best->plan), one.best->devices,
@@ -319,12 +298,11 @@ core::Table relaxTable(const PlanSearchAnswer& answer)
 
 core::Table whyTable(const WhyNot& why)
 {
-    core::Table table{"why", QT_TRANSLATE_NOOP("Source", "The plan beside the best, of a sample"), {}, {}};
-    table.columns = {
-        {"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
-        {"seconds", QT_TRANSLATE_NOOP("Source", "The plan"), CellKind::Quantity, core::kSecond, {}},
-        {"best_seconds", QT_TRANSLATE_NOOP("Source", "The best"), CellKind::Quantity, core::kSecond, {}},
-        {"loss", QT_TRANSLATE_NOOP("Source", "Loss"), CellKind::Quantity, core::kSecond, {}}};
+    core::Table table{"why", N_("The plan beside the best, of a sample"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Label, "part", N_("Part")),
+                     core::secondsColumn("seconds", N_("The plan")),
+                     core::secondsColumn("best_seconds", N_("The best")),
+                     core::secondsColumn("loss", N_("Loss"))};
     for (const WhyNot::Part& part : why.parts)
         table.rows.push_back({std::string(core::nameOf(part.part)), part.seconds, part.bestSeconds,
                               part.seconds - part.bestSeconds});
@@ -384,19 +362,14 @@ std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layou
 
 core::Table sweepTable(const Sweep& sweep)
 {
-    core::Table table{"sweep", QT_TRANSLATE_NOOP("Source", "The best plan at each value"), {}, {}};
-    table.columns = {
-        {"value", sweep.key, CellKind::Text, {}, {}},
-        {"layout", QT_TRANSLATE_NOOP("Source", "Layout"), CellKind::Text, {}, {}},
-        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples/s"), CellKind::Real, {}, {}},
-        {"tokens_per_second_per_device",
-         QT_TRANSLATE_NOOP("Source", "Tokens/s a device"),
-         CellKind::Real,
-         {},
-         {}},
-        {"efficiency", QT_TRANSLATE_NOOP("Source", "Efficiency"), CellKind::Fraction, {}, {}},
-        {"knee", QT_TRANSLATE_NOOP("Source", "Knee"), CellKind::Flag, {}, {}}};
+    core::Table table{"sweep", N_("The best plan at each value"), {}, {}};
+    table.columns = {core::textColumn("value", sweep.key),
+                     core::textColumn("layout", N_("Layout")),
+                     core::secondsColumn("step_seconds", N_("Step")),
+                     core::realColumn("samples_per_second", N_("Samples/s")),
+                     core::realColumn("tokens_per_second_per_device", N_("Tokens/s a device")),
+                     core::fractionColumn("efficiency", N_("Efficiency")),
+                     core::flagColumn("knee", N_("Knee"))};
     const auto any = [&](const auto& has) {
         return std::any_of(sweep.rows.begin(), sweep.rows.end(),
                            [&](const SweepRow& row) { return row.best && has(row.best->hit); });
@@ -404,19 +377,12 @@ core::Table sweepTable(const Sweep& sweep)
     const bool training = any([](const planner::PlanHit& hit) { return hit.trainingSeconds.has_value(); });
     const bool loss = any([](const planner::PlanHit& hit) { return hit.trainingLoss.has_value(); });
     if (training)
-        table.columns.push_back({"training_seconds",
-                                 QT_TRANSLATE_NOOP("Source", "Training"),
-                                 CellKind::Quantity,
-                                 core::kSecond,
-                                 {}});
+        table.columns.push_back(core::secondsColumn("training_seconds", N_("Training")));
     if (loss)
-        table.columns.push_back({"training_loss",
-                                 QT_TRANSLATE_NOOP("Source", "Loss"),
-                                 CellKind::Real,
-                                 {},
-                                 QT_TRANSLATE_NOOP("Source", "nats a token by the scaling law of "
-                                                             "arXiv:2203.15556, which was fitted to dense "
-                                                             "decoders on that paper's text")});
+        table.columns.push_back(core::realColumn("training_loss", N_("Loss"),
+                                                 N_("nats a token by the scaling law of "
+                                                    "arXiv:2203.15556, which was fitted to dense "
+                                                    "decoders on that paper's text")));
     for (const SweepRow& row : sweep.rows) {
         std::vector<Cell>& cells = table.rows.emplace_back(table.columns.size());
         cells.front() = row.value;

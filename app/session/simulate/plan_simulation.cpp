@@ -6,10 +6,9 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
+#include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <charconv>
@@ -18,7 +17,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using core::CellKind;
 
 core::Result<planner::SimulationDetail> detailNamed(const std::string& name)
 {
@@ -127,23 +125,15 @@ std::string simulationJson(const planner::Simulation& simulation)
 
 core::Table simulationTable(const planner::Simulation& simulation)
 {
-    core::Table table;
-    table.key = "classes";
-    table.title = QT_TRANSLATE_NOOP("Source", "What the ranks of each stage do");
-    table.columns = {
-        {"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), CellKind::Text, {}, {}},
-        {"count", QT_TRANSLATE_NOOP("Source", "Number"), CellKind::Integer, {}, {}},
-        {"busy_seconds", QT_TRANSLATE_NOOP("Source", "Busy"), CellKind::Quantity, core::kSecond, {}},
-        {"idle_seconds", QT_TRANSLATE_NOOP("Source", "Idle"), CellKind::Quantity, core::kSecond,
-         QT_TRANSLATE_NOOP("Source", "waiting for other stages")},
-        {"exposed_communication_seconds", QT_TRANSLATE_NOOP("Source", "Exposed"), CellKind::Quantity,
-         core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")},
-        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Peak"), CellKind::Quantity, core::kByte, {}},
-        {"peak_in_flight",
-         QT_TRANSLATE_NOOP("Source", "In flight"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "micro-batches at most")}};
+    core::Table table{"classes", N_("What the ranks of each stage do"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::integerColumn("count", N_("Number")),
+                     core::secondsColumn("busy_seconds", N_("Busy")),
+                     core::secondsColumn("idle_seconds", N_("Idle"), N_("waiting for other stages")),
+                     core::secondsColumn("exposed_communication_seconds", N_("Exposed"),
+                                         N_("not hidden behind computing")),
+                     core::bytesColumn("peak_bytes", N_("Peak")),
+                     core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most"))};
     for (const planner::SimulatedClass& one : simulation.classes)
         table.rows.push_back({one.rankClass, one.count, one.busySeconds, one.idleSeconds, one.exposedSeconds,
                               one.peakBytes, one.peakInFlight});
@@ -152,11 +142,8 @@ core::Table simulationTable(const planner::Simulation& simulation)
 
 core::Table differenceTable(const planner::Simulation& simulation)
 {
-    core::Table table;
-    table.key = "difference";
-    table.title = QT_TRANSLATE_NOOP("Source", "Why the step is not the closed form's");
-    table.columns = {{"what", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Text, {}, {}},
-                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}}};
+    core::Table table{"difference", N_("Why the step is not the closed form's"), {}, {}};
+    table.columns = {core::textColumn("what", N_("Difference")), core::secondsColumn("seconds", N_("Time"))};
     for (const planner::StepDifference& one : simulation.differences)
         table.rows.push_back({one.what, one.seconds});
     return table;
@@ -164,12 +151,9 @@ core::Table differenceTable(const planner::Simulation& simulation)
 
 core::Table sensitivityTable(const planner::Simulation& simulation)
 {
-    core::Table table;
-    table.key = "sensitivity";
-    table.title = QT_TRANSLATE_NOOP("Source", "What 10 % more of each resource buys");
-    table.columns = {{"resource", QT_TRANSLATE_NOOP("Source", "Resource"), CellKind::Text, {}, {}},
-                     {"seconds", QT_TRANSLATE_NOOP("Source", "Shorter by"), CellKind::Quantity, core::kSecond,
-                      QT_TRANSLATE_NOOP("Source", "of one step")}};
+    core::Table table{"sensitivity", N_("What 10 % more of each resource buys"), {}, {}};
+    table.columns = {core::textColumn("resource", N_("Resource")),
+                     core::secondsColumn("seconds", N_("Shorter by"), N_("of one step"))};
     for (const planner::Sensitivity& one : simulation.sensitivities)
         table.rows.push_back({one.resource, one.seconds});
     return table;

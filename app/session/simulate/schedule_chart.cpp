@@ -2,6 +2,8 @@
 // What is beside the passes is read from the simulated run: the chart shows what the timeline shows.
 #include "app/session/simulate/schedule_chart.h"
 
+#include "core/report/columns.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -359,31 +361,17 @@ core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChar
         std::any_of(charts.begin(), charts.end(), [](const auto& one) { return one.second->heldBytes; });
     const core::Dimension time = seconds ? core::kSecond : core::Dimension{};
     const CellKind timeKind = seconds ? CellKind::Quantity : CellKind::Real;
-    core::Table table;
-    table.key = "schedules";
-    table.title = QT_TRANSLATE_NOOP("Source", "Schedules");
+    core::Table table{"schedules", N_("Schedules"), {}, {}};
     table.columns = {
-        {"schedule", QT_TRANSLATE_NOOP("Source", "Schedule"), CellKind::Text, {}, {}},
-        {"step", QT_TRANSLATE_NOOP("Source", "Step"), timeKind, time, {}},
-        {"bubble_over_step",
-         QT_TRANSLATE_NOOP("Source", "Bubble over the step"),
-         CellKind::Fraction,
-         {},
-         QT_TRANSLATE_NOOP("Source", "largest idle share of a rank in the whole step")},
-        {"bubble_by_stage_span",
-         QT_TRANSLATE_NOOP("Source", "Bubble by stage span"),
-         CellKind::Fraction,
-         {},
-         QT_TRANSLATE_NOOP("Source",
-                           "largest idle share between a rank's own first forward and last gradient")},
-        {"peak_in_flight",
-         QT_TRANSLATE_NOOP("Source", "In flight"),
-         CellKind::Real,
-         {},
-         QT_TRANSLATE_NOOP("Source", "micro-batches at most")}};
+        core::textColumn("schedule", N_("Schedule")),
+        {"step", N_("Step"), timeKind, time, {}},
+        core::fractionColumn("bubble_over_step", N_("Bubble over the step"),
+                             N_("largest idle share of a rank in the whole step")),
+        core::fractionColumn("bubble_by_stage_span", N_("Bubble by stage span"),
+                             N_("largest idle share between a rank's own first forward and last gradient")),
+        core::realColumn("peak_in_flight", N_("In flight"), N_("micro-batches at most"))};
     if (bytes)
-        table.columns.push_back(
-            {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Peak"), CellKind::Quantity, core::kByte, {}});
+        table.columns.push_back(core::bytesColumn("peak_bytes", N_("Peak")));
     for (const auto& [name, chart] : charts) {
         const planner::TimedSchedule& schedule = chart->schedule;
         std::int64_t peak = 0;

@@ -5,10 +5,9 @@
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
+#include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
-
-#include <QCoreApplication>
 
 #include <charconv>
 #include <cmath>
@@ -19,7 +18,6 @@ namespace shardscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using core::CellKind;
 
 constexpr double kLargestCost = 1e15;
 
@@ -193,28 +191,16 @@ core::Result<std::string> scheduleJson(const planner::TimedSchedule& schedule, c
 
 core::Table scheduleTable(const planner::TimedSchedule& schedule)
 {
-    core::Table table;
-    table.key = "schedule";
-    table.title = QT_TRANSLATE_NOOP("Source", "The schedule, rank by rank");
-    table.columns = {{"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
-                     {"busy", QT_TRANSLATE_NOOP("Source", "Busy"), CellKind::Real, {}, {}},
-                     {"idle",
-                      QT_TRANSLATE_NOOP("Source", "Idle"),
-                      CellKind::Real,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "of the whole step")},
-                     {"first_start", QT_TRANSLATE_NOOP("Source", "First start"), CellKind::Real, {}, {}},
-                     {"last_end", QT_TRANSLATE_NOOP("Source", "Last end"), CellKind::Real, {}, {}},
-                     {"peak_chunks_until_weight_gradient",
-                      QT_TRANSLATE_NOOP("Source", "Chunks held"),
-                      CellKind::Integer,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "at most, until their weight gradients are done")},
-                     {"peak_chunks_until_input_gradient",
-                      QT_TRANSLATE_NOOP("Source", "Until input gradient"),
-                      CellKind::Integer,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "at most, until their input gradients are done")}};
+    core::Table table{"schedule", N_("The schedule, rank by rank"), {}, {}};
+    table.columns = {core::integerColumn("rank", N_("Rank")),
+                     core::realColumn("busy", N_("Busy")),
+                     core::realColumn("idle", N_("Idle"), N_("of the whole step")),
+                     core::realColumn("first_start", N_("First start")),
+                     core::realColumn("last_end", N_("Last end")),
+                     core::integerColumn("peak_chunks_until_weight_gradient", N_("Chunks held"),
+                                         N_("at most, until their weight gradients are done")),
+                     core::integerColumn("peak_chunks_until_input_gradient", N_("Until input gradient"),
+                                         N_("at most, until their input gradients are done"))};
     for (std::size_t rank = 0; rank < schedule.ranks.size(); ++rank) {
         const planner::RankFigures& figures = schedule.ranks[rank];
         table.rows.push_back({static_cast<std::int64_t>(rank), figures.busy, figures.idle, figures.firstStart,

@@ -2,9 +2,10 @@
 // Rows from evaluations and imports; no computing beyond adding up what is shown.
 #include "app/session/tables/tables.h"
 
+#include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
+#include "planner/planner.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@ namespace shardscope::app {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 using core::Purpose;
 using core::Table;
 
@@ -35,6 +35,12 @@ Cell integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 bool sameNumbers(const MemoryRow& a, const MemoryRow& b)
 {
     return a.tier == b.tier && a.held == b.held && a.peak == b.peak && a.capacity == b.capacity;
+}
+
+/// "NVLink 4", or the level where the hardware file gives no name.
+std::string linkText(const core::Link& link)
+{
+    return link.label.empty() ? std::string(core::nameOf(link.level)) : link.label;
 }
 
 } // namespace
@@ -92,54 +98,46 @@ std::vector<MemoryRow> memoryRows(const core::MemoryBreakdown& memory)
 Table memoryTable(const core::Evaluation& evaluation)
 {
     const std::vector<MemoryRow> rows = memoryRows(evaluation.memory);
-    Table table;
-    table.key = "memory";
-    table.title = QT_TRANSLATE_NOOP("Source", "Memory of one device");
-    table.columns = {{"rank_class", QT_TRANSLATE_NOOP("Source", "Ranks"), CellKind::Text, {}, {}},
-                     {"tier", QT_TRANSLATE_NOOP("Source", "Tier"), CellKind::Text, {}, {}},
-                     {"ranks",
-                      QT_TRANSLATE_NOOP("Source", "Count"),
-                      CellKind::Integer,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "how many ranks hold this")}};
+    Table table{"memory", N_("Memory of one device"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+                     core::wordColumn(core::Words::Tier, "tier", N_("Tier")),
+                     core::integerColumn("ranks", N_("Count"), N_("how many ranks hold this"))};
     std::vector<std::size_t> shown;
     for (std::size_t index = 0; index < kPurposes.size(); ++index) {
         if (std::any_of(rows.begin(), rows.end(),
                         [&](const MemoryRow& row) { return row.held[index] > 0; })) {
             shown.push_back(index);
-            table.columns.push_back({std::string(core::nameOf(kPurposes[index])) + "_bytes",
-                                     purposeName(kPurposes[index]).toStdString(),
-                                     CellKind::Quantity,
-                                     core::kByte,
-                                     {}});
+            table.columns.push_back(core::bytesColumn(std::string(core::nameOf(kPurposes[index])) + "_bytes",
+                                                      purposeWord(kPurposes[index])));
         }
     }
-    table.columns.push_back(
-        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "peak"), CellKind::Quantity, core::kByte, {}});
-    table.columns.push_back(
-        {"capacity_bytes", QT_TRANSLATE_NOOP("Source", "capacity"), CellKind::Quantity, core::kByte, {}});
-    table.columns.push_back({"fits", QT_TRANSLATE_NOOP("Source", "fits"), CellKind::Flag, {}, {}});
+    table.columns.push_back(core::bytesColumn("peak_bytes", N_("peak")));
+    table.columns.push_back(core::bytesColumn("capacity_bytes", N_("capacity")));
+    table.columns.push_back(core::flagColumn("fits", N_("fits")));
     for (const MemoryRow& row : rows) {
-        std::vector<Cell> cells{Cell(rankSpanName(evaluation.memory, row)),
-                                Cell(std::string(core::nameOf(row.tier))), Cell(row.ranks)};
+        table.rows.push_back(
+            {rankSpanName(evaluation.memory, row), std::string(core::nameOf(row.tier)), row.ranks});
+        std::vector<Cell>& cells = table.rows.back();
+        const auto add = [&](double bytes, std::string_view what) {
+            cells.emplace_back(bytes);
+            if (bytes > 0)
+                table.noteLast(cells.size() - 1).path =
+                    memoryPath(row.tier, what, evaluation.memory.classes[row.firstClass]);
+        };
         for (const std::size_t index : shown)
-            cells.emplace_back(row.held[index]);
-        cells.emplace_back(row.peak);
+            add(row.held[index], core::nameOf(kPurposes[index]));
+        add(row.peak, "peak");
         cells.emplace_back(row.capacity);
         cells.emplace_back(row.peak <= row.capacity);
-        table.rows.push_back(std::move(cells));
     }
     return table;
 }
 
 Table stepTable(const core::Evaluation& evaluation)
 {
-    Table table;
-    table.key = "step";
-    table.title = QT_TRANSLATE_NOOP("Source", "Time of one step");
-    table.columns = {{"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
-                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
-                     {"share", QT_TRANSLATE_NOOP("Source", "Share"), CellKind::Fraction, {}, {}}};
+    Table table{"step", N_("Time of one step"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "part", N_("Part")),
+                     core::secondsColumn("seconds", N_("Time")), core::fractionColumn("share", N_("Share"))};
     const auto* total = evaluation.step.find(core::StepPart::Total);
     for (const core::StepPart part : kStepParts) {
         const auto found = evaluation.step.find(part);
@@ -147,26 +145,25 @@ Table stepTable(const core::Evaluation& evaluation)
             continue;
         const double seconds = found->second.seconds.value();
         const double whole = total->second.seconds.value();
-        table.rows.push_back({Cell(stepPartName(part).toStdString()), Cell(seconds),
-                              whole > 0 ? Cell(seconds / whole) : Cell()});
+        table.rows.push_back(
+            {std::string(stepPartWord(part)), seconds, whole > 0 ? Cell(seconds / whole) : Cell()});
+        table.explainLast(stepPath(part));
     }
     return table;
 }
 
 Table memoryCurveTable(const core::MemoryWalk& walk)
 {
-    Table table;
-    table.key = "memory_curve";
-    table.title = QT_TRANSLATE_NOOP("Source", "Memory over a step");
-    table.columns = {{"event", QT_TRANSLATE_NOOP("Source", "Event"), CellKind::Integer, {}, {}},
-                     {"phase", QT_TRANSLATE_NOOP("Source", "Phase"), CellKind::Text, {}, {}},
-                     {"module", QT_TRANSLATE_NOOP("Source", "Module"), CellKind::Text, {}, {}},
-                     {"operation", QT_TRANSLATE_NOOP("Source", "Operation"), CellKind::Text, {}, {}},
-                     {"purpose", QT_TRANSLATE_NOOP("Source", "Purpose"), CellKind::Text, {}, {}},
-                     {"change_bytes", QT_TRANSLATE_NOOP("Source", "Change"), CellKind::Quantity, core::kByte,
-                      QT_TRANSLATE_NOOP("Source", "taken from the allocator, or given back where negative")},
-                     {"allocated_bytes", QT_TRANSLATE_NOOP("Source", "Allocated"), CellKind::Quantity,
-                      core::kByte, QT_TRANSLATE_NOOP("Source", "everything allocated after the change")}};
+    Table table{"memory_curve", N_("Memory over a step"), {}, {}};
+    table.columns = {
+        core::integerColumn("event", N_("Event")),
+        core::wordColumn(core::Words::Label, "phase", N_("Phase")),
+        core::textColumn("module", N_("Module")),
+        core::textColumn("operation", N_("Operation")),
+        core::wordColumn(core::Words::Label, "purpose", N_("Purpose")),
+        core::bytesColumn("change_bytes", N_("Change"),
+                          N_("taken from the allocator, or given back where negative")),
+        core::bytesColumn("allocated_bytes", N_("Allocated"), N_("everything allocated after the change"))};
     std::int64_t allocated = walk.atStepBegin;
     for (std::size_t event = 0; event < walk.curve.size(); ++event) {
         const core::MemoryEvent& change = walk.curve[event];
@@ -180,60 +177,60 @@ Table memoryCurveTable(const core::MemoryWalk& walk)
     return table;
 }
 
-Table communicationTable(const core::Evaluation& evaluation)
+Table communicationTable(const core::Evaluation& evaluation, const core::HardwareSpec* hardware)
 {
-    Table table;
-    table.key = "communication";
-    table.title = QT_TRANSLATE_NOOP("Source", "Communication of one rank in one step");
-    table.columns = {{"operation", QT_TRANSLATE_NOOP("Source", "Operation"), CellKind::Text, {}, {}},
-                     {"group", QT_TRANSLATE_NOOP("Source", "Group"), CellKind::Text, {}, {}},
-                     {"bytes_per_rank", QT_TRANSLATE_NOOP("Source", "Payload"), CellKind::Quantity,
-                      core::kByte, QT_TRANSLATE_NOOP("Source", "handed to the collective by one rank")},
-                     {"seconds", QT_TRANSLATE_NOOP("Source", "Time"), CellKind::Quantity, core::kSecond, {}},
-                     {"exposed_seconds", QT_TRANSLATE_NOOP("Source", "Exposed"), CellKind::Quantity,
-                      core::kSecond, QT_TRANSLATE_NOOP("Source", "not hidden behind computing")},
-                     {"algorithm", QT_TRANSLATE_NOOP("Source", "Algorithm"), CellKind::Text, {}, {}},
-                     {"reason",
-                      QT_TRANSLATE_NOOP("Source", "Why this one"),
-                      CellKind::Text,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "what made the algorithm the fastest of those modelled")}};
-    const auto words = [](const QString& text) { return text.isEmpty() ? Cell() : Cell(text.toStdString()); };
+    Table table{"communication", N_("Communication of one rank in one step"), {}, {}};
+    table.columns = {
+        core::wordColumn(core::Words::Operation, "operation", N_("Operation")),
+        core::wordColumn(core::Words::Group, "group", N_("Group")),
+        core::bytesColumn("bytes_per_rank", N_("Payload"), N_("handed to the collective by one rank")),
+        core::secondsColumn("seconds", N_("Time")),
+        core::secondsColumn("exposed_seconds", N_("Exposed"), N_("not hidden behind computing")),
+        core::wordColumn(core::Words::Text, "algorithm", N_("Algorithm")),
+        core::wordColumn(core::Words::Text, "reason", N_("Why this one"),
+                         N_("what made the algorithm the fastest of those modelled"))};
+    constexpr std::size_t kBytes = 2;
+    if (hardware != nullptr) {
+        table.columns.push_back(core::integerColumn("ranks", N_("Ranks"), N_("of the group")));
+        table.columns.push_back(
+            core::textColumn("link", N_("Link"), N_("the outermost that the group crosses")));
+    }
+    const auto words = [](const char* text) { return *text == 0 ? Cell() : Cell(std::string(text)); };
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        table.rows.push_back({Cell(entry.operation), Cell(entry.group), Cell(entry.bytesPerRank.value()),
-                              Cell(entry.seconds.value()), Cell(entry.exposed.value()),
-                              words(algorithmName(entry.algorithm)), words(algorithmReason(entry.reason))});
+        const bool moved = hardware != nullptr && entry.algorithm.empty(); // to another memory
+        table.rows.push_back({entry.operation, entry.group, entry.bytesPerRank.value(), entry.seconds.value(),
+                              entry.exposed.value(),
+                              words(algorithmWord(moved ? "transfer" : entry.algorithm)),
+                              words(reasonWord(entry.reason))});
+        table.explainLast(communicationPath(entry));
+        table.noteLast(kBytes).path += ".bytes";
+        if (hardware == nullptr)
+            continue;
+        const auto route = planner::routeOf(*hardware, evaluation.plan, entry);
+        const bool linked = route && route->link != nullptr;
+        table.rows.back().push_back(linked ? Cell(route->ranks) : Cell());
+        table.rows.back().push_back(linked ? Cell(linkText(*route->link)) : Cell());
     }
     return table;
 }
 
 Table fileTable(const profiler::ImportedRun& imported)
 {
-    Table table;
-    table.key = "files";
-    table.title = QT_TRANSLATE_NOOP("Source", "Files");
+    Table table{"files", N_("Files"), {}, {}};
     table.columns = {
-        {"file", QT_TRANSLATE_NOOP("Source", "File"), CellKind::Text, {}, {}},
-        {"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
-        {"rank_from",
-         QT_TRANSLATE_NOOP("Source", "Told by"),
-         CellKind::Text,
-         {},
-         QT_TRANSLATE_NOOP("Source", "what says which rank the file is of")},
-        {"events", QT_TRANSLATE_NOOP("Source", "Events"), CellKind::Integer, {}, {}},
-        {"slices", QT_TRANSLATE_NOOP("Source", "Slices"), CellKind::Integer, {}, {}},
-        {"instants", QT_TRANSLATE_NOOP("Source", "Instants"), CellKind::Integer, {}, {}},
-        {"counters", QT_TRANSLATE_NOOP("Source", "Counters"), CellKind::Integer, {}, {}},
-        {"flow_ends", QT_TRANSLATE_NOOP("Source", "Flow ends"), CellKind::Integer, {}, {}},
-        {"metadata", QT_TRANSLATE_NOOP("Source", "Metadata"), CellKind::Integer, {}, {}},
-        {"tracks", QT_TRANSLATE_NOOP("Source", "Tracks"), CellKind::Integer, {}, {}},
-        {"displaced",
-         QT_TRANSLATE_NOOP("Source", "Displaced"),
-         CellKind::Integer,
-         {},
-         QT_TRANSLATE_NOOP("Source", "slices that overlap another of their track")},
-        {"span_ns", QT_TRANSLATE_NOOP("Source", "Span"), CellKind::Nanoseconds, {}, {}},
-        {"import_seconds", QT_TRANSLATE_NOOP("Source", "Read in"), CellKind::Quantity, core::kSecond, {}}};
+        core::textColumn("file", N_("File")),
+        core::integerColumn("rank", N_("Rank")),
+        core::textColumn("rank_from", N_("Told by"), N_("what says which rank the file is of")),
+        core::integerColumn("events", N_("Events")),
+        core::integerColumn("slices", N_("Slices")),
+        core::integerColumn("instants", N_("Instants")),
+        core::integerColumn("counters", N_("Counters")),
+        core::integerColumn("flow_ends", N_("Flow ends")),
+        core::integerColumn("metadata", N_("Metadata")),
+        core::integerColumn("tracks", N_("Tracks")),
+        core::integerColumn("displaced", N_("Displaced"), N_("slices that overlap another of their track")),
+        core::nanosColumn("span", N_("Span")),
+        core::secondsColumn("import_seconds", N_("Read in"))};
     for (std::size_t file = 0; file < imported.report.files.size(); ++file) {
         const profiler::FileTally& tally = imported.report.files[file];
         const bool recorded = file < imported.run->sources.size(); // a simulated run has no files
@@ -250,43 +247,30 @@ Table fileTable(const profiler::ImportedRun& imported)
 
 Table remarkTable(const profiler::ImportedRun& imported)
 {
-    Table table;
-    table.key = "remarks";
-    table.title = QT_TRANSLATE_NOOP("Source", "Remarks");
-    table.columns = {
-        {"severity", QT_TRANSLATE_NOOP("Source", "Severity"), CellKind::Text, {}, {}},
-        {"kind", QT_TRANSLATE_NOOP("Source", "Kind"), CellKind::Text, {}, {}},
-        {"count", QT_TRANSLATE_NOOP("Source", "Count"), CellKind::Integer, {}, {}},
-        {"first_offset", QT_TRANSLATE_NOOP("Source", "First at byte"), CellKind::Integer, {}, {}},
-        {"file", QT_TRANSLATE_NOOP("Source", "File"), CellKind::Text, {}, {}},
-        {"help", QT_TRANSLATE_NOOP("Source", "What it means"), CellKind::Text, {}, {}}};
+    Table table{"remarks", N_("Remarks"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "severity", N_("Severity")),
+                     core::textColumn("kind", N_("Kind")),
+                     core::integerColumn("count", N_("Count")),
+                     core::integerColumn("first_offset", N_("First at byte")),
+                     core::textColumn("file", N_("File")),
+                     core::wordColumn(core::Words::Text, "help", N_("What it means"))};
     for (const profiler::Remark& remark : imported.report.remarks) {
-        table.rows.push_back({Cell(severityName(remark.severity).toStdString()), Cell(remark.kind),
+        table.rows.push_back({std::string(severityWord(remark.severity)), Cell(remark.kind),
                               integer(remark.count), integer(remark.firstOffset), Cell(remark.file),
-                              Cell(translated(remark.help).toStdString())});
+                              Cell(remark.help)});
     }
     return table;
 }
 
 Table trackTable(const core::Run& run)
 {
-    Table table;
-    table.key = "tracks";
-    table.title = QT_TRANSLATE_NOOP("Source", "Tracks");
-    table.columns = {{"rank", QT_TRANSLATE_NOOP("Source", "Rank"), CellKind::Integer, {}, {}},
-                     {"process", QT_TRANSLATE_NOOP("Source", "Process"), CellKind::Text, {}, {}},
-                     {"thread", QT_TRANSLATE_NOOP("Source", "Thread"), CellKind::Text, {}, {}},
-                     {"slices", QT_TRANSLATE_NOOP("Source", "Slices"), CellKind::Integer, {}, {}},
-                     {"busy_ns",
-                      QT_TRANSLATE_NOOP("Source", "Busy"),
-                      CellKind::Nanoseconds,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "time covered by the outermost slices")},
-                     {"share",
-                      QT_TRANSLATE_NOOP("Source", "Share"),
-                      CellKind::Fraction,
-                      {},
-                      QT_TRANSLATE_NOOP("Source", "of the run's time")}};
+    Table table{"tracks", N_("Tracks"), {}, {}};
+    table.columns = {core::integerColumn("rank", N_("Rank")),
+                     core::textColumn("process", N_("Process")),
+                     core::textColumn("thread", N_("Thread")),
+                     core::integerColumn("slices", N_("Slices")),
+                     core::nanosColumn("busy", N_("Busy"), N_("time covered by the outermost slices")),
+                     core::fractionColumn("share", N_("Share"), N_("of the run's time"))};
     const core::Timeline& timeline = *run.timeline;
     const auto span = static_cast<double>(timeline.end() - timeline.begin());
     for (const core::Track& track : timeline.tracks()) {

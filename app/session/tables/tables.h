@@ -36,8 +36,10 @@ struct MemoryRow {
 [[nodiscard]] core::Table memoryTable(const core::Evaluation& evaluation);
 /// part, seconds, share of the step. No rows where no step could be timed.
 [[nodiscard]] core::Table stepTable(const core::Evaluation& evaluation);
-/// operation, group, bytes_per_rank, seconds, exposed_seconds.
-[[nodiscard]] core::Table communicationTable(const core::Evaluation& evaluation);
+/// operation, group, bytes_per_rank, seconds, exposed_seconds, algorithm, reason; with \p hardware also the
+/// ranks of each group and the outermost link that it crosses.
+[[nodiscard]] core::Table communicationTable(const core::Evaluation& evaluation,
+                                             const core::HardwareSpec* hardware = nullptr);
 
 /// One row a change of what the device's allocator holds in a step, in order: event, phase, module,
 /// operation, purpose, change, allocated.

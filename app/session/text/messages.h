@@ -31,16 +31,26 @@ namespace shardscope::app {
 /// By what the device's memory was told: the allocator's walk, with what the closed forms say beside it, or
 /// why they stand alone. Empty where nobody asked for a walk.
 [[nodiscard]] QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style = {});
+/// English words of ours, marked for translated(): what tables hold, whatever the reader's language.
+[[nodiscard]] const char* purposeWord(core::Purpose purpose);
+[[nodiscard]] const char* stepPartWord(core::StepPart part);
+[[nodiscard]] const char* severityWord(core::Severity severity);
+/// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
+/// words.
+[[nodiscard]] const char* algorithmWord(std::string_view algorithm);
+[[nodiscard]] const char* reasonWord(std::string_view reason);
 /// Short words for a row or a legend.
 [[nodiscard]] QString purposeName(core::Purpose purpose);
 [[nodiscard]] QString tierName(core::Tier tier);
 [[nodiscard]] QString stepPartName(core::StepPart part);
-/// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
-/// words.
-[[nodiscard]] QString algorithmName(std::string_view algorithm);
-[[nodiscard]] QString algorithmReason(std::string_view reason);
 [[nodiscard]] QString sourceKindName(core::SourceKind kind);
 [[nodiscard]] QString severityName(core::Severity severity);
+/// "all_reduce" -> "all-reduce"
+[[nodiscard]] QString collectiveText(const QString& operation);
+/// "tensor" -> "tensor group"
+[[nodiscard]] QString groupText(const QString& group);
+/// A figure of a model's file: "kv_heads" -> "Heads of keys and values"
+[[nodiscard]] QString modelFigureName(const std::string& figure);
 /// "stage 0" in the reader's language.
 [[nodiscard]] QString rankClassName(const std::string& name);
 /// "stage 0 device", a violation's place, in the reader's language.

@@ -2,26 +2,29 @@
 // Short words for rows and legends.
 #include "app/session/text/messages.h"
 
+#include "core/base/text_mark.h"
+
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope::app {
 
-QString purposeName(core::Purpose purpose)
+const char* purposeWord(core::Purpose purpose)
 {
     switch (purpose) {
-    case core::Purpose::Weights: return QCoreApplication::translate("Messages", "weights");
-    case core::Purpose::MasterWeights: return QCoreApplication::translate("Messages", "master weights");
-    case core::Purpose::Gradients: return QCoreApplication::translate("Messages", "gradients");
-    case core::Purpose::OptimizerState: return QCoreApplication::translate("Messages", "optimizer state");
-    case core::Purpose::Activations: return QCoreApplication::translate("Messages", "activations");
-    case core::Purpose::Embedding: return QCoreApplication::translate("Messages", "embedding tables");
-    case core::Purpose::Buffers: return QCoreApplication::translate("Messages", "buffers");
-    case core::Purpose::Workspace: return QCoreApplication::translate("Messages", "workspace");
-    case core::Purpose::Framework: return QCoreApplication::translate("Messages", "framework");
+    case core::Purpose::Weights: return N_("weights");
+    case core::Purpose::MasterWeights: return N_("master weights");
+    case core::Purpose::Gradients: return N_("gradients");
+    case core::Purpose::OptimizerState: return N_("optimizer state");
+    case core::Purpose::Activations: return N_("activations");
+    case core::Purpose::Embedding: return N_("embedding tables");
+    case core::Purpose::Buffers: return N_("buffers");
+    case core::Purpose::Workspace: return N_("workspace");
+    case core::Purpose::Framework: return N_("framework");
     }
-    return {};
+    return "";
 }
 
 QString tierName(core::Tier tier)
@@ -36,21 +39,20 @@ QString tierName(core::Tier tier)
     return {};
 }
 
-QString stepPartName(core::StepPart part)
+const char* stepPartWord(core::StepPart part)
 {
     switch (part) {
-    case core::StepPart::Total: return QCoreApplication::translate("Messages", "step");
-    case core::StepPart::Forward: return QCoreApplication::translate("Messages", "forward");
-    case core::StepPart::Backward: return QCoreApplication::translate("Messages", "backward");
-    case core::StepPart::Recompute: return QCoreApplication::translate("Messages", "recompute");
-    case core::StepPart::Optimizer: return QCoreApplication::translate("Messages", "optimizer");
-    case core::StepPart::ExposedCommunication:
-        return QCoreApplication::translate("Messages", "exposed communication");
-    case core::StepPart::Bubble: return QCoreApplication::translate("Messages", "bubble");
-    case core::StepPart::Host: return QCoreApplication::translate("Messages", "host");
-    case core::StepPart::Streaming: return QCoreApplication::translate("Messages", "streaming");
+    case core::StepPart::Total: return N_("step");
+    case core::StepPart::Forward: return N_("forward");
+    case core::StepPart::Backward: return N_("backward");
+    case core::StepPart::Recompute: return N_("recompute");
+    case core::StepPart::Optimizer: return N_("optimizer");
+    case core::StepPart::ExposedCommunication: return N_("exposed communication");
+    case core::StepPart::Bubble: return N_("bubble");
+    case core::StepPart::Host: return N_("host");
+    case core::StepPart::Streaming: return N_("streaming");
     }
-    return {};
+    return "";
 }
 
 namespace {
@@ -59,48 +61,41 @@ struct Word {
     const char* text;
 };
 template <std::size_t kWords>
-QString wordOf(const std::array<Word, kWords>& words, std::string_view key)
+const char* wordOf(const std::array<Word, kWords>& words, std::string_view key)
 {
-    for (const Word& word : words) {
-        if (word.key == key)
-            return QCoreApplication::translate("Messages", word.text);
-    }
-    return {};
+    const auto found =
+        std::find_if(words.begin(), words.end(), [key](const Word& word) { return word.key == key; });
+    return found == words.end() ? "" : found->text;
 }
 } // namespace
 
-QString algorithmName(std::string_view algorithm)
+const char* algorithmWord(std::string_view algorithm)
 {
-    static constexpr std::array<Word, 8> kNames{
-        {{"ring", QT_TRANSLATE_NOOP("Messages", "ring")},
-         {"tree", QT_TRANSLATE_NOOP("Messages", "double tree")},
-         {"hierarchical", QT_TRANSLATE_NOOP("Messages", "hierarchical")},
-         {"in_network", QT_TRANSLATE_NOOP("Messages", "in the switches")},
-         {"pairwise", QT_TRANSLATE_NOOP("Messages", "every pair")},
-         {"hop", QT_TRANSLATE_NOOP("Messages", "to the neighbour")},
-         {"measured", QT_TRANSLATE_NOOP("Messages", "as measured")},
-         {"transfer", QT_TRANSLATE_NOOP("Messages", "memory to memory")}}};
+    static constexpr std::array<Word, 8> kNames{{{"ring", N_("ring")},
+                                                 {"tree", N_("double tree")},
+                                                 {"hierarchical", N_("hierarchical")},
+                                                 {"in_network", N_("in the switches")},
+                                                 {"pairwise", N_("every pair")},
+                                                 {"hop", N_("to the neighbour")},
+                                                 {"measured", N_("as measured")},
+                                                 {"transfer", N_("memory to memory")}}};
     return wordOf(kNames, algorithm);
 }
 
-QString algorithmReason(std::string_view reason)
+const char* reasonWord(std::string_view reason)
 {
     static constexpr std::array<Word, 11> kReasons{
-        {{"as_measured", QT_TRANSLATE_NOOP("Messages", "this collective was measured on such a machine")},
-         {"calibrated_rings", QT_TRANSLATE_NOOP("Messages", "the calibration's rates are those of rings")},
-         {"one_level", QT_TRANSLATE_NOOP("Messages", "one level of links: nothing beats a ring")},
-         {"switches_add", QT_TRANSLATE_NOOP("Messages", "the switches add up what passes")},
-         {"switches_add_no_faster",
-          QT_TRANSLATE_NOOP("Messages", "the switches could add, but a ring sends less")},
-         {"fewer_hops_between_nodes",
-          QT_TRANSLATE_NOOP("Messages", "adding up inside nodes first leaves fewer hops between them")},
-         {"hops_cost_more_than_bytes",
-          QT_TRANSLATE_NOOP("Messages", "a small payload: hops cost more than bytes")},
-         {"bytes_cost_more_than_hops",
-          QT_TRANSLATE_NOOP("Messages", "a large payload: bytes cost more than hops")},
-         {"gathers_are_rings", QT_TRANSLATE_NOOP("Messages", "gathers and scatters run as rings")},
-         {"each_pair_exchanges", QT_TRANSLATE_NOOP("Messages", "every pair exchanges its part")},
-         {"one_hop", QT_TRANSLATE_NOOP("Messages", "one message, one hop")}}};
+        {{"as_measured", N_("this collective was measured on such a machine")},
+         {"calibrated_rings", N_("the calibration's rates are those of rings")},
+         {"one_level", N_("one level of links: nothing beats a ring")},
+         {"switches_add", N_("the switches add up what passes")},
+         {"switches_add_no_faster", N_("the switches could add, but a ring sends less")},
+         {"fewer_hops_between_nodes", N_("adding up inside nodes first leaves fewer hops between them")},
+         {"hops_cost_more_than_bytes", N_("a small payload: hops cost more than bytes")},
+         {"bytes_cost_more_than_hops", N_("a large payload: bytes cost more than hops")},
+         {"gathers_are_rings", N_("gathers and scatters run as rings")},
+         {"each_pair_exchanges", N_("every pair exchanges its part")},
+         {"one_hop", N_("one message, one hop")}}};
     return wordOf(kReasons, reason);
 }
 
@@ -120,15 +115,65 @@ QString sourceKindName(core::SourceKind kind)
     return {};
 }
 
-QString severityName(core::Severity severity)
+const char* severityWord(core::Severity severity)
 {
     switch (severity) {
-    case core::Severity::Info: return QCoreApplication::translate("Messages", "information");
-    case core::Severity::Notice: return QCoreApplication::translate("Messages", "notice");
-    case core::Severity::DataLoss: return QCoreApplication::translate("Messages", "data loss");
-    case core::Severity::Error: return QCoreApplication::translate("Messages", "error");
+    case core::Severity::Info: return N_("information");
+    case core::Severity::Notice: return N_("notice");
+    case core::Severity::DataLoss: return N_("data loss");
+    case core::Severity::Error: return N_("error");
     }
-    return {};
+    return "";
+}
+
+QString purposeName(core::Purpose purpose) { return translated(purposeWord(purpose)); }
+QString stepPartName(core::StepPart part) { return translated(stepPartWord(part)); }
+QString severityName(core::Severity severity) { return translated(severityWord(severity)); }
+
+QString collectiveText(const QString& operation)
+{
+    static constexpr std::array<Word, 3> kOperations{{{"send_receive", N_("send, receive")},
+                                                      {"streaming", N_("streaming")},
+                                                      {"parameter_server", N_("parameter server")}}};
+    if (const QString known = translated(wordOf(kOperations, operation.toStdString())); !known.isEmpty())
+        return known;
+    return QString(operation).replace(QLatin1Char('_'), QLatin1Char('-'));
+}
+
+QString groupText(const QString& group)
+{
+    static constexpr std::array<Word, 8> kGroups{{{"tensor", N_("tensor group")},
+                                                  {"pipeline", N_("pipeline")},
+                                                  {"replica", N_("replicas")},
+                                                  {"context", N_("context group")},
+                                                  {"expert", N_("experts")},
+                                                  {"embedding", N_("embedding")},
+                                                  {"embedding_ids", N_("embedding, ids")},
+                                                  {"embedding_backward", N_("embedding, backward")}}};
+    // Streaming names the memory it goes to.
+    if (const auto tier = core::tierFromName(group.toStdString()))
+        return tierName(*tier);
+    const QString known = translated(wordOf(kGroups, group.toStdString()));
+    return known.isEmpty() ? group : known;
+}
+
+QString modelFigureName(const std::string& figure)
+{
+    static constexpr std::array<Word, 13> kFigures{{{"parameters", N_("Parameters")},
+                                                    {"layers", N_("Layers")},
+                                                    {"hidden", N_("Hidden width")},
+                                                    {"heads", N_("Attention heads")},
+                                                    {"kv_heads", N_("Heads of keys and values")},
+                                                    {"head_dim", N_("Width of a head")},
+                                                    {"feed_forward", N_("Width of the feed-forward layer")},
+                                                    {"vocabulary", N_("Vocabulary")},
+                                                    {"max_sequence", N_("Longest sequence")},
+                                                    {"experts", N_("Experts")},
+                                                    {"experts_per_token", N_("Experts of a token")},
+                                                    {"keys not needed", N_("Keys not needed")},
+                                                    {"note", N_("Note")}}};
+    const char* const known = wordOf(kFigures, figure);
+    return *known == 0 ? QString::fromStdString(figure) : translated(known);
 }
 
 QString stageName(const std::string& stage)

@@ -3,9 +3,8 @@
 
 #include "app/session/text/messages.h"
 #include "core/io/json_tree.h"
+#include "core/report/columns.h"
 #include "core/report/table_text.h"
-
-#include <QCoreApplication>
 
 #include <nlohmann/json.hpp>
 
@@ -82,17 +81,15 @@ std::vector<std::string> heededOptions(const std::string& key)
 core::Table analysisTable()
 {
     core::Table table{"analyses",
-                      QT_TRANSLATE_NOOP("Source", "Analyses"),
-                      {{"key", QT_TRANSLATE_NOOP("Source", "Name"), core::CellKind::Text, {}, {}},
-                       {"title", QT_TRANSLATE_NOOP("Source", "Title"), core::CellKind::Text, {}, {}},
-                       {"needs", QT_TRANSLATE_NOOP("Source", "Needs"), core::CellKind::Text, {}, {}},
-                       {"help", QT_TRANSLATE_NOOP("Source", "What it tells"), core::CellKind::Text, {}, {}}},
+                      N_("Analyses"),
+                      {core::textColumn("key", N_("Name")),
+                       core::wordColumn(core::Words::Text, "title", N_("Title")),
+                       core::wordColumn(core::Words::Text, "needs", N_("Needs")),
+                       core::wordColumn(core::Words::Text, "help", N_("What it tells"))},
                       {}};
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses())
-        table.rows.push_back({std::string(analysis.key),
-                              translated(std::string(analysis.title)).toStdString(),
-                              translated(std::string(analysis.needs)).toStdString(),
-                              translated(std::string(analysis.help)).toStdString()});
+        table.rows.push_back({std::string(analysis.key), std::string(analysis.title),
+                              std::string(analysis.needs), std::string(analysis.help)});
     return table;
 }
 

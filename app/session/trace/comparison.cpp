@@ -7,9 +7,8 @@
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
 #include "core/io/files.h"
+#include "core/report/columns.h"
 #include "planner/calibration.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +18,6 @@ namespace shardscope::app {
 namespace {
 
 using core::Cell;
-using core::CellKind;
 
 /// What both a plan and a run can say, in base units.
 struct Figures {
@@ -134,36 +132,30 @@ Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : 
 void addFigure(core::Table& table, const char* title, const std::optional<double>& a,
                const std::optional<double>& b, core::Dimension dimension)
 {
-    const auto text = [&](const std::optional<double>& value) {
-        return value ? Cell(core::quantityText(*value, dimension, {}).joined()) : Cell();
-    };
     const bool both = a && b;
-    table.rows.push_back({Cell(translated(title).toStdString()), text(a), text(b),
-                          both ? text(*b - *a) : Cell(), both && *a != 0 ? Cell(*b / *a - 1) : Cell(),
-                          cellOf(a), cellOf(b)});
+    table.rows.push_back({std::string(title), cellOf(a), cellOf(b), both ? Cell(*b - *a) : Cell(),
+                          both && *a != 0 ? Cell(*b / *a - 1) : Cell(), cellOf(a), cellOf(b)});
+    for (std::size_t column = 1; column <= 3; ++column) // a, b, their difference
+        table.noteLast(column).dimension = dimension;
 }
 
 core::Table figureTable(const Figures& x, const Figures& y)
 {
-    core::Table table;
-    table.key = "figures";
-    table.title = QT_TRANSLATE_NOOP("Source", "Side by side");
-    table.columns = {{"figure", QT_TRANSLATE_NOOP("Source", "Figure"), CellKind::Text, {}, {}},
-                     {"a", "A", CellKind::Text, {}, {}},
-                     {"b", "B", CellKind::Text, {}, {}},
-                     {"difference", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Text, {}, {}},
-                     {"change", QT_TRANSLATE_NOOP("Source", "Change"), CellKind::Fraction, {}, {}},
-                     {"value_a", QT_TRANSLATE_NOOP("Source", "A, base unit"), CellKind::Real, {}, {}},
-                     {"value_b", QT_TRANSLATE_NOOP("Source", "B, base unit"), CellKind::Real, {}, {}}};
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Ranks"), x.ranks, y.ranks, {});
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Step"), x.step, y.step, core::kSecond);
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Computing"), x.computing, y.computing, core::kSecond);
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Communicating"), x.communicating, y.communicating,
-              core::kSecond);
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Exposed communication"), x.exposed, y.exposed,
-              core::kSecond);
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Rest of the step"), x.rest, y.rest, core::kSecond);
-    addFigure(table, QT_TRANSLATE_NOOP("Source", "Memory peak"), x.memoryPeak, y.memoryPeak, core::kByte);
+    core::Table table{"figures", N_("Side by side"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "figure", N_("Figure")),
+                     core::textColumn("a", "A"),
+                     core::textColumn("b", "B"),
+                     core::textColumn("difference", N_("Difference")),
+                     core::fractionColumn("change", N_("Change")),
+                     core::realColumn("value_a", N_("A, base unit")),
+                     core::realColumn("value_b", N_("B, base unit"))};
+    addFigure(table, N_("Ranks"), x.ranks, y.ranks, {});
+    addFigure(table, N_("Step"), x.step, y.step, core::kSecond);
+    addFigure(table, N_("Computing"), x.computing, y.computing, core::kSecond);
+    addFigure(table, N_("Communicating"), x.communicating, y.communicating, core::kSecond);
+    addFigure(table, N_("Exposed communication"), x.exposed, y.exposed, core::kSecond);
+    addFigure(table, N_("Rest of the step"), x.rest, y.rest, core::kSecond);
+    addFigure(table, N_("Memory peak"), x.memoryPeak, y.memoryPeak, core::kByte);
     return table;
 }
 
@@ -172,14 +164,10 @@ core::Table pairTable(const char* key, const char* title, core::Dimension dimens
                       const std::vector<std::pair<std::string, double>>& a,
                       const std::vector<std::pair<std::string, double>>& b)
 {
-    core::Table table;
-    table.key = key;
-    table.title = title;
-    table.columns = {
-        {"part", QT_TRANSLATE_NOOP("Source", "Part"), CellKind::Text, {}, {}},
-        {"a", "A", CellKind::Quantity, dimension, {}},
-        {"b", "B", CellKind::Quantity, dimension, {}},
-        {"difference", QT_TRANSLATE_NOOP("Source", "Difference"), CellKind::Quantity, dimension, {}}};
+    core::Table table{key, title, {}, {}};
+    table.columns = {core::wordColumn(core::Words::Label, "part", N_("Part")),
+                     core::quantityColumn("a", "A", dimension), core::quantityColumn("b", "B", dimension),
+                     core::quantityColumn("difference", N_("Difference"), dimension)};
     for (std::size_t at = 0; at < a.size(); ++at)
         table.rows.push_back(
             {Cell(a[at].first), Cell(a[at].second), Cell(b[at].second), Cell(b[at].second - a[at].second)});
@@ -247,13 +235,13 @@ core::Result<Comparison> compareSides(const ComparedSide& a, const ComparedSide&
         report.tables.push_back(profiler::differenceTable(names, false, top));
         report.tables.push_back(profiler::differenceTable(tree, true, top));
     } else if (a.plan && b.plan) {
-        report.tables.push_back(pairTable("memory", QT_TRANSLATE_NOOP("Source", "Device memory by purpose"),
-                                          core::kByte, memoryParts(*a.plan), memoryParts(*b.plan)));
-        report.tables.push_back(pairTable("step", QT_TRANSLATE_NOOP("Source", "Step by part"), core::kSecond,
-                                          stepParts(*a.plan), stepParts(*b.plan)));
+        report.tables.push_back(pairTable("memory", N_("Device memory by purpose"), core::kByte,
+                                          memoryParts(*a.plan), memoryParts(*b.plan)));
+        report.tables.push_back(
+            pairTable("step", N_("Step by part"), core::kSecond, stepParts(*a.plan), stepParts(*b.plan)));
     }
-    judge(comparison, tolerance, QT_TRANSLATE_NOOP("Source", "Step"), x.step, y.step);
-    judge(comparison, tolerance, QT_TRANSLATE_NOOP("Source", "Memory peak"), x.memoryPeak, y.memoryPeak);
+    judge(comparison, tolerance, N_("Step"), x.step, y.step);
+    judge(comparison, tolerance, N_("Memory peak"), x.memoryPeak, y.memoryPeak);
     return comparison;
 }
 

@@ -5,6 +5,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/rank_tables.h"
+#include "core/report/columns.h"
 
 #include <QCoreApplication>
 
@@ -167,10 +168,10 @@ constexpr Words kAdvice[] = {
 };
 
 constexpr Words kParts[] = {
-    {"computing", QT_TRANSLATE_NOOP("Overview", "computing")},
-    {"exposed_communication", QT_TRANSLATE_NOOP("Overview", "communicating, nothing computes")},
-    {"exposed_copies", QT_TRANSLATE_NOOP("Overview", "copying, nothing else runs")},
-    {"idle", QT_TRANSLATE_NOOP("Overview", "idle")},
+    {"computing", N_("computing")},
+    {"exposed_communication", N_("communicating, nothing computes")},
+    {"exposed_copies", N_("copying, nothing else runs")},
+    {"idle", N_("idle")},
 };
 
 template <std::size_t N>
@@ -245,52 +246,53 @@ QString noCostText()
                                        "Nothing was found that costs a hundredth of a step or more.");
 }
 
-QString stepShareName(const std::string& part)
+namespace {
+
+std::string stepShareWord(const std::string& part)
 {
     const char* const text = find(kParts, part);
-    return text != nullptr ? QCoreApplication::translate("Overview", text) : QString::fromStdString(part);
+    return text != nullptr ? text : part;
 }
+
+} // namespace
+
+QString stepShareName(const std::string& part) { return translated(stepShareWord(part)); }
 
 core::Table overviewFacts(const profiler::Overview& overview)
 {
-    core::Table table{"run",
-                      QT_TRANSLATE_NOOP("Source", "The run"),
-                      {{"fact", QT_TRANSLATE_NOOP("Source", "What"), core::CellKind::Text, {}, {}},
-                       {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}}},
-                      {}};
-    const auto add = [&](const char* what, const QString& value) {
-        if (!value.isEmpty())
-            table.rows.push_back(
-                {QCoreApplication::translate("Overview", what).toStdString(), value.toStdString()});
+    core::Table table{
+        "run",
+        N_("The run"),
+        {core::wordColumn(core::Words::Text, "fact", N_("What")), core::textColumn("value", N_("Value"))},
+        {}};
+    const auto add = [&](const char* what, const std::string& value) {
+        if (!value.empty())
+            table.rows.push_back({std::string(what), value});
     };
-    const auto ranksText = [](const std::vector<std::int32_t>& ranks) {
-        return ranks.empty() ? QString() : QString::fromStdString(rankList(ranks));
-    };
-    add(QT_TRANSLATE_NOOP("Overview", "Framework"), QString::fromStdString(overview.framework));
-    add(QT_TRANSLATE_NOOP("Overview", "Device"), QString::fromStdString(overview.device));
-    add(QT_TRANSLATE_NOOP("Overview", "Ranks"), ranksText(overview.ranks));
-    add(QT_TRANSLATE_NOOP("Overview", "Ranks that are missing"), ranksText(overview.absentRanks));
-    add(QT_TRANSLATE_NOOP("Overview", "Steps that count"),
-        overview.steps == 0
-            ? QCoreApplication::translate("Overview", "none found: a step is the whole recording")
-            : QString::number(overview.steps));
+    add(N_("Framework"), overview.framework);
+    add(N_("Device"), overview.device);
+    add(N_("Ranks"), rankList(overview.ranks));
+    add(N_("Ranks that are missing"), rankList(overview.absentRanks));
+    add(N_("Steps that count"), overview.steps == 0 ? N_("none found: a step is the whole recording")
+                                                    : std::to_string(overview.steps));
+    if (overview.steps == 0)
+        table.noteLast(1).words = core::Words::Text;
     if (overview.warmUpSteps > 0)
-        add(QT_TRANSLATE_NOOP("Overview", "Warm-up steps left out"), QString::number(overview.warmUpSteps));
+        add(N_("Warm-up steps left out"), std::to_string(overview.warmUpSteps));
     return table;
 }
 
 core::Table overviewParts(const profiler::Overview& overview)
 {
-    core::Table table{
-        "step",
-        QT_TRANSLATE_NOOP("Source", "A step's time"),
-        {{"part", QT_TRANSLATE_NOOP("Source", "Part"), core::CellKind::Text, {}, {}},
-         {"seconds", QT_TRANSLATE_NOOP("Source", "Time a step"), core::CellKind::Quantity, core::kSecond, {}},
-         {"share", QT_TRANSLATE_NOOP("Source", "Share"), core::CellKind::Fraction, {}, {}}},
-        {}};
+    core::Table table{"step",
+                      N_("A step's time"),
+                      {core::wordColumn(core::Words::Text, "part", N_("Part")),
+                       core::secondsColumn("seconds", N_("Time a step")),
+                       core::fractionColumn("share", N_("Share"))},
+                      {}};
     for (const profiler::StepPart& part : overview.parts)
         table.rows.push_back(
-            {stepShareName(part.part).toStdString(), part.seconds,
+            {stepShareWord(part.part), part.seconds,
              overview.stepSeconds > 0 ? core::Cell(part.seconds / overview.stepSeconds) : core::Cell()});
     return table;
 }
@@ -298,9 +300,8 @@ core::Table overviewParts(const profiler::Overview& overview)
 core::Table overviewNotApplicable(const profiler::Overview& overview)
 {
     core::Table table{"not_applicable",
-                      QT_TRANSLATE_NOOP("Source", "Analyses that do not apply"),
-                      {{"analysis", QT_TRANSLATE_NOOP("Source", "Analysis"), core::CellKind::Text, {}, {}},
-                       {"reason", QT_TRANSLATE_NOOP("Source", "Why"), core::CellKind::Text, {}, {}}},
+                      N_("Analyses that do not apply"),
+                      {core::textColumn("analysis", N_("Analysis")), core::textColumn("reason", N_("Why"))},
                       {}};
     for (const profiler::NotApplicable& one : overview.notApplicable)
         table.rows.push_back({one.analysis, findingText(one.reason).toStdString()});

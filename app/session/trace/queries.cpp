@@ -6,8 +6,7 @@
 #include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
-
-#include <QCoreApplication>
+#include "core/report/columns.h"
 
 #include <algorithm>
 #include <sstream>
@@ -16,7 +15,6 @@
 namespace shardscope::app {
 
 using core::Cell;
-using core::CellKind;
 using core::Table;
 
 namespace {
@@ -72,12 +70,9 @@ core::Result<ReadyQuery> findReadyQuery(const core::Catalog& catalog, const std:
 
 Table readyQueryTable(const core::Catalog& catalog)
 {
-    Table table;
-    table.key = "queries";
-    table.title = QT_TRANSLATE_NOOP("Source", "Ready-made queries");
-    table.columns = {{"key", QT_TRANSLATE_NOOP("Source", "Name"), CellKind::Text, {}, {}},
-                     {"title", QT_TRANSLATE_NOOP("Source", "Title"), CellKind::Text, {}, {}},
-                     {"help", QT_TRANSLATE_NOOP("Source", "What it tells"), CellKind::Text, {}, {}}};
+    Table table{"queries", N_("Ready-made queries"), {}, {}};
+    table.columns = {core::textColumn("key", N_("Name")), core::textColumn("title", N_("Title")),
+                     core::textColumn("help", N_("What it tells"))};
     for (const ReadyQuery& query : readyQueries(catalog))
         table.rows.push_back({Cell(query.key), Cell(query.title), Cell(query.help)});
     return table;
@@ -85,19 +80,15 @@ Table readyQueryTable(const core::Catalog& catalog)
 
 Table sqlTableList()
 {
-    Table table;
-    table.key = "tables";
-    table.title = QT_TRANSLATE_NOOP("Source", "Tables and columns");
-    table.columns = {{"table", QT_TRANSLATE_NOOP("Source", "Table"), CellKind::Text, {}, {}},
-                     {"column", QT_TRANSLATE_NOOP("Source", "Column"), CellKind::Text, {}, {}},
-                     {"type", QT_TRANSLATE_NOOP("Source", "Type"), CellKind::Text, {}, {}},
-                     {"help", QT_TRANSLATE_NOOP("Source", "What it means"), CellKind::Text, {}, {}}};
+    Table table{"tables", N_("Tables and columns"), {}, {}};
+    table.columns = {core::textColumn("table", N_("Table")), core::textColumn("column", N_("Column")),
+                     core::textColumn("type", N_("Type")),
+                     core::wordColumn(core::Words::Text, "help", N_("What it means"))};
     for (const profiler::SqlTable& of : profiler::sqlTables()) {
-        table.rows.push_back({Cell(of.name), Cell(), Cell(), Cell(translated(of.help).toStdString())});
+        table.rows.push_back({Cell(of.name), Cell(), Cell(), Cell(of.help)});
         for (const profiler::SqlColumn& column : of.columns)
             table.rows.push_back({Cell(of.name), Cell(column.name),
-                                  column.type.empty() ? Cell() : Cell(column.type),
-                                  Cell(translated(column.help).toStdString())});
+                                  column.type.empty() ? Cell() : Cell(column.type), Cell(column.help)});
     }
     return table;
 }

@@ -5,14 +5,13 @@
 #include "core/report/table.h"
 #include "profiler/profiler.h"
 
-#include <QString>
+#include <string>
+#include <vector>
 
 namespace shardscope::app {
 
 /// One row a clock; no rows where the run has one file.
 [[nodiscard]] core::Table clockTable(const profiler::ImportedRun& imported);
-/// What a verdict means, in the reader's language.
-[[nodiscard]] QString clockVerdictText(profiler::ClockVerdict verdict);
 /// "0, 1, 4–7"
 [[nodiscard]] std::string rankList(const std::vector<std::int32_t>& ranks);
 

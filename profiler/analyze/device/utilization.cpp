@@ -241,7 +241,8 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
                         {},
                         core::kFlopPerSecond,
                         {},
-                        {}};
+                        {},
+                        core::Words::Rank};
     double leastCovered = 1;
     for (const RankStep& step : found.steps) {
         std::map<std::string, double> flops; // by type: peaks differ

@@ -18,7 +18,8 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
     report.title = N_("Annotations");
     core::Table table{"annotations",
                       N_("Annotations"),
-                      {rankColumn(), textColumn("where", N_("Where"), N_("host or device")),
+                      {rankColumn(),
+                       wordColumn(core::Words::Tier, "where", N_("Where"), N_("host or device")),
                        textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
                        nanosColumn("sum", N_("Total"))},
                       {}};

@@ -20,7 +20,8 @@ constexpr double kStandsOut = 1.2;
 
 std::string_view sourceKey(StepSource source)
 {
-    static constexpr std::array<std::string_view, 4> kKeys{"none", "marks", "annotations", "period"};
+    static constexpr std::array<std::string_view, 4> kKeys{N_("none"), N_("marks"), N_("annotations"),
+                                                           N_("period")};
     return kKeys[static_cast<std::size_t>(source)];
 }
 
@@ -40,7 +41,7 @@ struct Tables {
         "step_summary",
         N_("Step times"),
         {rankColumn(),
-         textColumn("found_by", N_("Found by"),
+         wordColumn(core::Words::Text, "found_by", N_("Found by"),
                     N_("marks of the file, annotations that repeat, or the period of the kernels")),
          integerColumn("steps", N_("Steps"))},
         {}};
@@ -79,7 +80,8 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
                         {},
                         core::kSecond,
                         {},
-                        {}};
+                        {},
+                        core::Words::Rank};
     for (const RankStep& step : found.steps) {
         core::Cell cells[4];
         if (step.end > step.begin && !busy.all.empty()) {

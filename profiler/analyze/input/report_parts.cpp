@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/report_parts.h"
 
-#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -18,34 +17,7 @@ std::string comparableName(std::string_view name)
     return std::string(name.substr(0, hash + 1)) + "*";
 }
 
-using core::CellKind;
-using core::Column;
-
-Column textColumn(std::string key, std::string title, std::string help)
-{
-    return {std::move(key), std::move(title), CellKind::Text, {}, std::move(help)};
-}
-Column integerColumn(std::string key, std::string title, std::string help)
-{
-    return {std::move(key), std::move(title), CellKind::Integer, {}, std::move(help)};
-}
-Column realColumn(std::string key, std::string title, std::string help)
-{
-    return {std::move(key), std::move(title), CellKind::Real, {}, std::move(help)};
-}
-Column nanosColumn(std::string key, std::string title, std::string help)
-{
-    return {std::move(key) + "_ns", std::move(title), CellKind::Nanoseconds, {}, std::move(help)};
-}
-Column fractionColumn(std::string key, std::string title, std::string help)
-{
-    return {std::move(key), std::move(title), CellKind::Fraction, {}, std::move(help)};
-}
-Column quantityColumn(std::string key, std::string title, core::Dimension dimension, std::string help)
-{
-    return {std::move(key), std::move(title), CellKind::Quantity, dimension, std::move(help)};
-}
-Column rankColumn() { return integerColumn("rank", N_("Rank")); }
+core::Column rankColumn() { return integerColumn("rank", N_("Rank")); }
 
 core::Cell rankCell(const RankPart& part)
 {
@@ -66,7 +38,7 @@ std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::t
 
 core::Cell timeCell(const AnalysisInput& input, std::int64_t ts) { return ts - input.timeline().begin(); }
 
-Column timeColumn(std::string key, std::string title)
+core::Column timeColumn(std::string key, std::string title)
 {
     return nanosColumn(std::move(key), std::move(title), N_("Since the run's begin"));
 }

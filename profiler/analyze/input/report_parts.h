@@ -2,6 +2,7 @@
 // Pieces that reports are made of: columns, cells, findings.
 #pragma once
 
+#include "core/report/columns.h"
 #include "core/report/report.h"
 #include "profiler/analyze/input/input.h"
 
@@ -13,14 +14,13 @@
 
 namespace shardscope::profiler {
 
-[[nodiscard]] core::Column textColumn(std::string key, std::string title, std::string help = {});
-[[nodiscard]] core::Column integerColumn(std::string key, std::string title, std::string help = {});
-[[nodiscard]] core::Column realColumn(std::string key, std::string title, std::string help = {});
-/// \p key gets "_ns" behind it.
-[[nodiscard]] core::Column nanosColumn(std::string key, std::string title, std::string help = {});
-[[nodiscard]] core::Column fractionColumn(std::string key, std::string title, std::string help = {});
-[[nodiscard]] core::Column quantityColumn(std::string key, std::string title, core::Dimension dimension,
-                                          std::string help = {});
+using core::fractionColumn;
+using core::integerColumn;
+using core::nanosColumn;
+using core::quantityColumn;
+using core::realColumn;
+using core::textColumn;
+using core::wordColumn;
 /// "rank", first column of every table that has one row or more a rank.
 [[nodiscard]] core::Column rankColumn();
 

@@ -170,18 +170,18 @@ struct Tables {
     core::Table phases{"memory_phases",
                        N_("Held at the peak, by phase"),
                        {rankColumn(), textColumn("device", N_("Device")),
-                        textColumn("phase", N_("Asked for in"),
+                        wordColumn(core::Words::Text, "phase", N_("Asked for in"),
                                    N_("forward, backward, optimizer, elsewhere, or before the recording")),
                         quantityColumn("bytes", N_("Bytes"), core::kByte),
                         integerColumn("blocks", N_("Blocks"))},
                        {}};
-    core::Table holders{"memory_holders",
-                        N_("Held at the peak, by operation"),
-                        {rankColumn(), textColumn("device", N_("Device")),
-                         textColumn("phase", N_("Asked for in")), textColumn("operation", N_("Operation")),
-                         quantityColumn("bytes", N_("Bytes"), core::kByte),
-                         integerColumn("blocks", N_("Blocks"))},
-                        {}};
+    core::Table holders{
+        "memory_holders",
+        N_("Held at the peak, by operation"),
+        {rankColumn(), textColumn("device", N_("Device")),
+         wordColumn(core::Words::Text, "phase", N_("Asked for in")), textColumn("operation", N_("Operation")),
+         quantityColumn("bytes", N_("Bytes"), core::kByte), integerColumn("blocks", N_("Blocks"))},
+        {}};
 };
 
 /// Allocations that are still held when the peak is reached.
@@ -215,7 +215,8 @@ void addSeries(core::Report& report, const std::string& name, const std::vector<
         const std::string key = line == 0   ? N_("allocated")
                                 : line == 1 ? N_("reserved")
                                             : kPhaseKeys[line - 2];
-        lines[line] = {"memory." + key + "." + name, key, core::kSecond, core::kByte, {}, {}};
+        lines[line] = {
+            "memory." + key + "." + name, key, core::kSecond, core::kByte, {}, {}, core::Words::Text};
     }
     std::array<double, Phases> sums{};
     std::unordered_map<std::uint64_t, const Change*> held;
@@ -284,7 +285,7 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
     for (std::size_t phase = 0; phase < Phases; ++phase)
         tables.phases.rows.push_back(
             {rank, name, std::string(kPhaseKeys[phase]), bytes(phases[phase].first), phases[phase].second});
-    tables.phases.rows.push_back({rank, name, std::string("before"), bytes(before), core::Cell{}});
+    tables.phases.rows.push_back({rank, name, std::string(N_("before")), bytes(before), core::Cell{}});
     std::vector<std::pair<std::pair<Phase, core::NameId>, std::pair<std::int64_t, std::int64_t>>> sorted(
         holders.begin(), holders.end());
     std::stable_sort(sorted.begin(), sorted.end(),

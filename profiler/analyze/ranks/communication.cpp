@@ -91,12 +91,12 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     report.title = kTitle;
     core::Table axes{"communication_by_axis",
                      N_("Communication by axis of parallelism"),
-                     {textColumn("axis", N_("Axis")), rankColumn()},
+                     {wordColumn(core::Words::Group, "axis", N_("Axis")), rankColumn()},
                      {}};
     core::Table table{std::string(kKey),
                       std::string(kTitle),
-                      {rankColumn(), textColumn("axis", N_("Axis")), textColumn("group", N_("Group")),
-                       textColumn("collective", N_("Collective"))},
+                      {rankColumn(), wordColumn(core::Words::Group, "axis", N_("Axis")),
+                       textColumn("group", N_("Group")), textColumn("collective", N_("Collective"))},
                       {}};
     for (const core::Column& column : figureColumns()) {
         axes.columns.push_back(column);

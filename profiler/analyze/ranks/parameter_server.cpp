@@ -117,7 +117,8 @@ void addStaleness(const AnalysisInput& input, const RankPart& part, const Stages
     const auto puts = stages.find(std::string(kPut));
     if (gets == stages.end() || puts == stages.end())
         return;
-    core::Series series{"staleness", N_("Staleness by batch"), core::kItem, core::kItem, {}, {}};
+    core::Series series{"staleness", N_("Staleness by batch"), core::kItem, core::kItem, {},
+                        {},          core::Words::Text};
     std::int64_t worst = 0;
     std::int64_t sum = 0;
     const Stage* worstGet = nullptr;
@@ -190,7 +191,7 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
     report.title = kTitle;
     core::Table stageTable{"stages",
                            N_("Stages of a batch"),
-                           {rankColumn(), textColumn("stage", N_("Stage")),
+                           {rankColumn(), wordColumn(core::Words::Label, "stage", N_("Stage")),
                             integerColumn("batches", N_("Batches")), nanosColumn("total", N_("Total")),
                             nanosColumn("mean", N_("Mean")), nanosColumn("median", N_("Median")),
                             nanosColumn("shortest", N_("Shortest")), nanosColumn("longest", N_("Longest")),

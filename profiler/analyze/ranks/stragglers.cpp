@@ -227,7 +227,8 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
         report.findings.push_back(
             finding("ranks.guessed", core::Severity::Notice,
                     {std::to_string(guessed), std::to_string(ranks.collectives.matched.size())}));
-    core::Series series{"lateness", N_("Lateness over time"), core::kSecond, core::kSecond, {}, {}};
+    core::Series series{"lateness", N_("Lateness over time"), core::kSecond, core::kSecond, {},
+                        {},         core::Words::Text};
     for (const Late& one : tally.late) {
         series.x.push_back(static_cast<double>(one.begin - input.timeline().begin()) * 1e-9);
         series.y.push_back(static_cast<double>(one.lateness) * 1e-9);

@@ -5,6 +5,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/hatching.h"
+#include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 
@@ -22,14 +23,6 @@ constexpr double kBlockGap = 12;
 constexpr double kLegendLine = 18;
 constexpr double kFigureRoom = 84; ///< right of the longest bar, for its total
 constexpr std::size_t kMostBars = 6;
-
-QString derivationPath(const core::Evaluation& evaluation, const MemoryRow& row, core::Purpose purpose)
-{
-    return QStringLiteral("memory.%1.%2@%3")
-        .arg(QString::fromUtf8(core::nameOf(row.tier).data()),
-             QString::fromUtf8(core::nameOf(purpose).data()),
-             QString::fromStdString(evaluation.memory.classes[row.firstClass].name));
-}
 
 QString tierTitle(core::Tier tier)
 {
@@ -81,9 +74,11 @@ MemoryBar layOutBar(const core::Evaluation& evaluation, const MemoryRow& row, QR
         const double width = bytes * scale;
         if (bytes <= 0)
             continue;
-        bar.segments.push_back({QRectF(x, area.top(), width, kBarHeight), purpose, bytes,
-                                segmentLabel(metrics, purpose, bytes, width),
-                                derivationPath(evaluation, row, purpose)});
+        bar.segments.push_back(
+            {QRectF(x, area.top(), width, kBarHeight), purpose, bytes,
+             segmentLabel(metrics, purpose, bytes, width),
+             QString::fromStdString(
+                 memoryPath(row.tier, core::nameOf(purpose), evaluation.memory.classes[row.firstClass]))});
         x += width;
     }
     bar.area = QRectF(area.left(), area.top(), x - area.left(), kBarHeight);

@@ -4,8 +4,8 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/bar_rows.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCoreApplication>
 

@@ -5,6 +5,7 @@
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
+#include "core/report/columns.h"
 
 #include <QCoreApplication>
 
@@ -196,25 +197,17 @@ Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t>
 core::Table plansTable(const std::vector<ShownPlan>& plans)
 {
     using core::Cell;
-    using core::CellKind;
-    core::Table table;
-    table.key = "plans";
-    table.title = QT_TRANSLATE_NOOP("Source", "Plans side by side");
-    table.columns = {
-        {"plan", QT_TRANSLATE_NOOP("Source", "Plan"), CellKind::Text, {}, {}},
-        {"layout", QT_TRANSLATE_NOOP("Source", "Layout"), CellKind::Text, {}, {}},
-        {"fits", QT_TRANSLATE_NOOP("Source", "Fits"), CellKind::Flag, {}, {}},
-        {"peak_bytes", QT_TRANSLATE_NOOP("Source", "Device memory"), CellKind::Quantity, core::kByte, {}},
-        {"share", QT_TRANSLATE_NOOP("Source", "Of its capacity"), CellKind::Fraction, {}, {}},
-        {"step_seconds", QT_TRANSLATE_NOOP("Source", "Step"), CellKind::Quantity, core::kSecond, {}},
-        {"samples_per_second", QT_TRANSLATE_NOOP("Source", "Samples a second"), CellKind::Real, {}, {}},
-        {"exposed_seconds",
-         QT_TRANSLATE_NOOP("Source", "Exposed communication"),
-         CellKind::Quantity,
-         core::kSecond,
-         {}},
-        {"bubble_seconds", QT_TRANSLATE_NOOP("Source", "Bubble"), CellKind::Quantity, core::kSecond, {}},
-        {"utilization", QT_TRANSLATE_NOOP("Source", "Of the peak"), CellKind::Fraction, {}, {}}};
+    core::Table table{"plans", N_("Plans side by side"), {}, {}};
+    table.columns = {core::textColumn("plan", N_("Plan")),
+                     core::textColumn("layout", N_("Layout")),
+                     core::flagColumn("fits", N_("Fits")),
+                     core::bytesColumn("peak_bytes", N_("Device memory")),
+                     core::fractionColumn("share", N_("Of its capacity")),
+                     core::secondsColumn("step_seconds", N_("Step")),
+                     core::realColumn("samples_per_second", N_("Samples a second")),
+                     core::secondsColumn("exposed_seconds", N_("Exposed communication")),
+                     core::secondsColumn("bubble_seconds", N_("Bubble")),
+                     core::fractionColumn("utilization", N_("Of the peak"))};
     for (const ShownPlan& plan : plans) {
         std::vector<Cell> row{Cell(plan.name.toStdString()),
                               Cell((plan.evaluation ? plan.summary : plan.problem).toStdString())};

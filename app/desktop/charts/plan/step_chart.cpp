@@ -3,6 +3,7 @@
 #include "app/desktop/charts/plan/step_chart.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
 
 #include <QBarCategoryAxis>
@@ -51,13 +52,6 @@ std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation)
             parts.push_back(part);
     }
     return parts;
-}
-
-QString stepPath(core::StepPart part)
-{
-    return QStringLiteral("step.%1").arg(part == core::StepPart::Total
-                                             ? QStringLiteral("total")
-                                             : QString::fromUtf8(core::nameOf(part).data()));
 }
 
 std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const Theme& theme,
@@ -183,7 +177,8 @@ void StepChart::rebuild()
         connect(series, &QAbstractBarSeries::clicked, this, [this](int index, QBarSet*) {
             if (m_stale)
                 return; // the bar is one of before
-            emit activated(stepPath(m_parts[m_parts.size() - 1 - static_cast<std::size_t>(index)]));
+            emit activated(QString::fromStdString(
+                stepPath(m_parts[m_parts.size() - 1 - static_cast<std::size_t>(index)])));
         });
         connect(series, &QAbstractBarSeries::hovered, this, [this](bool inside, int index, QBarSet*) {
             if (m_stale)
@@ -218,7 +213,7 @@ void StepChart::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (m_row >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
-        emit activated(stepPath(m_parts[static_cast<std::size_t>(m_row)]));
+        emit activated(QString::fromStdString(stepPath(m_parts[static_cast<std::size_t>(m_row)])));
         return;
     }
     QChartView::keyPressEvent(event);

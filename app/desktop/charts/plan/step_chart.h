@@ -51,7 +51,5 @@ private:
                                                     bool wide = true);
 /// The parts that take time, in their order within a step; empty where no step could be timed.
 [[nodiscard]] std::vector<core::StepPart> timedParts(const core::Evaluation& evaluation);
-/// "step.forward"
-[[nodiscard]] QString stepPath(core::StepPart part);
 
 } // namespace shardscope::app

@@ -3,7 +3,7 @@
 #include "app/desktop/charts/recommender/recommender_scenes.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCoreApplication>
 

@@ -24,15 +24,6 @@ constexpr const char* kSlot = "activations";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
 
-const core::Table* tableOf(const core::Report& report, std::string_view key)
-{
-    for (const core::Table& table : report.tables) {
-        if (table.key == key)
-            return &table;
-    }
-    return nullptr;
-}
-
 /// \p plan with what \p chosen does about activations, and nothing else of it.
 core::Plan withActivationsOf(core::Plan plan, const core::Plan& chosen)
 {
@@ -137,8 +128,8 @@ void ActivationCard::show(const Answer& answer)
     m_problem = answer.problem;
     m_asked = answer.asked;
     m_better = answer.better;
-    const core::Table* choices = m_report ? tableOf(*m_report, "choices") : nullptr;
-    const core::Table* breakEven = m_report ? tableOf(*m_report, "break_even") : nullptr;
+    const core::Table* choices = m_report ? m_report->table("choices") : nullptr;
+    const core::Table* breakEven = m_report ? m_report->table("break_even") : nullptr;
     const auto copied = [](const core::Table* table) {
         return table ? std::make_shared<const core::Table>(*table) : nullptr;
     };
@@ -164,7 +155,7 @@ QString ActivationCard::told() const
 {
     if (m_problem)
         return tr("Not compared for this plan: %1").arg(app::sentence(*m_problem));
-    const core::Table* choices = m_report ? tableOf(*m_report, "choices") : nullptr;
+    const core::Table* choices = m_report ? m_report->table("choices") : nullptr;
     if (!choices || choices->rows.empty())
         return {};
     const TableReader cells(*choices);

@@ -75,14 +75,8 @@ void PhaseCard::refresh()
 void PhaseCard::show(std::shared_ptr<const core::Report> report)
 {
     m_report = std::move(report);
-    const auto find = [this](std::string_view key) {
-        const core::Table* found = nullptr;
-        for (const core::Table& table : m_report->tables)
-            found = table.key == key ? &table : found;
-        return found;
-    };
-    const core::Table* matrix = m_report ? find("phase_matrix") : nullptr;
-    const core::Table* phases = m_report ? find("phases") : nullptr;
+    const core::Table* matrix = m_report ? m_report->table("phase_matrix") : nullptr;
+    const core::Table* phases = m_report ? m_report->table("phases") : nullptr;
     m_picture->setVisible(matrix && phases && !showsTable());
     m_table->setTable(phases ? std::make_shared<const core::Table>(*phases) : nullptr);
     if (!matrix || !phases)

@@ -3,7 +3,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/several_box.h"
-#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -21,7 +21,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
-#include "app/session/plan/communication_table.h"
+#include "app/session/tables/derivation_paths.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 
@@ -176,15 +176,8 @@ void PlanPage::connectCards()
     connect(m_stepChart, &StepChart::activated, this, &Page::explainRequested);
     for (FigureWidget* figure : {static_cast<FigureWidget*>(m_lattice), static_cast<FigureWidget*>(m_memory)})
         connect(figure, &FigureWidget::hovered, this, &Page::hint);
-    for (TableView* table : {m_memoryTable, m_stepTable, m_communication}) {
-        connect(table, &TableView::cellActivated, this, [this, table](int row, int cell) {
-            const Evaluated& evaluated = m_workbench.evaluated();
-            const QString path =
-                evaluated.value ? derivationPathOf(*table->table(), *evaluated.value, row, cell) : QString();
-            if (!path.isEmpty())
-                emit explainRequested(path);
-        });
-    }
+    for (const TableView* table : {m_memoryTable, m_stepTable, m_communication, m_latticeTable})
+        connect(table, &TableView::explainRequested, this, &Page::explainRequested);
     connect(m_latticeColor, &QComboBox::activated, this,
             [this](int index) { m_lattice->setColor(static_cast<LatticeColor>(index)); });
     connect(m_latticeForm, &QComboBox::activated, this, [this](int index) {
@@ -279,12 +272,12 @@ void PlanPage::refreshFigures()
     };
     // Twins that nobody sees are filled when they are asked for.
     if (m_latticeCard->showsTable())
-        m_latticeTable->setTable(shared(readable(stageTable(evaluation))));
+        m_latticeTable->setTable(shared(stageTable(evaluation)));
     if (m_memoryCard->showsTable())
-        m_memoryTable->setTable(shared(readable(memoryTable(evaluation))));
+        m_memoryTable->setTable(shared(memoryTable(evaluation)));
     if (m_stepCard->showsTable())
         m_stepTable->setTable(shared(stepTable(evaluation)));
-    m_communication->setTable(shared(readable(routedCommunicationTable(evaluation, *state.hardware))));
+    m_communication->setTable(shared(communicationTable(evaluation, state.hardware.get())));
     m_stepCard->setVisible(!evaluation.step.empty());
     m_communicationCard->setVisible(!evaluation.communication.empty());
     m_stepMemoryCard->setVisible(state.model->recommender() == nullptr);
@@ -354,7 +347,8 @@ void PlanPage::refreshNumbers()
     const auto plain = [](double value) { return quantityString(value, core::kNumber); };
     const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
     m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
-                      quantityString(seconds, core::kSecond, 6), stepPath(core::StepPart::Total));
+                      quantityString(seconds, core::kSecond, 6),
+                      QString::fromStdString(stepPath(core::StepPart::Total)));
     refreshInterval();
     m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
                          quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),

@@ -12,15 +12,6 @@ namespace shardscope::app {
 /// One row a class of rank: stage, ranks, layers, device memory used and its share. The lattice's table twin.
 [[nodiscard]] core::Table stageTable(const core::Evaluation& evaluation);
 
-/// \p table with the stable words of its cells (classes of rank, tiers, operations, groups) in the reader's
-/// language.
-[[nodiscard]] core::Table readable(core::Table table);
-
-/// The derivation's path behind a cell of memoryTable, stepTable or communicationTable; empty where there is
-/// none.
-[[nodiscard]] QString derivationPathOf(const core::Table& table, const core::Evaluation& evaluation, int row,
-                                       int column);
-
 /// "Fits: the fullest device uses 61.2 of 80 GiB; exposed communication takes the most of what is not
 /// computing." or "Does not fit: …" of the worst violation.
 [[nodiscard]] QString verdictSentence(const core::Evaluation& evaluation);

@@ -80,7 +80,7 @@ void StageCard::refresh()
         return;
     m_cut->setStages(evaluated.value, layersOfStages(state.plan, layers), !fixedCut(state.plan, layers));
     if (showsTable())
-        m_table->setTable(std::make_shared<const core::Table>(readable(stageTable(*evaluated.value))));
+        m_table->setTable(std::make_shared<const core::Table>(stageTable(*evaluated.value)));
     updateButtons();
 }
 

@@ -4,8 +4,8 @@
 #include "app/desktop/pages/plan/placement_controls.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/plan/clusters.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>

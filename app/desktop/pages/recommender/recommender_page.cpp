@@ -4,7 +4,6 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
 #include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
@@ -13,8 +12,8 @@
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -98,11 +97,7 @@ void RecommenderPage::addCard(const RecommenderView& view)
     made.table->setRowsShown(14);
     connect(made.figure, &FigureWidget::activated, this, &Page::explainRequested);
     connect(made.figure, &FigureWidget::hovered, this, &Page::hint);
-    connect(made.table, &TableView::cellActivated, this, [this, table = made.table](int row, int) {
-        const QString path = studyPathOf(*table->table(), *m_workbench.study(), row);
-        if (!path.isEmpty())
-            emit explainRequested(path);
-    });
+    connect(made.table, &TableView::explainRequested, this, &Page::explainRequested);
     m_cards.push_back(made);
 }
 
@@ -194,9 +189,7 @@ void RecommenderPage::refresh()
             study ? [study, scene = card.view.scene](
                         double width, const Theme& theme) { return scene(*study, width, theme); }
                   : SceneFigure::Maker());
-        card.table->setTable(
-            study ? std::make_shared<const core::Table>(readable(readableRecommender(card.view.twin(*study))))
-                  : nullptr);
+        card.table->setTable(study ? std::make_shared<const core::Table>(card.view.twin(*study)) : nullptr);
     }
     m_unverified->setVisible(study != nullptr);
     if (!study)

@@ -6,8 +6,8 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -171,7 +171,7 @@ void RecommenderSearchCard::follow()
 void RecommenderSearchCard::showPlans()
 {
     showPicture();
-    m_table->setTable(std::make_shared<const core::Table>(readableRecommender(foundTable(m_plans))));
+    m_table->setTable(std::make_shared<const core::Table>(foundTable(m_plans)));
 }
 
 void RecommenderSearchCard::showPicture()

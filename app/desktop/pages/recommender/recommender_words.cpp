@@ -2,8 +2,8 @@
 #include "app/desktop/pages/recommender/recommender_words.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/session/recommender/recommender_words.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCoreApplication>
 
@@ -92,22 +92,6 @@ QStringList unverifiedOf(const Study& study)
     }
     all.removeDuplicates();
     return all;
-}
-
-QString studyPathOf(const core::Table& table, const Study& study, int row)
-{
-    const auto index = static_cast<std::size_t>(row);
-    if (row < 0 || index >= table.rows.size())
-        return {};
-    if (table.key == "shards")
-        return QStringLiteral("shard.%1").arg(row);
-    if (table.key == "parts")
-        return QStringLiteral("part.%1").arg(QString::fromStdString(study.step.parts[index].key));
-    if (table.key == "front_end")
-        return QStringLiteral("front_end");
-    if (table.key == "systems" && study.systems[index].why)
-        return QStringLiteral("system.%1").arg(QString::fromStdString(study.systems[index].system));
-    return {};
 }
 
 } // namespace shardscope::app

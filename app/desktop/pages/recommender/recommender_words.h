@@ -24,7 +24,5 @@ struct RecommenderView {
 [[nodiscard]] QString studySentence(const Study& study);
 /// Figures of the model and of the cluster that nobody could check.
 [[nodiscard]] QStringList unverifiedOf(const Study& study);
-/// The derivation behind \p row of a study's table; empty where there is none.
-[[nodiscard]] QString studyPathOf(const core::Table& table, const Study& study, int row);
 
 } // namespace shardscope::app

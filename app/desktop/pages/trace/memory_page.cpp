@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "core/report/columns.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -31,41 +32,29 @@ QString words(const char* text) { return QCoreApplication::translate("MemoryPage
 core::Table blockTable(const AllocationHistory& history, std::uint32_t index)
 {
     const HeldBlock& block = history.blocks[index];
-    core::Table table;
-    table.key = "block";
-    table.title = QT_TRANSLATE_NOOP("Source", "Block");
-    table.columns = {{"name", QT_TRANSLATE_NOOP("Source", "Property"), core::CellKind::Text, {}, {}},
-                     {"value", QT_TRANSLATE_NOOP("Source", "Value"), core::CellKind::Text, {}, {}}};
+    core::Table table{"block", N_("Block"), {}, {}};
+    table.columns = {core::wordColumn(core::Words::Text, "name", N_("Property")),
+                     core::wordColumn(core::Words::Text, "value", N_("Value"))};
     const auto add = [&](const char* name, const QString& value) {
-        table.rows.push_back({words(name).toStdString(), value.toStdString()});
+        table.rows.push_back({std::string(name), value.toStdString()});
     };
-    add(QT_TRANSLATE_NOOP("MemoryPage", "size"), exactString(static_cast<double>(block.bytes), core::kByte));
-    add(history.byCaller ? QT_TRANSLATE_NOOP("MemoryPage", "allocated by")
-                         : QT_TRANSLATE_NOOP("MemoryPage", "category"),
-        categoryName(history, block.category));
-    add(QT_TRANSLATE_NOOP("MemoryPage", "address"),
-        QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.address), 16));
-    add(QT_TRANSLATE_NOOP("MemoryPage", "stream"),
-        QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.stream), 16));
-    add(QT_TRANSLATE_NOOP("MemoryPage", "allocated at"),
-        block.before ? words(QT_TRANSLATE_NOOP("MemoryPage", "before the recording"))
-                     : momentText(history, block.begin));
-    add(QT_TRANSLATE_NOOP("MemoryPage", "let go at"),
-        block.letGo == kEver ? words(QT_TRANSLATE_NOOP("MemoryPage", "not until the snapshot"))
-                             : momentText(history, block.letGo));
-    add(QT_TRANSLATE_NOOP("MemoryPage", "free at"),
-        block.end == kEver ? words(QT_TRANSLATE_NOOP("MemoryPage", "not until the snapshot"))
-                           : momentText(history, block.end));
+    add(N_("size"), exactString(static_cast<double>(block.bytes), core::kByte));
+    add(history.byCaller ? N_("allocated by") : N_("category"), categoryName(history, block.category));
+    add(N_("address"), QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.address), 16));
+    add(N_("stream"), QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.stream), 16));
+    add(N_("allocated at"),
+        block.before ? QString::fromLatin1(N_("before the recording")) : momentText(history, block.begin));
+    add(N_("let go at"), block.letGo == kEver ? QString::fromLatin1(N_("not until the snapshot"))
+                                              : momentText(history, block.letGo));
+    add(N_("free at"), block.end == kEver ? QString::fromLatin1(N_("not until the snapshot"))
+                                          : momentText(history, block.end));
     return table;
 }
 
 core::Table blockStackTable(const AllocationHistory& history, std::uint32_t index)
 {
-    core::Table table;
-    table.key = "stack";
-    table.title = QT_TRANSLATE_NOOP("Source", "Allocated from");
-    table.columns = {{"function", QT_TRANSLATE_NOOP("Source", "Function"), core::CellKind::Text, {}, {}},
-                     {"place", QT_TRANSLATE_NOOP("Source", "Place"), core::CellKind::Text, {}, {}}};
+    core::Table table{"stack", N_("Allocated from"), {}, {}};
+    table.columns = {core::textColumn("function", N_("Function")), core::textColumn("place", N_("Place"))};
     const core::MemorySnapshot& snapshot = *history.snapshot;
     const std::uint32_t stack = history.blocks[index].stack;
     if (stack >= snapshot.stacks.size())

@@ -133,8 +133,8 @@ void OverviewPage::addFacts(QVBoxLayout* column)
     grid->setVerticalSpacing(metrics::kHalfGrid);
     for (std::size_t row = 0; row < facts.rows.size(); ++row) {
         const auto at = static_cast<int>(row);
-        grid->addWidget(wrapped(cellString(facts.rows[row][0], facts.columns[0]), "dim"), at, 0);
-        grid->addWidget(wrapped(cellString(facts.rows[row][1], facts.columns[1]), ""), at, 1);
+        grid->addWidget(wrapped(cellString(facts, row, 0), "dim"), at, 0);
+        grid->addWidget(wrapped(cellString(facts, row, 1), ""), at, 1);
     }
     grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
     grid->setColumnStretch(1, 1);

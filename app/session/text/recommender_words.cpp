@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/recommender/recommender_words.h"
+#include "app/session/text/recommender_words.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/plan/embedding.h"
-#include "core/report/table.h"
 #include "planner/recommender.h"
 
 #include <QString>
@@ -22,8 +21,5 @@ namespace shardscope::app {
 [[nodiscard]] QString systemName(std::string_view system);   ///< zionex, zion, or a mode
 [[nodiscard]] QString trafficName(std::string_view traffic); ///< batches checkpoints snapshot
 [[nodiscard]] QString stageWord(std::string_view stage);     ///< get dense all_reduce put
-
-/// \p table of a study with the stable words of its cells in the reader's language.
-[[nodiscard]] core::Table readableRecommender(core::Table table);
 
 } // namespace shardscope::app
