@@ -72,6 +72,14 @@ private slots:
         row("desktop has windows", "app/desktop/a.h", "<QWidget>", true);
         row("desktop knows no profiler", "app/desktop/a.cpp", "\"profiler/trace/merge.h\"", false);
         row("desktop knows no cli", "app/desktop/a.cpp", "\"app/cli/verb.h\"", false);
+        row("geometry knows no run", "app/desktop/timeline/geometry.h", "\"core/timeline/timeline.h\"",
+            false);
+        row("its painter neither", "app/desktop/timeline/painter.cpp", "\"app/desktop/timeline/run_view.h\"",
+            false);
+        row("its painter takes it", "app/desktop/timeline/painter.h", "\"app/desktop/timeline/geometry.h\"",
+            true);
+        row("its builder does", "app/desktop/timeline/geometry_builder.cpp", "\"core/timeline/timeline.h\"",
+            true);
         row("from the root", "core/plan/plan.cpp", "\"plan.h\"", false);
         row("std everywhere", "core/plan/plan.h", "<vector>", true);
     }

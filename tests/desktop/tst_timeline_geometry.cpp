@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout, geometry and labels are values: tested without painting.
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/timeline/geometry.h"
+#include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/row_headers.h"
+#include "app/desktop/timeline/ruler.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 
@@ -20,11 +22,46 @@ core::TimelinePtr timelineOf(const app::RunViewPtr& run) { return run->run->time
 const app::SliceBox* boxNamed(const app::TimelineGeometry& geometry, const app::RunView& run,
                               const char* name)
 {
-    for (const app::SliceBox& box : geometry.boxes) {
-        if (run.timeline().names().text(run.timeline().name()[box.row]) == name)
-            return &box;
+    for (const app::TimelinePane& pane : geometry.panes) {
+        for (const app::SliceBox& box : pane.boxes) {
+            if (run.timeline().names().text(run.timeline().name()[box.row]) == name)
+                return &box;
+        }
     }
     return nullptr;
+}
+
+/// The whole small run at a nanosecond a pixel.
+struct SmallFrame {
+    app::RunViewPtr run = tests::smallRun();
+    app::TrackLayout layout = app::TrackLayout::make(*run->run->timeline, {}, 18);
+    app::TextMeter meter{app::interfaceFont(app::TypeSize::Small)};
+    app::TimelineViewport viewport{{0, 1000, 1000}, 0, layout.height()};
+
+    [[nodiscard]] app::TimelineGeometry built(const std::vector<bool>& matches = {}) const
+    {
+        return app::buildGeometry(*run, layout, viewport, meter, nullptr, matches);
+    }
+    [[nodiscard]] app::MarksGeometry marked(const app::TimelineMarks& marks) const
+    {
+        return app::buildMarks(*run, layout, viewport, marks);
+    }
+    [[nodiscard]] core::SliceId named(const char* name) const
+    {
+        for (std::size_t row = 0; row < run->timeline().sliceCount(); ++row) {
+            if (run->timeline().names().text(run->timeline().name()[row]) == name)
+                return core::SliceId(row);
+        }
+        return {};
+    }
+};
+
+QStringList textsOf(const std::vector<app::TextLine>& lines)
+{
+    QStringList texts;
+    for (const app::TextLine& line : lines)
+        texts << line.text;
+    return texts;
 }
 
 } // namespace
@@ -116,27 +153,136 @@ private slots:
     }
     void boxesLieWhereSlicesAre()
     {
-        const app::RunViewPtr run = tests::smallRun();
-        const auto layout = app::TrackLayout::make(*timelineOf(run), {}, 18);
-        const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
-        const app::TimelineViewport viewport{{0, 1000, 1000}, 0, layout.height()};
-        const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
-        QCOMPARE(geometry.boxes.size(), std::size_t{5});
-        const app::SliceBox* inner = boxNamed(geometry, *run, "inner");
+        const SmallFrame frame;
+        const auto geometry = frame.built();
+        QCOMPARE(geometry.panes.size(), std::size_t{1});
+        const app::TimelinePane& rows = geometry.panes.front();
+        QCOMPARE(rows.boxes.size(), std::size_t{5});
+        const app::SliceBox* inner = boxNamed(geometry, *frame.run, "inner");
         QVERIFY(inner);
         QCOMPARE(inner->rect.left(), 100.0);
         QCOMPARE(inner->rect.width(), 199.0); // a pixel's gap
-        QCOMPARE(
-            geometry.coloring->entries()[boxNamed(geometry, *run, "sm90_xmma_gemm_bf16")->color].operation,
-            core::OpClass::MatrixProduct);
-        QCOMPARE(geometry.steps.size(), std::size_t{1});
-        QCOMPARE(geometry.counters.size(), std::size_t{1});
-        for (const app::SliceLabel& label : geometry.labels)
-            QVERIFY(meter.width(label.text) + 4 <= geometry.boxes[label.box].rect.width());
-        for (const app::RowHeader& header : geometry.headers) {
-            if (layout.rows()[header.row].kind == RowKind::Track)
-                QVERIFY(header.busyShare > 0 && header.busyShare <= 1);
+        QCOMPARE(geometry.fills[boxNamed(geometry, *frame.run, "sm90_xmma_gemm_bf16")->color],
+                 app::colorOf(core::OpClass::MatrixProduct));
+        QCOMPARE(rows.labels.size(), std::size_t{5});
+        for (const app::SliceLabel& label : rows.labels)
+            QVERIFY(frame.meter.width(label.text) + 4 <= rows.boxes[label.box].rect.width());
+        QCOMPARE(rows.labels[0].text, QStringLiteral("outer"));
+        // 10 up to half of the run, then 90: at the lower and at the upper end of its area.
+        QCOMPARE(rows.counters.size(), std::size_t{1});
+        const app::CounterShape& counter = rows.counters[0];
+        QCOMPARE(counter.line.front(), counter.area.bottomLeft());
+        QCOMPARE(counter.line.back(), counter.area.topRight());
+    }
+    void rowsHaveGroundsAndHeaders()
+    {
+        const SmallFrame frame;
+        const app::TimelineGeometry geometry = frame.built();
+        const app::TimelinePane& rows = geometry.panes.front();
+        QCOMPARE(rows.top, 0.0);
+        QCOMPARE(rows.height, frame.layout.height());
+        // Each row ends with a line, groups are raised; last, the beginning of the step over all rows.
+        std::vector<QRectF> raised, lines;
+        for (const app::FilledRect& ground : rows.grounds)
+            (ground.color == app::ColorRole::Raised ? raised : lines).push_back(ground.rect);
+        QCOMPARE(raised.size(), std::size_t{2});
+        QCOMPARE(lines.size(), frame.layout.rows().size() + 1);
+        QCOMPARE(raised[0], QRectF(0, 0, 1000, frame.layout.rows()[0].height));
+        for (std::size_t row = 0; row < frame.layout.rows().size(); ++row)
+            QCOMPARE(lines[row].bottom(), frame.layout.rows()[row].top + frame.layout.rows()[row].height);
+        QCOMPARE(lines.back(), QRectF(0, 0, 1, frame.layout.height()));
+        // The host's thread is busy all the time, the stream for 100 and 300 of 1000 ns.
+        QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x202f), QLatin1Char(' ')),
+                 QStringLiteral("host|main|100 %|GPU 0|stream 7|40.0 %|memory \u00b7 bytes|10 to 90"));
+        QVERIFY(rows.headerTexts[0].strong);
+        QVERIFY(rows.headerTexts[2].right);
+        QCOMPARE(rows.headerTexts[2].color, app::ColorRole::TextDim);
+        QVERIFY(!rows.headerArrows.empty());
+        for (const app::FoldArrow& arrow : rows.headerArrows)
+            QVERIFY(!arrow.folded);
+    }
+    void longNamesAreCutInTheirMiddle()
+    {
+        app::GroupRow group;
+        group.name = std::string(30, 'a') + std::string(60, 'm') + std::string(30, 'z');
+        const SmallFrame frame;
+        const QString cut = frame.meter.elided(app::groupTitle(group, app::Grouping::Process), 150);
+        QVERIFY(frame.meter.width(cut) <= 151);
+        QVERIFY(cut.startsWith(QLatin1Char('a')) && cut.endsWith(QLatin1Char('z')));
+    }
+    void theRulerNamesTimesAndSteps()
+    {
+        const SmallFrame frame;
+        const app::TimelineGeometry geometry = frame.built();
+        const auto ticks = app::rulerTicks(frame.viewport.time, 0);
+        QCOMPARE(geometry.rulerMarks.size(), ticks.size() + 1);
+        QCOMPARE(geometry.rulerMarks[1].rect.left(), ticks[0].x);
+        QVERIFY(textsOf(geometry.rulerTexts).contains(ticks[1].label));
+        const app::TextLine& step = geometry.rulerTexts.back();
+        QCOMPARE(step.text, QStringLiteral("ProfilerStep#1"));
+        QCOMPARE(step.color, app::ColorRole::Accent);
+        QVERIFY(std::abs(step.area.center().x() - 500) < 2);
+    }
+    void stepNamesGiveWayToTimes()
+    {
+        const SmallFrame frame;
+        const std::vector<app::StepBand> steps{{0, 1000, QStringLiteral("step")}};
+        app::TimelineGeometry geometry;
+        geometry.width = 1000;
+        app::addRuler({{480, QStringLiteral("5 s"), true}}, steps, frame.meter, geometry);
+        QCOMPARE(textsOf(geometry.rulerTexts), QStringList{QStringLiteral("5 s")});
+        geometry.rulerTexts.clear();
+        app::addRuler({{480, QStringLiteral("5 s"), false}}, steps, frame.meter, geometry);
+        QCOMPARE(textsOf(geometry.rulerTexts), (QStringList{QStringLiteral("5 s"), QStringLiteral("step")}));
+    }
+    void searchesDimWhatTheyPassOver()
+    {
+        const SmallFrame frame;
+        std::vector<bool> matches(frame.run->timeline().names().size(), false);
+        matches[frame.run->timeline().name()[frame.named("kernel").index()].index()] = true;
+        const auto geometry = frame.built(matches);
+        for (const app::SliceBox& box : geometry.panes.front().boxes)
+            QCOMPARE(box.dimmed, core::SliceId(box.row) != frame.named("kernel"));
+        for (const app::SliceBox& box : frame.built().panes.front().boxes)
+            QVERIFY(!box.dimmed);
+    }
+    void marksOutlineAndFill()
+    {
+        const SmallFrame frame;
+        app::TimelineMarks marks;
+        marks.selected = frame.named("kernel");
+        marks.hovered = frame.named("outer");
+        marks.area = app::SelectedArea{200, 400, {}};
+        auto geometry = frame.marked(marks);
+        QCOMPARE(geometry.outlines.size(), std::size_t{2});
+        QCOMPARE(geometry.outlines[0].color, app::ColorRole::TextDim);
+        QCOMPARE(geometry.outlines[1].rect.left(), 150.0);
+        QCOMPARE(geometry.outlines[1].rect.width(), 100.0);
+        QCOMPARE(geometry.outlines[1].width, 2.0);
+        QCOMPARE(geometry.fills.size(), std::size_t{3}); // the area and its two ends
+        QCOMPARE(geometry.fills[0].rect, QRectF(200, 0, 200, frame.layout.height()));
+        // On some tracks only: their rows.
+        const core::TrackId stream =
+            frame.run->timeline().lanes()[frame.run->timeline().laneOf(marks.selected).index()].track;
+        marks = {};
+        marks.area = app::SelectedArea{200, 400, {stream}};
+        geometry = frame.marked(marks);
+        QCOMPARE(geometry.fills.size(), std::size_t{3});
+        for (const app::LayoutRow& row : frame.layout.rows()) {
+            if (row.track == stream && row.kind == RowKind::Track)
+                QCOMPARE(geometry.fills[0].rect, QRectF(200, row.top, 200, row.height));
         }
+        QVERIFY(geometry.outlines.empty() && geometry.flows.empty());
+    }
+    void legendsNameWhatOccurs()
+    {
+        const SmallFrame frame;
+        const auto wide = app::buildLegend(*frame.run, *frame.run->byOperation, 2000, frame.meter);
+        QCOMPARE(wide.swatches.size(), frame.run->classes.size());
+        QCOMPARE(wide.texts.size(), frame.run->classes.size());
+        QCOMPARE(wide.swatches[0].fill, app::colorOf(frame.run->classes[0]));
+        const auto narrow = app::buildLegend(*frame.run, *frame.run->byOperation, 100, frame.meter);
+        QVERIFY(narrow.height > wide.height);
     }
     void aFrameCostsPixelsNotSlices()
     {
@@ -145,9 +291,10 @@ private slots:
         const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
         const app::TimelineViewport viewport{{0, 4'000'000, 1200}, 0, 300};
         const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
-        QVERIFY(geometry.boxes.size() <= 2 * 1200);
-        QVERIFY(geometry.boxes.size() > 600);
-        for (const app::SliceBox& box : geometry.boxes)
+        const auto& boxes = geometry.panes.front().boxes;
+        QVERIFY(boxes.size() <= 2 * 1200);
+        QVERIFY(boxes.size() > 600);
+        for (const app::SliceBox& box : boxes)
             QVERIFY(box.rect.left() >= 0 && box.rect.right() <= 1201);
     }
     void nothingOutsideTheViewportIsBuilt()
@@ -157,7 +304,7 @@ private slots:
         const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
         const auto geometry =
             app::buildGeometry(*run, layout, {{2000, 3000, 500}, 0, layout.height()}, meter);
-        QVERIFY(geometry.boxes.empty());
+        QVERIFY(geometry.panes.front().boxes.empty());
     }
     void pointsFindSlices()
     {
@@ -173,15 +320,24 @@ private slots:
     }
     void flowsJoinTheirSlices()
     {
-        const app::RunViewPtr run = tests::smallRun();
-        const auto layout = app::TrackLayout::make(*timelineOf(run), {}, 18);
-        const app::TimelineViewport viewport{{0, 1000, 1000}, 0, layout.height()};
-        QCOMPARE(run->timeline().flows().size(), std::size_t{1});
-        const auto curve = app::flowCurve(*run, layout, viewport, run->timeline().flows()[0]);
-        QVERIFY(curve.has_value());
-        QCOMPARE(curve->from.x(), 120.0);
-        QCOMPARE(curve->to.x(), 150.0);
-        QVERIFY(curve->to.y() > curve->from.y());
+        const SmallFrame frame;
+        QCOMPARE(frame.run->timeline().flows().size(), std::size_t{1});
+        app::TimelineMarks marks;
+        marks.flows = {0};
+        const auto curves = frame.marked(marks).flows;
+        QCOMPARE(curves.size(), std::size_t{1});
+        const auto middleOf = [&](const char* name) {
+            return app::sliceRect(*frame.run, frame.layout, frame.viewport, frame.named(name))->center().y();
+        };
+        QCOMPARE(curves[0].from, QPointF(120, middleOf("inner")));
+        QCOMPARE(curves[0].to, QPointF(150, middleOf("kernel")));
+        QCOMPARE(curves[0].leaving - curves[0].from, QPointF(16, 0)); // the least bend
+        QCOMPARE(curves[0].to - curves[0].arriving, QPointF(16, 0));
+        // With its lane folded away there is nowhere to draw it from.
+        app::Arrangement arrangement;
+        arrangement.groups = {frame.layout.groups()[0].key};
+        const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);
+        QVERIFY(app::buildMarks(*frame.run, folded, frame.viewport, marks).flows.empty());
     }
     void ticksAreRoundAndFarApart_data()
     {
@@ -216,22 +372,31 @@ private slots:
         QVERIFY(meter.width(cut) <= meter.width(text) / 2);
         QVERIFY(meter.fitted(text, 5).isEmpty());
     }
-    void lanesAreDrawnInTheirColors()
+    void aGeometryIsPaintedAsItSays()
     {
-        const app::RunViewPtr run = tests::smallRun();
-        const auto layout = app::TrackLayout::make(*timelineOf(run), {}, 18);
-        const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
-        const app::TimelineViewport viewport{{0, 1000, 1000}, 0, layout.height()};
-        const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
-        QImage image(1000, static_cast<int>(layout.height()), QImage::Format_RGB32);
+        // Made by hand: no run is behind it.
+        app::TimelineGeometry geometry;
+        geometry.width = 100;
+        geometry.height = 40;
+        geometry.fills = {QColor(Qt::blue)};
+        app::TimelinePane& pane = geometry.panes.emplace_back();
+        pane.top = 10;
+        pane.height = 30;
+        pane.grounds = {{QRectF(0, 0, 100, 40), app::ColorRole::Raised}};
+        pane.boxes = {{QRectF(10, 20, 20, 10), 0, 1, 0, false}, {QRectF(50, 20, 20, 10), 0, 1, 0, true}};
         const app::Theme& light = app::theme(app::Scheme::Light);
-        image.fill(light.page);
-        QPainter painter(&image);
-        app::paintLanes(painter, geometry, *run, layout, {}, light);
-        painter.end();
-        const app::SliceBox* gemm = boxNamed(geometry, *run, "sm90_xmma_gemm_bf16");
-        QCOMPARE(image.pixelColor(gemm->rect.bottomRight().toPoint() - QPoint(3, 3)),
-                 app::colorOf(core::OpClass::MatrixProduct));
+        for (const app::BoxesAs boxes : {app::BoxesAs::Rectangles, app::BoxesAs::Picture}) {
+            QImage image(100, 40, QImage::Format_RGB32);
+            image.fill(light.page);
+            QPainter painter(&image);
+            app::paintLanes(painter, geometry, light, boxes);
+            painter.end();
+            QCOMPARE(image.pixelColor(5, 5), light.page); // above the pane
+            QCOMPARE(image.pixelColor(5, 15), light.raised);
+            QCOMPARE(image.pixelColor(20, 25), QColor(Qt::blue));
+            const QColor dim = image.pixelColor(60, 25);
+            QVERIFY(dim != QColor(Qt::blue) && dim != light.raised);
+        }
     }
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grouping, filtering, pinning and colouring of many ranks; the overview of a run.
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/timeline/geometry.h"
+#include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/minimap.h"
 #include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/timeline/track_groups.h"
 #include "tests/desktop/sample_runs.h"
@@ -142,8 +143,11 @@ private slots:
         const app::TextMeter meter(app::interfaceFont(app::TypeSize::Small));
         const app::TimelineViewport viewport{{0, 1000, 1000}, layout.height() - 200, 200};
         const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
-        QCOMPARE(geometry.headers.size() - geometry.pinned.headers, std::size_t{2});
-        QCOMPARE(geometry.boxes.size() - geometry.pinned.boxes, std::size_t{2});
+        QCOMPARE(geometry.panes.size(), std::size_t{2});
+        QCOMPARE(geometry.panes[0].top, layout.pinnedHeight());
+        QCOMPARE(geometry.panes[1].height, layout.pinnedHeight());
+        QCOMPARE(geometry.panes[1].boxes.size(), std::size_t{2});
+        QCOMPARE(geometry.panes[1].counters.size(), std::size_t{1});
         const QPointF kernel(200, top + 9);
         const auto found = app::sliceAt(*run, layout, viewport, kernel);
         QVERIFY(found.has_value());
@@ -152,7 +156,7 @@ private slots:
         QImage image(1000, 200, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
-        app::paintLanes(painter, geometry, *run, layout, {}, app::theme(app::Scheme::Light));
+        app::paintLanes(painter, geometry, app::theme(app::Scheme::Light));
         painter.end();
         QCOMPARE(image.pixelColor(900, static_cast<int>(top) + 9), QColor(Qt::white)); // idle there
     }

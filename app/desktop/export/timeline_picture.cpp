@@ -3,6 +3,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/picture_text.h"
+#include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
 
 #include <QCoreApplication>
@@ -90,24 +91,28 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         painter.save();
         painter.translate(kPictureMargin + metrics::kLaneHeader, y);
         painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
-        paintRuler(painter, geometry, *run, colors);
+        paintRuler(painter, geometry, colors);
         painter.restore();
         painter.fillRect(QRectF(kPictureMargin, y, metrics::kLaneHeader, kRulerHeight), colors.panel);
         y += kRulerHeight;
         painter.save();
         painter.translate(kPictureMargin + metrics::kLaneHeader, y);
         painter.setClipRect(QRectF(0, 0, axis, viewport.height));
-        paintLanes(painter, geometry, *run, layout, {}, colors, kMostVectorMarks);
+        paintLanes(painter, geometry, colors,
+                   geometry.panes.front().boxes.size() > kMostVectorMarks ? BoxesAs::Picture
+                                                                          : BoxesAs::Rectangles);
         painter.restore();
         painter.save();
         painter.translate(kPictureMargin, y);
         painter.setClipRect(QRectF(0, 0, metrics::kLaneHeader, viewport.height));
-        paintHeaders(painter, geometry, *run, layout, colors);
+        paintHeaders(painter, geometry, colors);
         painter.restore();
         y += viewport.height + 12;
         painter.save();
         painter.translate(kPictureMargin, y);
-        y += paintLegend(painter, *run, *run->byOperation, inner, colors);
+        const LegendGeometry legend = buildLegend(*run, *run->byOperation, inner, meter);
+        paintLegend(painter, legend, colors);
+        y += legend.height;
         painter.restore();
         painter.setFont(interfaceFont(TypeSize::Small));
         painter.setPen(colors.textDim);

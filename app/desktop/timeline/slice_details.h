@@ -2,7 +2,7 @@
 // What is known of one slice, and of all slices in a selected area, as tables.
 #pragma once
 
-#include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/marks.h"
 #include "app/desktop/timeline/run_view.h"
 #include "core/report/table.h"
 

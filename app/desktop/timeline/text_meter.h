@@ -20,6 +20,11 @@ public:
     /// \p text, or its beginning with an ellipsis, so that it fits into \p width; empty where not even three
     /// characters would.
     [[nodiscard]] QString fitted(const QString& text, double width) const;
+    /// \p text with an ellipsis in its middle where it is wider than \p width.
+    [[nodiscard]] QString elided(const QString& text, double width) const
+    {
+        return m_metrics.elidedText(text, Qt::ElideMiddle, width);
+    }
 
 private:
     [[nodiscard]] double advance(QChar character) const;

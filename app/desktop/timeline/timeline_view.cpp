@@ -3,6 +3,7 @@
 #include "app/desktop/timeline/timeline_view.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/timeline/painter.h"
 
 #include <QEvent>
 #include <QScrollBar>
@@ -207,16 +208,17 @@ void TimelineView::paintEvent(QPaintEvent*)
         m_frame = QImage(pixels, QImage::Format_RGB32);
         m_frame.setDevicePixelRatio(ratio);
         m_frame.fill(colors.page);
-        m_geometry = buildGeometry(*m_run, m_layout, viewportOfLanes(), m_meter, m_coloring);
+        const TimelineGeometry geometry =
+            buildGeometry(*m_run, m_layout, viewportOfLanes(), m_meter, m_coloring, m_marks.matches);
         QPainter painter(&m_frame);
         painter.translate(lanesRect().topLeft());
-        paintLanes(painter, m_geometry, *m_run, m_layout, m_marks, colors);
+        paintLanes(painter, geometry, colors);
         painter.resetTransform();
         painter.translate(metrics::kLaneHeader, 0);
-        paintRuler(painter, m_geometry, *m_run, colors);
+        paintRuler(painter, geometry, colors);
         painter.resetTransform();
         painter.translate(0, kRulerHeight);
-        paintHeaders(painter, m_geometry, *m_run, m_layout, colors);
+        paintHeaders(painter, geometry, colors);
         painter.resetTransform();
         painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, kRulerHeight), colors.panel);
         painter.fillRect(QRectF(0, kRulerHeight - 1, metrics::kLaneHeader, 1), colors.line);
@@ -224,7 +226,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     screen.drawImage(QPoint(0, 0), m_frame);
     screen.setClipRect(lanesRect());
     screen.translate(lanesRect().topLeft());
-    paintMarks(screen, *m_run, m_layout, viewportOfLanes(), m_marks, colors);
+    paintMarks(screen, buildMarks(*m_run, m_layout, viewportOfLanes(), m_marks), colors);
     if (hasFocus()) {
         screen.resetTransform();
         screen.setClipping(false);

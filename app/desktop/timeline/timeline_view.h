@@ -3,7 +3,7 @@
 // elsewhere.
 #pragma once
 
-#include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/geometry_builder.h"
 
 #include <QAbstractScrollArea>
 #include <QImage>
@@ -101,7 +101,6 @@ private:
     ColoringPtr m_coloring;
     ColorBy m_colorBy = ColorBy::Operation;
     core::TimeWindow m_window;
-    TimelineGeometry m_geometry;
     TimelineMarks m_marks;
     TextMeter m_meter;
     QImage m_frame;

@@ -2,6 +2,8 @@
 // Keys and mouse of the timeline view, after Perfetto's conventions: W A S D, F, "." ",", [ ], Ctrl+wheel,
 // Shift+drag.
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QApplication>

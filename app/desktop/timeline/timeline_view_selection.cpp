@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is selected in the timeline view, what is shown because of it, and how rows are arranged.
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QScrollBar>

@@ -2,7 +2,7 @@
 // The tables below the page: the import report, and what the selected time holds.
 #pragma once
 
-#include "app/desktop/timeline/painter.h"
+#include "app/desktop/timeline/marks.h"
 #include "app/desktop/workbench/workbench.h"
 
 #include <QTabWidget>

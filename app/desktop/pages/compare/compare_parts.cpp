@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/compare/compare_parts.h"
 
+#include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/session/tables/table_reader.h"
 

@@ -4,6 +4,7 @@
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/compare/compare_parts.h"
+#include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/table_view.h"

@@ -3,7 +3,9 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/minimap.h"
+#include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/session/text/messages.h"
@@ -67,11 +69,13 @@ int TimelineLegend::heightForWidth(int width) const
 {
     if (!m_run || !m_coloring)
         return 0;
-    QImage unseen(1, 1, QImage::Format_RGB32);
-    QPainter painter(&unseen);
-    return static_cast<int>(
-               paintLegend(painter, *m_run, *m_coloring, width - 2 * metrics::kGrid, themeOf(this))) +
-           metrics::kGrid;
+    return static_cast<int>(legendOf(width).height) + metrics::kGrid;
+}
+
+LegendGeometry TimelineLegend::legendOf(int width) const
+{
+    return buildLegend(*m_run, *m_coloring, width - 2 * metrics::kGrid,
+                       TextMeter(interfaceFont(TypeSize::Small)));
 }
 
 void TimelineLegend::paintEvent(QPaintEvent*)
@@ -81,7 +85,7 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), themeOf(this).panel);
     painter.translate(metrics::kGrid, metrics::kHalfGrid);
-    paintLegend(painter, *m_run, *m_coloring, width() - 2 * metrics::kGrid, themeOf(this));
+    paintLegend(painter, legendOf(width()), themeOf(this));
 }
 
 TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)

@@ -31,6 +31,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] LegendGeometry legendOf(int width) const;
+
     RunViewPtr m_run;
     ColoringPtr m_coloring;
 };

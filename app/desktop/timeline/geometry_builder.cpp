@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Builds what a frame shows, lane by lane.
+#include "app/desktop/timeline/geometry_builder.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/row_headers.h"
+#include "app/desktop/timeline/ruler.h"
+#include "core/timeline/annotation_tracks.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kGapAbove = 4.0; ///< slices wider than this keep a pixel's gap to the next (look: Timeline)
+constexpr double kLabelPadding = 4.0; ///< a label is drawn only with this to spare
+constexpr double kNarrowestLabel = 28.0;
+constexpr std::size_t kMostLabels = 2000;
+
+/// What every row of a frame is built from.
+struct Frame {
+    const RunView& run;
+    const TrackLayout& layout;
+    const TimelineViewport& viewport;
+    const TextMeter& meter;
+    const Coloring& coloring;
+    const std::vector<bool>& matches;
+    std::size_t labels = 0;
+    std::vector<core::FoldedBox> scratch;
+};
+
+void addLane(Frame& frame, core::LaneId lane, TimelinePane& pane)
+{
+    const auto laneTop = frame.layout.laneTop(lane);
+    if (!laneTop)
+        return;
+    const TimelineViewport& viewport = frame.viewport;
+    const double top = frame.layout.seenY(*laneTop, viewport.top);
+    const double full = frame.layout.rowHeight() - 1;
+    if (top + full < pane.top || top > viewport.height)
+        return;
+    const core::TrackId track = frame.run.timeline().lanes()[lane.index()].track;
+    frame.scratch.clear();
+    core::foldLane(frame.run.timeline(), lane, viewport.time, frame.scratch);
+    for (const core::FoldedBox& folded : frame.scratch) {
+        const double left = std::max(folded.left, 0.0);
+        const double right = std::min(folded.right, viewport.time.width);
+        double width = right - left;
+        if (width > kGapAbove)
+            width -= 1;
+        double height = full;
+        if (folded.count > 1)
+            height = std::max(2.0, std::round(full * static_cast<double>(folded.occupancy)));
+        const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
+        const auto box = static_cast<std::uint32_t>(pane.boxes.size());
+        const auto name = [&] { return frame.run.timeline().name()[folded.row].index(); };
+        const bool dimmed = !frame.matches.empty() && !frame.matches[name()];
+        pane.boxes.push_back(
+            {rect, folded.row, folded.count, frame.coloring.of(frame.run, folded.row, track), dimmed});
+        if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 && frame.labels < kMostLabels) {
+            QString text = frame.meter.fitted(frame.run.label[name()], width - 2 * kLabelPadding);
+            if (!text.isEmpty()) {
+                pane.labels.push_back({box, std::move(text)});
+                ++frame.labels;
+            }
+        }
+    }
+}
+
+/// Busy share of a track in the window: of its outermost lane, which encloses what is nested below.
+double busyShare(const core::Timeline& timeline, const core::Track& track, const core::TimeWindow& time)
+{
+    const std::int64_t from = std::max(time.begin, timeline.begin());
+    const std::int64_t to = std::min(time.end, timeline.end());
+    if (to <= from)
+        return 0;
+    return static_cast<double>(timeline.busy(core::LaneId(track.firstLane), from, to)) /
+           static_cast<double>(to - from);
+}
+
+void addCounter(const Frame& frame, const LayoutRow& row, TimelinePane& pane)
+{
+    const RunView& run = frame.run;
+    const TimelineViewport& viewport = frame.viewport;
+    const core::CounterTrack& counter = run.timeline().counterTracks()[row.counter];
+    const auto samples = run.timeline().counterSamples().subspan(counter.begin, counter.count);
+    const RunView::Extent extent = run.counterExtent[row.counter];
+    const double span = extent.high > extent.low ? extent.high - extent.low : 1.0;
+    CounterShape shape;
+    shape.area =
+        QRectF(0, frame.layout.seenY(row.top, viewport.top) + 4, viewport.time.width, row.height - 8);
+    const auto yOf = [&](double value) {
+        return shape.area.bottom() - (value - extent.low) / span * shape.area.height();
+    };
+    const auto earlier = [](std::int64_t ts, const core::CounterSample& sample) { return ts < sample.ts; };
+    auto at = std::upper_bound(samples.begin(), samples.end(), viewport.time.begin, earlier);
+    double level = at == samples.begin() ? extent.low : std::prev(at)->value;
+    shape.line.emplace_back(0, yOf(level));
+    // One pixel column at a time, by binary search: its highest sample is looked for among at most 64 of its
+    // samples.
+    for (double x = 0; x < viewport.time.width && at != samples.end(); x += 1) {
+        const std::int64_t until = core::pixelToTime(viewport.time, x + 1);
+        const auto next = std::upper_bound(at, samples.end(), until, earlier);
+        if (next == at)
+            continue;
+        double highest = at->value;
+        const auto stride = std::max<std::ptrdiff_t>(1, (next - at) / 64);
+        for (auto look = at; look < next; look += std::min<std::ptrdiff_t>(stride, next - look))
+            highest = std::max(highest, look->value);
+        shape.line.emplace_back(x, yOf(level));
+        shape.line.emplace_back(x, yOf(highest));
+        level = std::prev(next)->value;
+        shape.line.emplace_back(x, yOf(level));
+        at = next;
+    }
+    shape.line.emplace_back(viewport.time.width, yOf(level));
+    pane.counters.push_back(std::move(shape));
+}
+
+void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
+{
+    const core::TimeWindow& time = frame.viewport.time;
+    const double top = frame.layout.seenY(row.top, frame.viewport.top);
+    if (row.kind == RowKind::Group)
+        pane.grounds.push_back({QRectF(0, top, time.width, row.height), ColorRole::Raised});
+    pane.grounds.push_back({QRectF(0, top + row.height - 1, time.width, 1), ColorRole::Line});
+    double share = -1;
+    if (row.lanesShown > 0) {
+        const core::Track& track = frame.run.timeline().tracks()[row.track.index()];
+        if (!core::isAnnotationTrack(frame.run.timeline(), track)) // named time, not work
+            share = busyShare(frame.run.timeline(), track, time);
+        for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
+            addLane(frame, core::LaneId(track.firstLane + lane), pane);
+    } else if (row.kind == RowKind::Counter) {
+        addCounter(frame, row, pane);
+    }
+    addRowHeader(frame.run, frame.layout, row, top, share, frame.meter, pane);
+}
+
+/// Where steps begin, over the grounds of all rows.
+void addStepLines(const std::vector<StepBand>& steps, TimelinePane& pane)
+{
+    for (const StepBand& step : steps) {
+        if (step.left >= 0)
+            pane.grounds.push_back({QRectF(step.left, pane.top, 1, pane.height), ColorRole::Line});
+    }
+}
+
+/// The selected area, on the rows of its tracks only.
+void addArea(const TrackLayout& layout, const TimelineViewport& viewport, const SelectedArea& area,
+             std::vector<FilledRect>& fills)
+{
+    const double left = core::timeToPixel(viewport.time, area.begin);
+    const double right = core::timeToPixel(viewport.time, area.end);
+    const auto add = [&](double x, double top, double width, double height, ColorRole color) {
+        fills.push_back({QRectF(x, top, width, height), color});
+    };
+    if (area.tracks.empty())
+        add(left, 0, right - left, viewport.height, ColorRole::Selection);
+    const double firstY = std::max(0.0, viewport.top) + layout.pinnedHeight();
+    const auto& rows = layout.rows();
+    const std::size_t scrolled = layout.rowAt(firstY).value_or(rows.size());
+    for (std::size_t index = 0; index < rows.size() && !area.tracks.empty(); ++index) {
+        if (index == layout.pinnedRows())
+            index = std::max(index, scrolled);
+        if (index >= rows.size() || layout.seenY(rows[index].top, viewport.top) > viewport.height)
+            break;
+        const LayoutRow& row = rows[index];
+        if (row.lanesShown > 0 && std::binary_search(area.tracks.begin(), area.tracks.end(), row.track))
+            add(left, layout.seenY(row.top, viewport.top), right - left, row.height, ColorRole::Selection);
+    }
+    add(left, 0, 1, viewport.height, ColorRole::Accent);
+    add(right - 1, 0, 1, viewport.height, ColorRole::Accent);
+}
+
+/// From where \p flow leaves to where it arrives; none where a lane is folded away or a slice unknown.
+std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout,
+                                   const TimelineViewport& viewport, const core::Flow& flow)
+{
+    if (!flow.from.valid() || !flow.to.valid())
+        return std::nullopt;
+    const auto source = sliceRect(run, layout, viewport, flow.from);
+    const auto target = sliceRect(run, layout, viewport, flow.to);
+    if (!source || !target)
+        return std::nullopt;
+    const QPointF from(core::timeToPixel(viewport.time, flow.fromTs), source->center().y());
+    const QPointF to(core::timeToPixel(viewport.time, flow.toTs), target->center().y());
+    const QPointF bend(std::clamp(std::abs(to.x() - from.x()) / 2, 16.0, 120.0), 0);
+    return FlowCurve{from, from + bend, to - bend, to};
+}
+
+} // namespace
+
+TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
+                               const TimelineViewport& viewport, const TextMeter& meter,
+                               const ColoringPtr& coloring, const std::vector<bool>& matches)
+{
+    TimelineGeometry geometry;
+    geometry.width = viewport.time.width;
+    geometry.height = viewport.height;
+    Frame frame{run, layout, viewport, meter, coloring ? *coloring : *run.byOperation, matches, 0, {}};
+    for (const Coloring::Entry& entry : frame.coloring.entries())
+        geometry.fills.push_back(entry.fill);
+    const std::vector<StepBand> steps = stepBands(run, viewport.time);
+    addRuler(rulerTicks(viewport.time, run.timeline().begin()), steps, meter, geometry);
+
+    const auto& rows = layout.rows();
+    const double pinnedHeight = layout.pinnedHeight();
+    TimelinePane& scrolling = geometry.panes.emplace_back();
+    scrolling.top = pinnedHeight;
+    scrolling.height = std::max(0.0, viewport.height - pinnedHeight);
+    const double firstY = std::max(0.0, viewport.top) + pinnedHeight;
+    for (std::size_t index = std::max(layout.rowAt(firstY).value_or(rows.size()), layout.pinnedRows());
+         index < rows.size() && rows[index].top <= viewport.top + viewport.height; ++index)
+        addRow(frame, rows[index], scrolling);
+    addStepLines(steps, scrolling);
+    if (layout.pinnedRows() == 0)
+        return geometry;
+
+    TimelinePane& pinned = geometry.panes.emplace_back();
+    pinned.height = pinnedHeight;
+    for (std::size_t index = 0; index < layout.pinnedRows(); ++index)
+        addRow(frame, rows[index], pinned);
+    addStepLines(steps, pinned);
+    pinned.edges.push_back({QRectF(0, pinnedHeight - 2, geometry.width, 2), ColorRole::Line});
+    pinned.headerGrounds.push_back({QRectF(0, pinnedHeight - 2, metrics::kLaneHeader, 2), ColorRole::Line});
+    return geometry;
+}
+
+MarksGeometry buildMarks(const RunView& run, const TrackLayout& layout, const TimelineViewport& viewport,
+                         const TimelineMarks& marks)
+{
+    MarksGeometry geometry;
+    if (marks.area)
+        addArea(layout, viewport, *marks.area, geometry.fills);
+    const auto outline = [&](core::SliceId slice, ColorRole color, double width) {
+        auto rect = slice.valid() ? sliceRect(run, layout, viewport, slice) : std::nullopt;
+        if (!rect)
+            return;
+        rect->setLeft(std::max(rect->left(), -width));
+        rect->setRight(std::min(rect->right(), viewport.time.width + width));
+        if (rect->left() < rect->right())
+            geometry.outlines.push_back({*rect, color, width});
+    };
+    outline(marks.hovered, ColorRole::TextDim, 1);
+    outline(marks.selected, ColorRole::Accent, 2);
+    for (const std::uint32_t index : marks.flows) {
+        if (const auto curve = flowCurve(run, layout, viewport, run.timeline().flows()[index]))
+            geometry.flows.push_back(*curve);
+    }
+    return geometry;
+}
+
+LegendGeometry buildLegend(const RunView& run, const Coloring& coloring, double width, const TextMeter& meter)
+{
+    constexpr double kLine = 18;
+    constexpr int kMostLines = 3;
+    LegendGeometry legend;
+    legend.height = kLine;
+    if (coloring.by() == ColorBy::Name) {
+        const QString words = QCoreApplication::translate(
+            "Coloring", "The same name has the same colour; other names may share it.");
+        legend.texts.push_back({QRectF(0, 0, width, kLine), words, ColorRole::TextDim});
+        return legend;
+    }
+    double x = 0;
+    double y = 0;
+    for (const Coloring::Entry& entry : coloring.entries()) {
+        if (coloring.by() == ColorBy::Operation &&
+            std::find(run.classes.begin(), run.classes.end(), entry.operation) == run.classes.end())
+            continue;
+        const QString name = entryText(run, coloring, entry);
+        const double needed = 18 + meter.width(name) + 16;
+        if (x > 0 && x + needed > width) {
+            if (y >= (kMostLines - 1) * kLine) {
+                legend.texts.push_back(
+                    {QRectF(x - 8, y, 16, kLine), QString(QChar(0x2026)), ColorRole::TextDim});
+                break;
+            }
+            x = 0;
+            y += kLine;
+        }
+        legend.swatches.push_back({QRectF(x, y + 3, 12, 12), entry.fill});
+        legend.texts.push_back({QRectF(x + 18, y, needed, kLine), name});
+        x += needed;
+    }
+    legend.height = y + kLine;
+    return legend;
+}
+
+std::optional<QRectF> sliceRect(const RunView& run, const TrackLayout& layout,
+                                const TimelineViewport& viewport, core::SliceId slice)
+{
+    const auto top = layout.laneTop(run.timeline().laneOf(slice));
+    if (!top)
+        return std::nullopt;
+    const std::int64_t begin = run.timeline().ts()[slice.index()];
+    const double left = core::timeToPixel(viewport.time, begin);
+    const double right = core::timeToPixel(viewport.time, begin + run.timeline().dur()[slice.index()]);
+    return QRectF(left, layout.seenY(*top, viewport.top), std::max(1.0, right - left),
+                  layout.rowHeight() - 1);
+}
+
+std::optional<core::SliceId> sliceAt(const RunView& run, const TrackLayout& layout,
+                                     const TimelineViewport& viewport, QPointF point)
+{
+    const core::Timeline& timeline = run.timeline();
+    const auto lane = layout.laneAt(timeline, layout.contentY(point.y(), viewport.top));
+    if (!lane)
+        return std::nullopt;
+    const std::int64_t at = core::pixelToTime(viewport.time, point.x());
+    const std::int64_t from = core::pixelToTime(viewport.time, point.x() - 2);
+    const std::int64_t to = core::pixelToTime(viewport.time, point.x() + 2);
+    const auto [begin, end] = timeline.rowsWithin(*lane, from, std::max(to, from + 1));
+    std::optional<core::SliceId> best;
+    std::int64_t bestDistance = 0;
+    std::int64_t bestDuration = -1;
+    // Many slices may share these pixels; the cap keeps a hover cheap, and the longest of the first ones is
+    // what shows.
+    for (std::uint32_t row = begin; row < std::min(end, begin + 4096); ++row) {
+        const std::int64_t sliceBegin = timeline.ts()[row];
+        const std::int64_t sliceEnd = sliceBegin + timeline.dur()[row];
+        const std::int64_t distance = at < sliceBegin ? sliceBegin - at : at > sliceEnd ? at - sliceEnd : 0;
+        if (!best || distance < bestDistance ||
+            (distance == bestDistance && timeline.dur()[row] > bestDuration)) {
+            best = core::SliceId(row);
+            bestDistance = distance;
+            bestDuration = timeline.dur()[row];
+        }
+    }
+    return best;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the user pointed at in a run: drawn over the lanes or by dimming the rest.
+#pragma once
+
+// First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
+#include <QtGlobal>
+
+#include "core/base/ids.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace shardscope::app {
+
+/// A span of time on some tracks.
+struct SelectedArea {
+    std::int64_t begin = 0; ///< ns
+    std::int64_t end = 0;
+    std::vector<core::TrackId> tracks; ///< ascending; empty: all
+    friend bool operator==(const SelectedArea&, const SelectedArea&) = default;
+};
+
+struct TimelineMarks {
+    core::SliceId selected;
+    core::SliceId hovered;
+    std::vector<std::uint32_t> flows; ///< indices of the flows to draw
+    std::vector<bool> matches;        ///< by name; empty: no search, nothing is dimmed
+    std::optional<SelectedArea> area;
+};
+
+} // namespace shardscope::app

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts and their places only: the painter draws them.
+#include "app/desktop/timeline/row_headers.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kArrowColumn = 18;
+constexpr double kTallestLine = 22; ///< of a track with many lanes the first ones are named
+
+QString textOf(const RunView& run, core::NameId id)
+{
+    if (!id.valid())
+        return {};
+    const std::string_view text = run.timeline().names().text(id);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// A name, and at the right end what is known in figures.
+void addNameLine(const QRectF& line, const QString& name, const QString& figures, bool strong,
+                 const TextMeter& meter, TimelinePane& pane)
+{
+    const double figuresWidth = figures.isEmpty() ? 0 : meter.width(figures) + 8;
+    const double width = line.width() - kArrowColumn - figuresWidth - 4;
+    const QFont bold = interfaceFont(TypeSize::Small, Weight::Strong);
+    const QString shown =
+        strong ? QFontMetricsF(bold).elidedText(name, Qt::ElideMiddle, width) : meter.elided(name, width);
+    pane.headerTexts.push_back(
+        {QRectF(kArrowColumn, line.top(), width, line.height()), shown, ColorRole::Text, strong});
+    if (!figures.isEmpty())
+        pane.headerTexts.push_back({line.adjusted(0, 0, -8, 0), figures, ColorRole::TextDim, false, true});
+}
+
+void addTrackName(const RunView& run, const TrackLayout& layout, const LayoutRow& row, const QRectF& line,
+                  QString figures, const TextMeter& meter, TimelinePane& pane)
+{
+    const core::Track& track = run.timeline().tracks()[row.track.index()];
+    if (track.multiplicity > 1)
+        figures.prepend(QStringLiteral("\u00d7%1 ").arg(track.multiplicity));
+    const bool toldByGroup =
+        !row.pinned && (layout.grouping() == Grouping::Process || layout.grouping() == Grouping::Rank);
+    addNameLine(line, trackTitle(run, row.track, !toldByGroup), figures, false, meter, pane);
+}
+
+/// Its name, and below it from where to where it goes.
+void addCounterName(const RunView& run, const LayoutRow& row, double top, const TextMeter& meter,
+                    TimelinePane& pane)
+{
+    const core::CounterTrack& counter = run.timeline().counterTracks()[row.counter];
+    const RunView::Extent extent = run.counterExtent[row.counter];
+    const double width = metrics::kLaneHeader - kArrowColumn - 8;
+    const auto line = [&](double below, const QString& text, ColorRole color) {
+        pane.headerTexts.push_back(
+            {QRectF(kArrowColumn, top + below, width, 18), meter.elided(text, width), color});
+    };
+    const QString series = textOf(run, counter.series);
+    const QString name = textOf(run, counter.name);
+    line(2, series.isEmpty() || series == name ? name : name + QStringLiteral(" \u00b7 ") + series,
+         ColorRole::Text);
+    line(19,
+         QCoreApplication::translate("TrackHeader", "%1 to %2")
+             .arg(quantityString(extent.low, core::kNumber), quantityString(extent.high, core::kNumber)),
+         ColorRole::TextDim);
+}
+
+} // namespace
+
+QString groupTitle(const GroupRow& group, Grouping grouping)
+{
+    const auto words = [](const char* text) { return QCoreApplication::translate("TrackHeader", text); };
+    const QString name = QString::fromStdString(group.name);
+    if (!name.isEmpty())
+        return group.rank < 0
+                   ? name
+                   : words(QT_TRANSLATE_NOOP("TrackHeader", "Rank %1: %2")).arg(group.rank).arg(name);
+    switch (grouping) {
+    case Grouping::Rank:
+        return group.value < 0 ? words(QT_TRANSLATE_NOOP("TrackHeader", "Rank unknown"))
+                               : words(QT_TRANSLATE_NOOP("TrackHeader", "Rank %1")).arg(group.value);
+    case Grouping::Kind:
+        return group.value == 1 ? words(QT_TRANSLATE_NOOP("TrackHeader", "Accelerators"))
+                                : words(QT_TRANSLATE_NOOP("TrackHeader", "Hosts"));
+    case Grouping::Pipeline:
+    case Grouping::Tensor:
+    case Grouping::Replica:
+        if (group.value < 0)
+            return words(QT_TRANSLATE_NOOP("TrackHeader", "No place in the mesh"));
+        if (grouping == Grouping::Pipeline)
+            return words(QT_TRANSLATE_NOOP("TrackHeader", "Pipeline stage %1")).arg(group.value);
+        if (grouping == Grouping::Tensor)
+            return words(QT_TRANSLATE_NOOP("TrackHeader", "Tensor shard %1")).arg(group.value);
+        return words(QT_TRANSLATE_NOOP("TrackHeader", "Replica %1")).arg(group.value);
+    case Grouping::Process:
+    case Grouping::Thread: break;
+    }
+    return words(QT_TRANSLATE_NOOP("TrackHeader", "(no name)"));
+}
+
+QString trackTitle(const RunView& run, core::TrackId id, bool withRank)
+{
+    const core::Track& track = run.timeline().tracks()[id.index()];
+    QString name = textOf(run, track.thread);
+    if (name.isEmpty())
+        name = textOf(run, track.threadKey);
+    if (withRank && track.rank >= 0)
+        return QStringLiteral("R%1 \u00b7 %2").arg(track.rank).arg(name);
+    return name;
+}
+
+void addRowHeader(const RunView& run, const TrackLayout& layout, const LayoutRow& row, double top,
+                  double busyShare, const TextMeter& meter, TimelinePane& pane)
+{
+    constexpr double kWidth = metrics::kLaneHeader;
+    if (row.kind == RowKind::Group && !row.pinned)
+        pane.headerGrounds.push_back({QRectF(0, top, kWidth, row.height), ColorRole::Raised});
+    pane.headerGrounds.push_back({QRectF(0, top + row.height - 1, kWidth, 1), ColorRole::Line});
+    if (row.pinned) // a bar at the edge: pinned is told by more than its place
+        pane.headerGrounds.push_back({QRectF(0, top, 3, row.height - 1), ColorRole::Accent});
+    const QString share = busyShare >= 0 ? percentString(busyShare, 0) : QString();
+    QRectF line(0, top, kWidth, row.height);
+    switch (row.kind) {
+    case RowKind::Group:
+        addNameLine(line, groupTitle(layout.groups()[row.group], layout.grouping()), share, true, meter,
+                    pane);
+        break;
+    case RowKind::Track:
+        line.setHeight(std::min(row.height, kTallestLine));
+        addTrackName(run, layout, row, line, share, meter, pane);
+        break;
+    case RowKind::Counter: addCounterName(run, row, top, meter, pane); break;
+    }
+    if (row.kind == RowKind::Group || row.collapsible)
+        pane.headerArrows.push_back({{kArrowColumn / 2, line.center().y()}, row.collapsed});
+}
+
+} // namespace shardscope::app
