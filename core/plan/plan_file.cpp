@@ -122,7 +122,7 @@ Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>&
 
 Result<Plan> parsePlan(const Value& document, const std::string& file,
                        const std::vector<std::pair<std::string, std::string>>& options,
-                       const ModelSpec& model)
+                       const ModelSpec& model, PlanCheck check)
 {
     PlanDraft draft;
     if (document.kind != Kind::Null) {
@@ -130,15 +130,15 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
             return read.error().in(file);
     }
     SHARDSCOPE_TRY([[maybe_unused]] const Done read, readOptions(options, draft));
-    for (const auto& check : {fillDefaults(draft, model), checkPlan(draft.plan, model)}) {
-        if (!check) {
-            const std::string& pointer = check.error().place.jsonPointer;
+    for (const auto& checked : {fillDefaults(draft, model), check(draft.plan, model)}) {
+        if (!checked) {
+            const std::string& pointer = checked.error().place.jsonPointer;
             const auto& fields = planFields();
             const auto field = std::find_if(fields.begin(), fields.end(),
                                             [&](const PlanField& f) { return f.key.pointer == pointer; });
             if (field != fields.end() && draft.fromOptions.count(pointer) > 0)
-                return atOption(check.error(), field->key.option);
-            return check.error().in(file);
+                return atOption(checked.error(), field->key.option);
+            return checked.error().in(file);
         }
     }
     return draft.plan;
@@ -146,12 +146,12 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
 
 Result<Plan> parsePlan(std::string_view json, const std::string& file,
                        const std::vector<std::pair<std::string, std::string>>& options,
-                       const ModelSpec& model)
+                       const ModelSpec& model, PlanCheck check)
 {
     if (json.empty())
-        return parsePlan(Value{}, file, options, model);
+        return parsePlan(Value{}, file, options, model, check);
     SHARDSCOPE_TRY(const Value document, parseJsonText(json, file));
-    return parsePlan(document, file, options, model);
+    return parsePlan(document, file, options, model, check);
 }
 
 Value planDocument(const Plan& plan)

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
+#include "core/plan/plan_check.h"
 
 #include <string>
 #include <string_view>
@@ -30,19 +31,16 @@ struct PlanKey {
 [[nodiscard]] const std::vector<PlanKey>& planKeys();
 
 /// A plan from a file's document (null for none) and options ({"tensor", "8"}; options win). The model
-/// supplies defaults (sequence length, dropout) and checks (see checkPlan). An error about an option has it
-/// as its file: "--tensor". Errors: WrongType, UnknownKey, UnknownValue, OutOfRange, NotDivisible,
-/// Inconsistent.
+/// supplies defaults (sequence length, dropout), and \p check says what else is wrong. An error about an
+/// option has it as its file: "--tensor". Errors: WrongType, UnknownKey, UnknownValue, OutOfRange,
+/// NotDivisible, Inconsistent.
 [[nodiscard]] Result<Plan> parsePlan(const Value& document, const std::string& file,
                                      const std::vector<std::pair<std::string, std::string>>& options,
-                                     const ModelSpec& model);
+                                     const ModelSpec& model, PlanCheck check = checkPlan);
 /// The same from a file's text ("" for none). Errors: those of parseJsonText too.
 [[nodiscard]] Result<Plan> parsePlan(std::string_view json, const std::string& file,
                                      const std::vector<std::pair<std::string, std::string>>& options,
-                                     const ModelSpec& model);
-/// Whether \p plan can be laid over \p model at all: degrees that divide, layers that suffice. Its place is
-/// the key. Errors: OutOfRange, NotDivisible, Inconsistent.
-[[nodiscard]] Result<Done> checkPlan(const Plan& plan, const ModelSpec& model);
+                                     const ModelSpec& model, PlanCheck check = checkPlan);
 /// ZeRO stage 0..3 as the three shard degrees over \p replicas ranks (arXiv:1910.02054, section 5).
 [[nodiscard]] Sharding zeroSharding(int stage, std::int64_t replicas);
 /// The plan as evaluated, defaults included, in the contract's form.

@@ -3,7 +3,6 @@
 
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
-#include "core/plan/plan_file.h"
 #include "planner/compute/update.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/evaluate/verdict.h"
@@ -12,8 +11,8 @@
 #include "planner/formula/coefficient_sets.h"
 #include "planner/formula/inventory.h"
 #include "planner/formula/unverified.h"
-#include "planner/memory/layered_activations.h"
 #include "planner/memory/memory.h"
+#include "planner/parallelism/layout.h"
 #include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/step/costs.h"
 #include "planner/step/layered_step.h"
@@ -99,7 +98,7 @@ Problem missingTier(const core::HardwareSpec& hardware, const core::Plan& plan)
 
 Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
 {
-    if (const auto checked = core::checkPlan(plan, model); !checked)
+    if (const auto checked = checkLayout(plan, model); !checked)
         return checked.error();
     if (plan.optimizer == core::OptimizerKind::RowwiseAdagrad)
         return errorAt(ErrorCode::NotSupported,
@@ -109,12 +108,8 @@ Problem unusable(const core::ModelSpec& model, const core::HardwareSpec& hardwar
         return problem;
     if (Problem problem = missingTier(hardware, plan))
         return problem;
-    if (model.layerList() != nullptr) {
-        if (Problem problem = notLayered(plan))
-            return problem;
-    } else if (model.transformer() == nullptr) {
+    if (layersOf(model) == 0)
         return {};
-    }
     if (hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16) == nullptr)
         return Error{ErrorCode::NotSupported,
                      {core::phrase(W_("timing")), core::phrase(W_("%1 has no engine"), {hardware.name})},
@@ -151,15 +146,6 @@ std::vector<std::string> unverifiedFigures(const core::HardwareSpec& hardware,
             noteUnverified(link, names);
     }
     return names;
-}
-
-/// 0: a bare count of parameters.
-std::int64_t layersOf(const core::ModelSpec& model)
-{
-    if (const core::LayerList* list = model.layerList())
-        return static_cast<std::int64_t>(list->layers.size());
-    const core::Transformer* transformer = model.transformer();
-    return transformer == nullptr ? 0 : transformer->layers;
 }
 
 /// \p own is written where nothing is remembered.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/memory/layered_activations.h"
 
-#include "core/base/error_at.h"
-#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/schedule/pipeline_order.h"
 
@@ -47,24 +45,6 @@ Checkpoints checkpointsOf(const core::LayerList& list, std::int64_t from, std::i
 }
 
 } // namespace
-
-std::optional<core::Error> notLayered(const core::Plan& plan)
-{
-    const auto refused = [](std::string what, const char* pointer) {
-        return core::errorAt(core::ErrorCode::NotSupported,
-                             {what, core::phrase(W_("the model is a list of layers, not a transformer"))},
-                             pointer);
-    };
-    if (plan.axes.tensor > 1)
-        return refused(core::phrase(W_("tensor parallelism")), "/parallel/tensor");
-    if (plan.axes.context > 1)
-        return refused(core::phrase(W_("context parallelism")), "/parallel/context");
-    if (plan.axes.expert > 1)
-        return refused(core::phrase(W_("expert parallelism")), "/parallel/expert");
-    if (plan.recompute == core::Recompute::Selective)
-        return refused(core::phrase(W_("selective recompute")), "/recompute");
-    return std::nullopt;
-}
 
 template <class N>
 StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& stage)

@@ -2,7 +2,9 @@
 // Context parallelism: every rank has a part of each sequence, and keys and values travel around the ring
 // while attention works on those that are there (arXiv:2310.01889, section 3). Everything else sees fewer
 // tokens.
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -49,6 +51,21 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
                        kNeighbourAlgorithm});
 }
 
+core::PlanProblem contextLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    const char* where = "/parallel/context";
+    if (model.layerList() != nullptr && plan.axes.context > 1)
+        return needsTransformer(core::phrase(W_("context parallelism")), where);
+    if (model.transformer() == nullptr)
+        return {};
+    if (plan.batch.decoderLength > 0 && plan.axes.context > 1)
+        return core::inconsistent(
+            core::phrase(W_("decoder_sequence_length and context above 1 exclude each other")),
+            "/batch/decoder_sequence_length");
+    return core::mustDivide(core::phrase(W_("sequence length")), plan.batch.sequenceLength, "context",
+                            plan.axes.context, where);
+}
+
 void contextChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     for (const std::int64_t factor : {2, 4, 8}) {
@@ -62,6 +79,7 @@ void contextChanges(const core::Plan& plan, const core::HardwareSpec&, std::vect
 
 constinit const Parallelism kContextParallelism{
     .name = "context",
+    .legal = contextLegal,
     .plain = {.besidePasses = contextTraffic<core::PlainNumbers>},
     .explained = {.besidePasses = contextTraffic<core::ExplainedNumbers>},
     .changes = contextChanges};

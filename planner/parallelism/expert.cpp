@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expert parallelism: the experts of a layer lie on different ranks of the replicas, and tokens travel to the
 // experts they chose and back (arXiv:2006.16668, section 3.2). Routing is taken as balanced.
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -75,9 +77,41 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         passes.add(share * entry.exposed, (1 - share) * entry.exposed);
 }
 
+/// Every rank of an expert group holds as many whole experts as the others.
+core::PlanProblem expertLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    const core::Axes& axes = plan.axes;
+    const char* where = "/parallel/expert";
+    const char* slices = "/parallel/expert_tensor";
+    if (auto problem = core::mustDivide("tensor", axes.tensor, "expert_tensor", axes.expertSlices(), slices))
+        return problem;
+    const bool narrower = axes.expertSlices() != axes.tensor;
+    if (narrower && !axes.sequenceParallel) // validate_args of Megatron-LM: else every rank has all tokens
+        return core::inconsistent(core::phrase(W_("expert_tensor below tensor needs sequence_parallel")),
+                                  slices);
+    const char* ranks = narrower ? "tensor · replica · context / expert_tensor" : "replica · context";
+    if (auto problem = core::mustDivide(ranks, axes.expertRanks(), "expert", axes.expert, where))
+        return problem;
+    if (model.layerList() != nullptr && axes.expert > 1)
+        return needsTransformer(core::phrase(W_("expert parallelism")), where);
+    const core::Transformer* shape = model.transformer();
+    if (shape == nullptr)
+        return {};
+    if (axes.expert > 1 && shape->experts == 0)
+        return core::inconsistent(core::phrase(W_("expert above 1 needs a model with experts")), where);
+    if (auto problem =
+            core::mustDivide(core::phrase(W_("experts")), shape->experts, "expert", axes.expert, where))
+        return problem;
+    if (shape->experts == 0)
+        return {};
+    return core::mustDivide(core::phrase(W_("expert width")), shape->expertFeedForward,
+                            narrower ? "expert_tensor" : "tensor", axes.expertSlices(),
+                            narrower ? slices : "/parallel/tensor");
+}
+
 void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
-    // Takes no further devices: checkPlan drops what the experts or the replicas do not divide by.
+    // Takes no further devices: checkLayout drops what the experts or the replicas do not divide by.
     for (std::int64_t degree = 2 * plan.axes.expert; degree <= plan.axes.expertRanks(); degree *= 2) {
         core::Plan more = plan;
         more.axes.expert = degree;
@@ -89,6 +123,7 @@ void expertChanges(const core::Plan& plan, const core::HardwareSpec&, std::vecto
 
 constinit const Parallelism kExpertParallelism{
     .name = "expert",
+    .legal = expertLegal,
     .plain = {.inPasses = expertTraffic<core::PlainNumbers>},
     .explained = {.inPasses = expertTraffic<core::ExplainedNumbers>},
     .changes = expertChanges};

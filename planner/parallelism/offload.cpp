@@ -103,6 +103,7 @@ void offloadChanges(const core::Plan& plan, const core::HardwareSpec& hardware, 
 
 constinit const Parallelism kOffloadParallelism{
     .name = "offload",
+    .legal = nullptr, // any part of the state or activations may live anywhere
     .plain = {.besidePasses = offloadTraffic<core::PlainNumbers>},
     .explained = {.besidePasses = offloadTraffic<core::ExplainedNumbers>},
     .changes = offloadChanges};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One axis or modifier of a plan, a file each: what it puts on the wire in a step, what of it the passes wait
-// for, and which change of it would need less memory. Its share of the model's state is in planner/formula,
-// of activations in planner/memory, where the formulas stand together.
+// One axis or modifier of a plan, a file each: which degrees are legal, what it puts on the wire in a step,
+// what of it the passes wait for, and which change of it would need less memory. Its share of the model's
+// state is in planner/formula, of activations in planner/memory, where the formulas stand together.
 #pragma once
 
+#include "core/plan/plan_check.h"
 #include "planner/compute/kernels.h"
 #include "planner/formula/plan_parts.h"
 #include "planner/traffic/traffic.h"
@@ -99,6 +100,8 @@ struct TrafficOf {
 
 struct Parallelism {
     std::string_view name;
+    /// Whether its degrees divide what they cut of the mesh and of the model; null where there are none.
+    core::PlanProblem (*legal)(const core::Plan&, const core::ModelSpec&);
     TrafficOf<core::PlainNumbers> plain;
     TrafficOf<core::ExplainedNumbers> explained;
     void (*changes)(const core::Plan&, const core::HardwareSpec&, std::vector<Change>&);

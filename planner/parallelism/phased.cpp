@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phased execution: a stage runs in parts, each loaded while the one before it computes, all micro-batches
 // through one part before the next (batch serialisation; Graphcore PopXL examples, GPT-3 175B).
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/memory/activations.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 #include <algorithm>
@@ -48,12 +50,27 @@ void phasedTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
                 nothing);
 }
 
+/// A stage can be cut into attention and feed-forward of each layer, the embedding and the head.
+core::PlanProblem phasedLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    const std::int64_t layers = layersOf(model);
+    if (layers == 0)
+        return {};
+    if (plan.phases > 0 && plan.schedule != core::Schedule::Phased)
+        return core::inconsistent(core::phrase(W_("phases needs the schedule phased")), "/phases");
+    if (plan.phases > 0 && plan.phaseSource == core::Tier::Device)
+        return core::inconsistent(core::phrase(W_("phases are loaded from another memory than the device's")),
+                                  "/phase_source");
+    const std::int64_t ofStage = (layers + plan.axes.pipeline - 1) / plan.axes.pipeline;
+    return core::mustLie(plan.phases, 0, 2 * ofStage + 2, "/phases");
+}
+
 void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, std::vector<Change>& changes)
 {
     const core::MemoryTier* tier = nearestTier(hardware);
     if (tier == nullptr)
         return;
-    // Finer and finer: checkPlan drops what a stage cannot be cut into.
+    // Finer and finer: checkLayout drops what a stage cannot be cut into.
     for (std::int64_t phases = std::max<std::int64_t>(2, 2 * plan.phases); phases <= 4096; phases *= 2) {
         core::Plan phased = plan;
         phased.phases = phases;
@@ -70,6 +87,7 @@ void phasedChanges(const core::Plan& plan, const core::HardwareSpec& hardware, s
 
 constinit const Parallelism kPhasedParallelism{
     .name = "phased",
+    .legal = phasedLegal,
     .plain = {.besidePasses = phasedTraffic<core::PlainNumbers>},
     .explained = {.besidePasses = phasedTraffic<core::ExplainedNumbers>},
     .changes = phasedChanges};

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pipeline parallelism: what crosses stage boundaries, and the copies of tied embeddings (arXiv:2104.04473,
 // section 2.2).
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace shardscope::planner {
 namespace {
@@ -148,6 +151,38 @@ Duration<N> hopTime(const StepSetting<N>& step, std::int64_t stage)
                     boundarySend<N>(step, inside) * step.clock.number(Coefficient::PipelineShare), kStages);
 }
 
+core::PlanProblem pipelineLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    const core::Axes& axes = plan.axes;
+    const std::int64_t layers = layersOf(model);
+    if (layers == 0)
+        return {};
+    if (auto problem = core::mustLie(axes.pipeline, 1, layers, "/parallel/pipeline"))
+        return problem;
+    const char* where = "/layers_per_stage";
+    const std::vector<std::int64_t>& given = plan.layersPerStage;
+    if (!given.empty() && static_cast<std::int64_t>(given.size()) != axes.pipeline)
+        return core::inconsistent(core::phrase(W_("layers_per_stage has %1 entries for pipeline %2"),
+                                               {std::to_string(given.size()), std::to_string(axes.pipeline)}),
+                                  where);
+    const std::int64_t sum = std::accumulate(given.begin(), given.end(), std::int64_t{0});
+    if (!given.empty() && sum != layers)
+        return core::inconsistent(core::phrase(W_("layers_per_stage adds up to %1, the model has %2 layers"),
+                                               {std::to_string(sum), std::to_string(layers)}),
+                                  where);
+    if (axes.virtualStages == 1)
+        return {};
+    if (plan.schedule != core::Schedule::Interleaved)
+        return core::inconsistent(core::phrase(W_("virtual_stages above 1 needs the schedule interleaved")),
+                                  "/schedule");
+    if (!given.empty())
+        return core::inconsistent(
+            core::phrase(W_("layers_per_stage and virtual_stages above 1 exclude each other")), where);
+    // Chunks need not be alike: embedding and loss may stand for a layer each (Megatron-LM,
+    // --account-for-embedding-in-pipeline-split and --account-for-loss-in-pipeline-split).
+    return core::mustLie(axes.virtualStages, 1, (layers + 2) / axes.pipeline, "/parallel/virtual_stages");
+}
+
 void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     for (const std::int64_t factor : {2, 4, 8}) {
@@ -162,6 +197,7 @@ void pipelineChanges(const core::Plan& plan, const core::HardwareSpec&, std::vec
 
 constinit const Parallelism kPipelineParallelism{
     .name = "pipeline",
+    .legal = pipelineLegal,
     .plain = {.besidePasses = pipelineTraffic<core::PlainNumbers>,
               .filling = fillSendTime<core::PlainNumbers>,
               .hop = hopTime<core::PlainNumbers>},

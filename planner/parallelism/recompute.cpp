@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recompute and the attention kernel: less kept until backward (arXiv:1604.06174; arXiv:2205.05198, section
 // 5; arXiv:2205.14135).
+#include "core/base/phrase.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
 namespace {
+
+core::PlanProblem recomputeLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    if (model.layerList() != nullptr && plan.recompute == core::Recompute::Selective)
+        return needsTransformer(core::phrase(W_("selective recompute")), "/recompute");
+    return {};
+}
 
 void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
@@ -27,6 +36,6 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
 } // namespace
 
 constinit const Parallelism kRecomputeParallelism{
-    .name = "recompute", .plain = {}, .explained = {}, .changes = recomputeChanges};
+    .name = "recompute", .legal = recomputeLegal, .plain = {}, .explained = {}, .changes = recomputeChanges};
 
 } // namespace shardscope::planner

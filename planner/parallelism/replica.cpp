@@ -180,6 +180,24 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
                 expertSharding(plan));
 }
 
+core::PlanProblem replicaLegal(const core::Plan& plan, const core::ModelSpec&)
+{
+    struct Degree {
+        const char* name;
+        const char* pointer;
+        std::int64_t shards;
+    };
+    const core::Sharding& sharding = plan.sharding;
+    for (const Degree& degree : {Degree{"sharding.weights", "/sharding/weights", sharding.weights},
+                                 Degree{"sharding.gradients", "/sharding/gradients", sharding.gradients},
+                                 Degree{"sharding.optimizer", "/sharding/optimizer", sharding.optimizer}}) {
+        if (auto problem = core::mustDivide("replica · context", plan.axes.replicas(), degree.name,
+                                            degree.shards, degree.pointer))
+            return problem;
+    }
+    return {};
+}
+
 void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     const std::int64_t replicas = plan.axes.replicas();
@@ -213,6 +231,7 @@ void replicaChanges(const core::Plan& plan, const core::HardwareSpec&, std::vect
 
 constinit const Parallelism kReplicaParallelism{
     .name = "replica",
+    .legal = replicaLegal,
     .plain = {.besidePasses = replicaTraffic<core::PlainNumbers>},
     .explained = {.besidePasses = replicaTraffic<core::ExplainedNumbers>},
     .changes = replicaChanges};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor parallelism with or without sequence parallelism: arXiv:1909.08053, section 3; arXiv:2205.05198,
 // section 4.2.
+#include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
 namespace shardscope::planner {
@@ -200,6 +202,49 @@ void tensorTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
                                       : wholeTensors<N>(step, link, hidden, traffic, passes);
 }
 
+core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& model)
+{
+    const char* where = "/parallel/tensor";
+    const core::Axes& axes = plan.axes;
+    if (model.layerList() != nullptr && axes.tensor > 1)
+        return needsTransformer(core::phrase(W_("tensor parallelism")), where);
+    const core::Transformer* shape = model.transformer();
+    if (shape == nullptr)
+        return {};
+    if (auto problem = core::mustDivide("tensor", axes.tensor, "tensor_second", axes.tensorSecond,
+                                        "/parallel/tensor_second"))
+        return problem;
+    if (auto problem = core::mustDivide(core::phrase(W_("hidden width")), shape->hidden, "tensor_second",
+                                        axes.tensorSecond, "/parallel/tensor_second"))
+        return problem;
+    if (axes.tensorSecond > 1 && axes.sequenceParallel)
+        return core::inconsistent(
+            core::phrase(W_("tensor_second above 1 and sequence_parallel exclude each other")),
+            "/parallel/tensor_second");
+    if (plan.partitionedActivations && plan.recompute != core::Recompute::Full)
+        return core::inconsistent(core::phrase(W_("partitioned_activations needs recompute full")),
+                                  "/partitioned_activations");
+    const std::int64_t t = axes.tensor / axes.tensorSecond; // what heads and feed-forward are cut over
+    if (auto problem =
+            core::mustDivide(core::phrase(W_("attention heads")), shape->heads, "tensor", t, where))
+        return problem;
+    if (shape->kvHeads > 0 && shape->kvHeads % t != 0 && t % shape->kvHeads != 0)
+        return core::mustDivide(core::phrase(W_("key/value heads")), shape->kvHeads, "tensor", t, where);
+    if (auto problem =
+            core::mustDivide(core::phrase(W_("feed-forward width")), shape->feedForward, "tensor", t, where))
+        return problem;
+    if (!axes.sequenceParallel)
+        return {};
+    if (plan.batch.decoderLength > 0) {
+        if (auto problem =
+                core::mustDivide(core::phrase(W_("decoder sequence length")), plan.batch.decoderLength,
+                                 "tensor", axes.tensor, "/batch/decoder_sequence_length"))
+            return problem;
+    }
+    return core::mustDivide(core::phrase(W_("sequence length / context")),
+                            plan.batch.sequenceLength / axes.context, "tensor", t, where);
+}
+
 void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vector<Change>& changes)
 {
     if (plan.axes.tensor > 1 && !plan.axes.sequenceParallel && plan.recompute == core::Recompute::Full &&
@@ -224,6 +269,7 @@ void tensorChanges(const core::Plan& plan, const core::HardwareSpec&, std::vecto
 
 constinit const Parallelism kTensorParallelism{
     .name = "tensor",
+    .legal = tensorLegal,
     .plain = {.inPasses = tensorTraffic<core::PlainNumbers>},
     .explained = {.inPasses = tensorTraffic<core::ExplainedNumbers>},
     .changes = tensorChanges};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/search/plan_nodes.h"
 
-#include "core/plan/plan_file.h"
+#include "planner/parallelism/layout.h"
 #include "planner/search/runnable.h"
 
 namespace shardscope::planner {
@@ -118,7 +118,7 @@ private:
     /// Whether tensor and context divide what they cut.
     bool legal()
     {
-        if (core::checkPlan(m_plan, m_search.model).ok())
+        if (checkLayout(m_plan, m_search.model).ok())
             return true;
         ++m_tally.pruned["divisibility"];
         return false;

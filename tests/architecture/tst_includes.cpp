@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
@@ -199,6 +200,38 @@ private slots:
         for (const auto& [folder, count] : sources)
             QVERIFY2(count <= 16, qPrintable(QString::fromStdString(folder + " has too many sources: ") +
                                              QString::number(count)));
+    }
+
+    /// Checks, steps and searches go through the table: each parallelism is known to its own file alone.
+    void aParallelismIsOneFile()
+    {
+        const auto sourceOf = [](const std::string& path) {
+            return contentOf(fs::path(SHARDSCOPE_SOURCE_DIR) / path);
+        };
+        static const std::regex declared("extern const Parallelism (k[A-Za-z]+);");
+        const std::string header = sourceOf("planner/parallelism/parallelism.h");
+        std::size_t parallelisms = 0;
+        for (std::sregex_iterator it(header.begin(), header.end(), declared), end; it != end; ++it) {
+            ++parallelisms;
+            QStringList defined;
+            for (const std::string& path : filesBelow("planner")) {
+                const std::string text = sourceOf(path);
+                if (text.find("constinit const Parallelism " + (*it)[1].str() + "{") != std::string::npos)
+                    defined << QString::fromStdString(path);
+                else if (text.find((*it)[1].str()) != std::string::npos)
+                    QVERIFY2(path == "planner/parallelism/parallelism.h" ||
+                                 path == "planner/parallelism/builtin.cpp",
+                             qPrintable(QString::fromStdString(path + " names " + (*it)[1].str())));
+            }
+            QCOMPARE(defined.size(), 1);
+            QVERIFY(defined.front().startsWith("planner/parallelism/"));
+            QVERIFY(sourceOf(defined.front().toStdString()).find(".legal = ") != std::string::npos);
+        }
+        QVERIFY(parallelisms >= 8);
+        const std::string step = sourceOf("planner/step/step.cpp");
+        QVERIFY(step.find("parallelisms()") != std::string::npos);
+        for (const char* degree : {"axes", "sharding", "residency", "phases"})
+            QVERIFY2(step.find(degree) == std::string::npos, degree);
     }
 
     void noMachineIsNamed()

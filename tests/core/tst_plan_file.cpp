@@ -261,14 +261,6 @@ private slots:
         row("list for a plan", "[]", ErrorCode::WrongType, "");
         row("text for a list", R"({"layers_per_stage": "3,7"})", ErrorCode::WrongType, "/layers_per_stage");
         row("stage 4", R"({"sharding": {"zero_stage": 4}})", ErrorCode::OutOfRange, "/sharding/zero_stage");
-        row("heads do not divide", R"({"parallel": {"tensor": 7}})", ErrorCode::NotDivisible,
-            "/parallel/tensor");
-        row("more stages than layers", R"({"parallel": {"pipeline": 97}})", ErrorCode::OutOfRange,
-            "/parallel/pipeline");
-        row("shards do not divide", R"({"parallel": {"replica": 4}, "sharding": {"weights": 3}})",
-            ErrorCode::NotDivisible, "/sharding/weights");
-        row("experts do not divide", R"({"parallel": {"replica": 4, "expert": 3}})", ErrorCode::NotDivisible,
-            "/parallel/expert");
         row("batch contradicts", R"({"batch": {"micro_batch": 2, "micro_batches": 2, "global_batch": 5}})",
             ErrorCode::Inconsistent, "/batch/global_batch");
         row("batch does not divide", R"({"parallel": {"replica": 3}, "batch": {"global_batch": 4}})",
@@ -276,9 +268,6 @@ private slots:
         row("too many samples",
             R"({"parallel": {"replica": 1000}, "batch": {"micro_batch": 1000000000, "micro_batches": 1000000000}})",
             ErrorCode::OutOfRange, "/batch/micro_batches");
-        row("layers do not add up", R"({"parallel": {"pipeline": 2}, "layers_per_stage": [1, 2]})",
-            ErrorCode::Inconsistent, "/layers_per_stage");
-        row("too many phases", R"({"phases": 1000})", ErrorCode::OutOfRange, "/phases");
         row("sequence too long", R"({"batch": {"sequence_length": 4096}})", ErrorCode::OutOfRange,
             "/batch/sequence_length");
         row("a sharding that is none", R"({"placement": {"t": "row_wize"}})", ErrorCode::UnknownValue,
@@ -326,8 +315,6 @@ private slots:
                                   << "2x" << int(ErrorCode::WrongType);
         QTest::newRow("zero") << "tensor"
                               << "0" << int(ErrorCode::OutOfRange);
-        QTest::newRow("not divisible") << "tensor"
-                                       << "7" << int(ErrorCode::NotDivisible);
         QTest::newRow("not a flag") << "autocast"
                                     << "maybe" << int(ErrorCode::WrongType);
         QTest::newRow("bad word") << "recompute"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keep, recompute or move; T5's plans; partitioned checkpoints and 2D tensor groups in the closed forms.
+#include "planner/parallelism/layout.h"
 #include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/near.h"
@@ -201,7 +202,7 @@ private slots:
         QVERIFY(near(boundary(line), 8 * boundary(square)));
         Plan wrong = planOf(model, options);
         wrong.axes.tensorSecond = 5;
-        QCOMPARE(checkPlan(wrong, model).error().place.jsonPointer, std::string("/parallel/tensor_second"));
+        QCOMPARE(checkLayout(wrong, model).error().place.jsonPointer, std::string("/parallel/tensor_second"));
     }
 
     /// arXiv:1910.02054, Table 2, on 64 V100 of 32 GB with model parallelism 1: state alone lets 2, 7.6, 14.4

@@ -4,7 +4,9 @@
 #include "core/catalog/catalog.h"
 #include "core/plan/plan_file.h"
 #include "planner/formula/state.h"
+#include "planner/parallelism/layout.h"
 #include "planner/planner.h"
+#include "tests/planner/communication_entry.h"
 #include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
@@ -36,16 +38,6 @@ Evaluation evaluated(const Plan& plan, const ModelSpec& model)
     if (!evaluation.ok())
         qFatal("not evaluated");
     return *evaluation;
-}
-
-const CommunicationEntry* entry(const Evaluation& evaluation, const std::string& operation,
-                                const std::string& group)
-{
-    for (const CommunicationEntry& candidate : evaluation.communication) {
-        if (candidate.operation == operation && candidate.group == group)
-            return &candidate;
-    }
-    return nullptr;
 }
 
 /// Elements of all experts of a model, and of the rest.
@@ -146,14 +138,14 @@ private slots:
     {
         Plan plan = planOf(4, 8);
         plan.axes.tensor = 2;
-        QCOMPARE(checkPlan(plan, expertModel()).error().place.jsonPointer, std::string("/parallel/expert"));
+        QCOMPARE(checkLayout(plan, expertModel()).error().place.jsonPointer, std::string("/parallel/expert"));
         plan.axes.expertTensor = 1;
-        const Error alone = checkPlan(plan, expertModel()).error();
+        const Error alone = checkLayout(plan, expertModel()).error();
         QCOMPARE(alone.place.jsonPointer, std::string("/parallel/expert_tensor"));
         plan.axes.sequenceParallel = true;
-        QVERIFY(checkPlan(plan, expertModel()).ok());
+        QVERIFY(checkLayout(plan, expertModel()).ok());
         plan.axes.expertTensor = 4;
-        QCOMPARE(checkPlan(plan, expertModel()).error().place.jsonPointer,
+        QCOMPARE(checkLayout(plan, expertModel()).error().place.jsonPointer,
                  std::string("/parallel/expert_tensor"));
     }
 
@@ -179,14 +171,15 @@ private slots:
 
     void degreesMustDivide()
     {
-        QVERIFY(checkPlan(planOf(8, 4), expertModel()).ok());
-        QCOMPARE(checkPlan(planOf(8, 4), smallModel()).error().place.jsonPointer,
+        QVERIFY(checkLayout(planOf(8, 4), expertModel()).ok());
+        QCOMPARE(checkLayout(planOf(8, 4), smallModel()).error().place.jsonPointer,
                  std::string("/parallel/expert"));
-        QCOMPARE(checkPlan(planOf(16, 16), expertModel()).error().place.jsonPointer,
+        QCOMPARE(checkLayout(planOf(16, 16), expertModel()).error().place.jsonPointer,
                  std::string("/parallel/expert"));
         Plan uneven = planOf(1, 1);
         uneven.axes.context = 3;
-        QCOMPARE(checkPlan(uneven, smallModel()).error().place.jsonPointer, std::string("/parallel/context"));
+        QCOMPARE(checkLayout(uneven, smallModel()).error().place.jsonPointer,
+                 std::string("/parallel/context"));
     }
 
     /// DeepSeek-V3 on 2048 GPUs (arXiv:2412.19437, section 3.2): 16 stages, experts over 64, ZeRO-1. One

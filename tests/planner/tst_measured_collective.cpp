@@ -4,6 +4,7 @@
 #include "planner/traffic/collective.h"
 #include "planner/traffic/measured_collective.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
 
 #include <nlohmann/json.hpp>
@@ -17,12 +18,11 @@
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
+using shardscope::tests::near;
 using N = PlainNumbers;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 CollectiveCurve curve(const char* operation, LinkLevel level, std::int64_t ranks, std::vector<double> bytes,
                       std::vector<double> seconds)

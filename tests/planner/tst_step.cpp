@@ -2,6 +2,7 @@
 // Time of a step: FLOPs by the published formula, parts that add up, traffic that follows the plan.
 #include "planner/planner.h"
 #include "planner/step/throughput.h"
+#include "tests/planner/communication_entry.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/near.h"
 #include "tests/support/sample_specs.h"
@@ -36,16 +37,6 @@ Evaluation evaluated(const Plan& plan, const HardwareSpec& hardware = sampleHard
 double seconds(const Evaluation& evaluation, StepPart part)
 {
     return evaluation.step.at(part).seconds.value();
-}
-
-const CommunicationEntry* entry(const Evaluation& evaluation, const std::string& operation,
-                                const std::string& group)
-{
-    for (const CommunicationEntry& candidate : evaluation.communication) {
-        if (candidate.operation == operation && candidate.group == group)
-            return &candidate;
-    }
-    return nullptr;
 }
 
 /// Bytes of 16-bit weights that one rank of \p t uses, ends included.

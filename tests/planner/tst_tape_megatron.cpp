@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Megatron-Core's forward holds beyond its saved tensors, counted by hand.
 #include "planner/tape/tape.h"
+#include "tests/planner/hopper.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
@@ -9,22 +10,13 @@
 #include <cmath>
 
 using namespace shardscope;
+using shardscope::tests::hopper;
 using shardscope::tests::near;
 
 namespace {
 
 constexpr std::int64_t kTokens = 4096;
 constexpr std::int64_t kHidden = 1024;
-
-core::HardwareSpec hopper()
-{
-    core::HardwareSpec hardware;
-    hardware.name = "hopper";
-    core::Engine engine;
-    engine.dtype = core::Dtype::Fp8;
-    hardware.engines.push_back(engine);
-    return hardware;
-}
 
 core::Transformer shapeOf(std::int64_t vocabulary)
 {

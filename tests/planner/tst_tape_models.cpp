@@ -2,6 +2,7 @@
 // The walked families against the closed forms of docs/memory_model.md, which are derived without the walk.
 #include "core/catalog/model_file.h"
 #include "planner/tape/tape.h"
+#include "tests/planner/hopper.h"
 #include "tests/support/near.h"
 #include "tests/support/test_registry.h"
 
@@ -16,19 +17,10 @@ using namespace shardscope;
 using core::MemoryWalk;
 using planner::tape::walkStep;
 using Json = nlohmann::json;
+using shardscope::tests::hopper;
 using shardscope::tests::near;
 
 namespace {
-
-core::HardwareSpec hopper()
-{
-    core::HardwareSpec hardware;
-    hardware.name = "hopper";
-    core::Engine engine;
-    engine.dtype = core::Dtype::Fp8;
-    hardware.engines.push_back(engine);
-    return hardware;
-}
 
 /// Sizes for which few bytes are lost to rounding.
 struct Sizes {

@@ -4,11 +4,11 @@
 #include "app/desktop/workbench/workbench.h"
 
 #include "app/session/exchange/persia_files.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 #include "core/catalog/model_file.h"
-#include "core/plan/plan_file.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -249,7 +249,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
     }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}, {}}.in(file.toStdString()));
-    auto plan = core::parsePlan(imported.plan, file.toStdString(), {}, *next.model);
+    auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
     if (!plan.ok())
         return fail(plan.error());
     next.plan = std::move(plan).value();

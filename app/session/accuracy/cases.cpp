@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
+#include "app/session/plan/read_plan.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
-#include "core/plan/plan_file.h"
 
 #include <limits>
 #include <utility>
@@ -64,7 +64,7 @@ void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
     }
     made.model = std::make_shared<const core::ModelSpec>(std::move(*model));
     const auto parse = [&](const Value& plan, const std::string& pointer) {
-        auto parsed = core::parsePlan(plan, at.file, {}, *made.model);
+        auto parsed = readPlan(plan, at.file, {}, *made.model);
         if (!parsed.ok())
             made.problem = parsed.error().under(pointer);
         return parsed.ok() ? *parsed : core::Plan{};

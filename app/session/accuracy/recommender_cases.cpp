@@ -3,12 +3,12 @@
 
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/persia_trace.h"
 #include "core/base/phrase.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
-#include "core/plan/plan_file.h"
 #include "planner/recommender.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, 
     Run run;
     SHARDSCOPE_TRY(run.model, modelOf(catalog, reader));
     const Value* plan = reader.find("plan");
-    SHARDSCOPE_TRY(run.plan, core::parsePlan(plan != nullptr ? *plan : Value{}, at.id, {}, run.model));
+    SHARDSCOPE_TRY(run.plan, readPlan(plan != nullptr ? *plan : Value{}, at.id, {}, run.model));
     reader.inside("measured", true, [&run](SpecReader& measured) {
         run.measured = measured.numberOr("samples_per_second", 0, 0, kMost);
     });

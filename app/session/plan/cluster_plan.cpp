@@ -2,9 +2,9 @@
 #include "app/session/plan/cluster_plan.h"
 
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/read_plan.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
-#include "core/plan/plan_file.h"
 
 #include <algorithm>
 
@@ -58,7 +58,7 @@ core::Result<ClusterPlan> readClusterPlan(const core::Catalog& catalog, const co
     SHARDSCOPE_TRY(out.cluster, readCluster(catalog, clusterName));
     SHARDSCOPE_TRY(out.accelerator, acceleratorOf(catalog, out.cluster));
     const core::Value filled = withDefaults(document, request, out.cluster, persiaCompute(out.accelerator));
-    SHARDSCOPE_TRY(out.plan, core::parsePlan(filled, request.planFile, request.options, model));
+    SHARDSCOPE_TRY(out.plan, readPlan(filled, request.planFile, request.options, model));
     const core::Dtype compute = out.plan.precision.compute.value_or(out.plan.precision.weights);
     SHARDSCOPE_TRY(out.settings, planner::persiaSettings(out.accelerator, compute));
     return out;

@@ -4,6 +4,7 @@
 
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
@@ -12,7 +13,6 @@
 #include "core/hardware/hardware_file.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
-#include "core/plan/plan_file.h"
 #include "core/report/columns.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
@@ -112,7 +112,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     }
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
-    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan(document.plan, request.planFile, options, model));
+    SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }

@@ -7,6 +7,7 @@
 #include "core/base/phrase.h"
 #include "core/plan/plan_fields.h"
 #include "core/report/columns.h"
+#include "planner/layout.h"
 
 #include <QCoreApplication>
 
@@ -171,7 +172,7 @@ Result<Plan> replicated(Fitter fitter, int stage, std::int64_t devicesPerNode)
     for (std::int64_t t = 1; t <= widest; t *= 2) {
         plan.axes.tensor = t;
         plan.sharding = core::zeroSharding(stage, std::max<std::int64_t>(1, fitter.devices() / t));
-        const bool legal = t == 1 || core::checkPlan(plan, fitter.model()).ok();
+        const bool legal = t == 1 || planner::checkLayout(plan, fitter.model()).ok();
         if (!legal || !fitter.offer(plan))
             break;
     }
@@ -202,7 +203,7 @@ Result<Plan> megatron(Fitter fitter, std::int64_t devicesPerNode)
     for (std::int64_t t = 1; t <= devicesPerNode; t *= 2) {
         plan.axes.tensor = t;
         plan.axes.sequenceParallel = t > 1;
-        const bool legal = core::checkPlan(plan, fitter.model()).ok();
+        const bool legal = planner::checkLayout(plan, fitter.model()).ok();
         if (!legal)
             break;
         widest = t;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/solved_options.h"
 
+#include "app/session/plan/read_plan.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
-#include "core/plan/plan_file.h"
 #include "planner/planner.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] core::Result<core::Plan> plan(std::int64_t value)
     {
         m_value = std::to_string(value);
-        return core::parsePlan(m_document, m_file, m_options, m_evaluator.model());
+        return readPlan(m_document, m_file, m_options, m_evaluator.model());
     }
     [[nodiscard]] core::Result<core::Evaluation> evaluation(std::int64_t value)
     {

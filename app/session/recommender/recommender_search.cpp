@@ -3,6 +3,7 @@
 
 #include "app/session/documents/documents.h"
 #include "app/session/plan/clusters.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "core/base/error_at.h"
@@ -128,7 +129,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     machine = priced(std::move(machine), request.choices);
     answer.hardware = machine.name;
     SHARDSCOPE_TRY(const core::Plan base,
-                   core::parsePlan(document.plan, request.planFile, request.options, answer.model));
+                   readPlan(document.plan, request.planFile, request.options, answer.model));
     const auto named = [&](const char* option) {
         return std::any_of(request.options.begin(), request.options.end(),
                            [&](const auto& one) { return one.first == option; });
@@ -279,7 +280,7 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
     SHARDSCOPE_TRY(const core::HardwareSpec accelerator, acceleratorOf(catalog, cluster));
     SHARDSCOPE_TRY(planner::PersiaSettings settings,
                    persiaSettingsOf(*model.recommender(), cluster, accelerator, choices));
-    SHARDSCOPE_TRY(const core::Plan plan, core::parsePlan("", "", request.options, model));
+    SHARDSCOPE_TRY(const core::Plan plan, readPlan({}, "", request.options, model));
     settings.batch = std::max(settings.batch, plan.batch.microBatch);
     const auto goal = objective == planner::SearchObjective::Cost ? planner::SizingGoal::LowestCost
                                                                   : planner::SizingGoal::FewestMachines;

@@ -2,6 +2,7 @@
 #include "app/session/search/plan_search_answer.h"
 
 #include "app/session/plan/commands.h"
+#include "app/session/plan/read_plan.h"
 #include "core/base/stopwatch.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -295,7 +296,7 @@ private:
             plan = *m_request.whyPlan;
         } else {
             SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
-            SHARDSCOPE_TRY(plan, core::parsePlan(document.plan, m_request.why, {}, m_prepared.search.model));
+            SHARDSCOPE_TRY(plan, readPlan(document.plan, m_request.why, {}, m_prepared.search.model));
         }
         WhyNot why;
         const PlanHit* best = !m_answer.best.empty()      ? &m_answer.best.front().hit

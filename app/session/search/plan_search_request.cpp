@@ -3,6 +3,7 @@
 
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/read_plan.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
@@ -230,7 +231,7 @@ private:
                 break;
             }
         }
-        return core::parsePlan("", "", options, model);
+        return readPlan({}, "", options, model);
     }
 
     template <class Choice, class Get>
@@ -241,7 +242,7 @@ private:
         none.form = core::ParametersOnly{};
         into.clear();
         for (const std::string& word : words) {
-            const auto plan = core::parsePlan("", "", {{option, word}}, none);
+            const auto plan = readPlan({}, "", {{option, word}}, none);
             if (!plan.ok()) {
                 Error error = plan.error();
                 error.place.file = where;
@@ -473,7 +474,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     if (document.plan.kind != core::Value::Kind::Null) {
         // The file must be right by itself before its keys become limits.
         SHARDSCOPE_TRY([[maybe_unused]] const core::Plan whole,
-                       core::parsePlan(document.plan, request.planFile, {}, search.model));
+                       readPlan(document.plan, request.planFile, {}, search.model));
         std::vector<Option> leaves;
         leavesOf(document.plan, "", leaves);
         for (const Option& leaf : leaves)

@@ -190,21 +190,26 @@ private:
                bytes(rowBytes() + slotBytes(), W_("row_and_state_bytes")) / link;
     }
 
+    /// \p share of what a device sends, over links of one kind.
+    Q<kSecond> across(const Q<kByte>& sent, double share, std::string_view shareLabel,
+                      core::BytesPerSecond link, std::string_view linkLabel) const
+    {
+        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
+                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
+        return sent * given(share, shareLabel) / (rate(link, linkLabel) * efficiency);
+    }
     /// Each device hands the same to every other one: the slower of the two links decides.
     Q<kSecond> exchange(const Q<kByte>& sent) const
     {
         const double world = static_cast<double>(m_query.cluster.devices);
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
-                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = core::maximum(time, sent * given((local - 1) / world, W_("share_inside_node")) /
-                                           (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency));
+            time = core::maximum(time, across(sent, (local - 1) / world, W_("share_inside_node"),
+                                              m_query.cluster.nodeLink, W_("node_link")));
         if (world > local)
-            time =
-                core::maximum(time, sent * given((world - local) / world, W_("share_between_nodes")) /
-                                        (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency));
+            time = core::maximum(time, across(sent, (world - local) / world, W_("share_between_nodes"),
+                                              m_query.cluster.clusterLink, W_("cluster_link")));
         return time;
     }
     Q<kByte> idBytes() const
@@ -224,15 +229,13 @@ private:
         // Partial sums meet inside the node, then 1/l of them crosses to the other nodes.
         const double world = static_cast<double>(m_query.cluster.devices);
         const double local = static_cast<double>(m_query.cluster.devicesPerNode);
-        const auto efficiency = N::leaf(core::Number{m_coefficients.linkEfficiency}, W_("link_efficiency"),
-                                        SourceKind::Assumed, "collectives rarely pass 80 % of a link");
         auto time = N::leaf(core::Seconds{0}, "0", SourceKind::Given, "");
         if (local > 1)
-            time = sent * given((local - 1) / local, W_("reduce_scatter_share")) /
-                   (rate(m_query.cluster.nodeLink, W_("node_link")) * efficiency);
+            time = across(sent, (local - 1) / local, W_("reduce_scatter_share"), m_query.cluster.nodeLink,
+                          W_("node_link"));
         if (world > local)
-            time = time + sent * given((world - local) / world / local, W_("share_between_nodes")) /
-                              (rate(m_query.cluster.clusterLink, W_("cluster_link")) * efficiency);
+            time = time + across(sent, (world - local) / world / local, W_("share_between_nodes"),
+                                 m_query.cluster.clusterLink, W_("cluster_link"));
         return time;
     }
     /// Gradients of the rows that every device keeps.

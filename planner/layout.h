@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The facade of what a plan is asked before it is evaluated.
+#pragma once
+
+#include "planner/parallelism/layout.h"
