@@ -168,10 +168,11 @@ private slots:
         for (const app::SliceLabel& label : rows.labels)
             QVERIFY(frame.meter.width(label.text) + 4 <= rows.boxes[label.box].rect.width());
         QCOMPARE(rows.labels[0].text, QStringLiteral("outer"));
-        // 10 up to half of the run, then 90: at the lower and at the upper end of its area.
+        // From 0 to 90: 10 up to half of the run, then 90, the upper end of its area.
         QCOMPARE(rows.counters.size(), std::size_t{1});
         const app::CounterShape& counter = rows.counters[0];
-        QCOMPARE(counter.line.front(), counter.area.bottomLeft());
+        const QPointF ninth(0, counter.area.bottom() - counter.area.height() / 9);
+        QCOMPARE(counter.line.front(), ninth);
         QCOMPARE(counter.line.back(), counter.area.topRight());
     }
     void rowsHaveGroundsAndHeaders()
@@ -192,8 +193,8 @@ private slots:
             QCOMPARE(lines[row].bottom(), frame.layout.rows()[row].top + frame.layout.rows()[row].height);
         QCOMPARE(lines.back(), QRectF(0, 0, 1, frame.layout.height()));
         // The host's thread is busy all the time, the stream for 100 and 300 of 1000 ns.
-        QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x202f), QLatin1Char(' ')),
-                 QStringLiteral("host|main|100 %|GPU 0|stream 7|40.0 %|memory \u00b7 bytes|10 to 90"));
+        QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x2009), QLatin1Char(' ')),
+                 QStringLiteral("host|main|100 %|GPU 0|stream 7|40 %|memory \u00b7 bytes|0 to 90"));
         QVERIFY(rows.headerTexts[0].strong);
         QVERIFY(rows.headerTexts[2].right);
         QCOMPARE(rows.headerTexts[2].color, app::ColorRole::TextDim);
