@@ -88,14 +88,22 @@ std::vector<std::string> tableNames()
     return names;
 }
 
-std::vector<std::string> columnNames()
+/// What a statement may have meant by \p word, which names no column there: the table that has a column of
+/// that very name, or else the name most like it. Empty where that would be \p word once more.
+std::string meantColumn(const std::string& word)
 {
+    const std::string last = word.substr(word.rfind('.') + 1);
     std::vector<std::string> names;
     for (const SqlTable& table : sqlTables()) {
-        for (const SqlColumn& column : table.columns)
+        for (const SqlColumn& column : table.columns) {
+            if (sqlite3_stricmp(column.name.c_str(), last.c_str()) == 0) {
+                std::string whole = table.name + "." + column.name;
+                return sqlite3_stricmp(whole.c_str(), word.c_str()) == 0 ? std::string() : whole;
+            }
             names.push_back(column.name);
+        }
     }
-    return names;
+    return core::nearestName(last, names);
 }
 
 } // namespace
@@ -118,9 +126,8 @@ Error failureOf(sqlite3* database, int code, std::size_t begin)
         error.code = ErrorCode::UnknownName;
         error.args = {*table, core::nearestName(*table, tableNames()), core::phrase(W_("table"))};
     } else if (auto column = wordBehind(message, "no such column: ")) {
-        const std::string last = column->substr(column->rfind('.') + 1);
         error.code = ErrorCode::UnknownName;
-        error.args = {*column, core::nearestName(last, columnNames()), core::phrase(W_("column"))};
+        error.args = {*column, meantColumn(*column), core::phrase(W_("column"))};
     } else if (message == "integer overflow") {
         error.code = ErrorCode::OutOfRange;
         error.args = {core::phrase(W_("a whole number of the answer")),

@@ -275,6 +275,8 @@ void TstOverview::realRuns_data()
     row("straggler", ranks("h200_ddp4_straggler", 4), {"exposed_host_communication", "straggler_work"});
     // Four stages on processors, eight micro-batches: the pipeline's bubble.
     row("pipeline", ranks("cpu_pp4_gpipe_m8", 4), {"pipeline_bubble"});
+    // The same with two stages a rank: less of it, 3 of 19 parts instead of 3 of 11, and still the most.
+    row("interleaved pipeline", ranks("cpu_pp4_interleaved_m8", 4), {"pipeline_bubble"});
     // 8 ms of which the GPU works 5: hundreds of small kernels.
     row("small kernels", {"shardscope/h200_dlrm_gpu.json.gz"}, {"launch_bound"});
     // Embeddings on the processor: 0.28 s a step instead of 0.008.
@@ -287,6 +289,10 @@ void TstOverview::realRuns_data()
     row("eight ranks", {"param/dlrm_kineto"}, {"exposed_communication", "launch_bound", "straggler_late"});
     // A detector's first batch: the program fetches images for half of the time.
     row("input", {"tracelens/h100/google_owlv2-large-patch14-ensemble__1016001.json.gz"}, {"data_loading"});
+    // ResNet-50 whose loader has no workers ("nw0"): each batch is read while the GPU waits.
+    row("loader without workers", {"kineto_tb/resnet50_nw0_a.pt.trace.json.gz"}, {"data_loading"});
+    // A recommender of which HolisticTraceAnalysis finds 47 % of the communication hidden: the rest is not.
+    row("half hidden communication", {"hta/trace_diff/control/control.json.gz"}, {"exposed_communication"});
     // ResNet with data parallelism, one rank of eight recorded: communication that nothing hides.
     row("one of eight ranks", {"tracelens/mi300/resnet_act_checkpoint.json.gz"}, {"exposed_communication"});
     // Three steps of GPT-2 medium in eager mode: busy, with 7,600 launches a step and unfused GELUs.

@@ -153,6 +153,13 @@ void TstSqlSession::errorsNameThePlaceAndTheNearest()
     QVERIFY(column.code == core::ErrorCode::UnknownName);
     QCOMPARE(column.args, (std::vector<std::string>{"s.catgory", "category", core::phrase("column")}));
     QCOMPARE(column.place.byteOffset.value_or(0), std::uint64_t{7});
+    // A column of another table is told with its table, never as itself: "severity; did you mean severity?".
+    QCOMPARE(errorOf("SELECT severity FROM slice").args,
+             (std::vector<std::string>{"severity", "remark.severity", core::phrase("column")}));
+    QCOMPARE(errorOf("SELECT s.Severity FROM slice s").args,
+             (std::vector<std::string>{"s.Severity", "remark.severity", core::phrase("column")}));
+    QCOMPARE(errorOf("SELECT remark.severity FROM slice").args,
+             (std::vector<std::string>{"remark.severity", "", core::phrase("column")}));
     QVERIFY(errorOf("SELEC 1").code == core::ErrorCode::SyntaxError);
     QVERIFY(errorOf("").code == core::ErrorCode::SyntaxError);
     QVERIFY(errorOf("-- nothing").code == core::ErrorCode::SyntaxError);
