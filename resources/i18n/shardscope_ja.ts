@@ -13389,6 +13389,22 @@
         <source>O&amp;verview</source>
         <translation>概要(&amp;V)</translation>
     </message>
+    <message>
+        <source>Schedule: BERT-Large in phases on IPU-POD16</source>
+        <translation>スケジュール: IPU-POD16 での BERT-Large、フェーズ実行</translation>
+    </message>
+    <message>
+        <source>Schedule: GPT-3 175B in phases, streamed on IPU-POD256</source>
+        <translation>スケジュール: IPU-POD256 での GPT-3 175B、フェーズ実行とストリーミング</translation>
+    </message>
+    <message>
+        <source>Schedule: ZeRO-2&apos;s buckets, 100 B parameters on 400 V100</source>
+        <translation>スケジュール: ZeRO-2 のバケット、V100 400 台で 1000 億パラメータ</translation>
+    </message>
+    <message>
+        <source>Schedule: ZionEX&apos;s two iterations, DLRM of 12 T parameters</source>
+        <translation>スケジュール: ZionEX の 2 反復、12 兆パラメータの DLRM</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>

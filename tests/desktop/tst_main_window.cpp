@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The journeys of experience.md through the whole window; how its pages look is tst_page_looks.cpp's.
 #include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
@@ -252,6 +254,21 @@ private slots:
             QTRY_COMPARE(m_window->currentPage(), QString::fromLatin1(page));
         }
         QTRY_VERIFY(m_window->workbench().run());
+    }
+    void theSeedsPicturesOpenOnTheSchedulePage()
+    {
+        for (const char* sample : {"pod16", "pod16_phases", "phases", "buckets", "iterations"}) {
+            m_window->showPage("plan");
+            m_window->openSample(sample);
+            QTRY_COMPARE(m_window->currentPage(), QStringLiteral("schedule"));
+            auto* page = m_window->findChild<app::SchedulePage*>();
+            QVERIFY(page);
+            const auto drawn = [&] { // passes of a pipeline, or rows of a recommender
+                const app::ScheduleGeometry& geometry = page->view().geometryOfSchedules();
+                return !geometry.boxes.empty() || !geometry.strips.empty();
+            };
+            QTRY_VERIFY2_WITH_TIMEOUT(page->settled() && drawn(), sample, 60'000);
+        }
     }
     void engineerAsksWhoHoldsTheMemory()
     {

@@ -7,7 +7,9 @@
 #include <QFileDialog>
 #include <QLabel>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace shardscope::app {
 
@@ -71,28 +73,45 @@ void MainWindow::openFiles(const QStringList& files)
         m_workbench.openTrace(traces);
 }
 
+namespace {
+
+/// What the Schedule page shows in one click.
+struct ScheduleSample {
+    const char* key;
+    const char* file;
+};
+constexpr ScheduleSample kScheduleSamples[] = {{"schedule", "gpt3_175b_pipeline_on_128_a100.json"},
+                                               {"pod16", "bert_large_on_ipu_pod16.json"},
+                                               {"pod16_phases", "bert_large_phased_on_ipu_pod16.json"},
+                                               {"phases", "gpt3_175b_phased_on_ipu_pod256.json"},
+                                               {"buckets", "zero2_100b_on_400_v100.json"},
+                                               {"iterations", "dlrm_12t_on_zionex.json"}};
+
+} // namespace
+
 void MainWindow::openSample(const char* page)
 {
     const std::filesystem::path samples = m_workbench.catalog().resources() / "samples";
     const bool tables = std::strcmp(page, "recommender") == 0 || std::strcmp(page, "model") == 0;
-    const bool plan = std::strcmp(page, "plan") == 0 ||
-                      (std::strcmp(page, "compare") == 0 && !m_workbench.state().complete());
+    const bool compare = std::strcmp(page, "compare") == 0;
+    const bool plan = std::strcmp(page, "plan") == 0 || (compare && !m_workbench.state().complete());
     const bool tight = std::strcmp(page, "tight") == 0;
     const bool memory = std::strcmp(page, "memory") == 0;
-    const bool schedule = std::strcmp(page, "schedule") == 0;
-    const bool pod = std::strcmp(page, "pod16") == 0;
-    const char* file = tables     ? "dlrm_v2_on_zionex.json"
-                       : plan     ? "gpt3_175b_phased_on_ipu_pod256.json"
-                       : tight    ? "gpt3_175b_on_ipu_pod256.json"
-                       : schedule ? "gpt3_175b_pipeline_on_128_a100.json"
-                       : pod      ? "bert_large_on_ipu_pod16.json"
-                       : memory   ? "h200_gpt2_memory.pickle.gz"
-                                  : "h200_dlrm.json.gz";
+    const auto* schedule =
+        std::find_if(std::begin(kScheduleSamples), std::end(kScheduleSamples),
+                     [page](const ScheduleSample& one) { return std::strcmp(page, one.key) == 0; });
+    const bool timed = schedule != std::end(kScheduleSamples);
+    const char* file = timed    ? schedule->file
+                       : tables ? "dlrm_v2_on_zionex.json"
+                       : plan   ? "gpt3_175b_phased_on_ipu_pod256.json"
+                       : tight  ? "gpt3_175b_on_ipu_pod256.json"
+                       : memory ? "h200_gpt2_memory.pickle.gz"
+                                : "h200_dlrm.json.gz";
     openFiles({QString::fromStdString((samples / file).string())});
     m_runPage = page; // where the sample was asked for
-    if (tables || schedule || std::strcmp(page, "compare") == 0)
+    if (tables || compare)
         showPage(page);
-    if (pod)
+    if (timed)
         showPage("schedule");
 }
 

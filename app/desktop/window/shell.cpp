@@ -53,6 +53,14 @@ void MainWindow::makeMenus()
     addAction(samples, QT_TR_NOOP("Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble"), {},
               [this] { openSample("schedule"); });
     addAction(samples, QT_TR_NOOP("Schedule: BERT-Large on IPU-POD16"), {}, [this] { openSample("pod16"); });
+    addAction(samples, QT_TR_NOOP("Schedule: BERT-Large in phases on IPU-POD16"), {},
+              [this] { openSample("pod16_phases"); });
+    addAction(samples, QT_TR_NOOP("Schedule: GPT-3 175B in phases, streamed on IPU-POD256"), {},
+              [this] { openSample("phases"); });
+    addAction(samples, QT_TR_NOOP("Schedule: ZeRO-2's buckets, 100 B parameters on 400 V100"), {},
+              [this] { openSample("buckets"); });
+    addAction(samples, QT_TR_NOOP("Schedule: ZionEX's two iterations, DLRM of 12 T parameters"), {},
+              [this] { openSample("iterations"); });
     addAction(samples, QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX"), {},
               [this] { openSample("recommender"); });
     addAction(samples, QT_TR_NOOP("Trace: DLRM on one H200"), {}, [this] { openSample("overview"); });
