@@ -87,6 +87,7 @@ ChildProcess startChild(std::vector<std::string> arguments, ChildOutput output)
     }
     arguments.insert(arguments.begin(), "shardscope-cli");
     std::vector<char*> words;
+    words.reserve(arguments.size() + 1);
     for (std::string& argument : arguments)
         words.push_back(argument.data());
     words.push_back(nullptr);

@@ -77,6 +77,7 @@ private:
                                                     const std::vector<std::size_t>& open)
     {
         std::vector<std::string> texts;
+        texts.reserve(own.size());
         for (const std::size_t i : own)
             texts.push_back(textOf(parts[i]));
         const auto all = m_search.together->exchange(joinedTexts(texts));
