@@ -159,8 +159,10 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("machine");
         QTest::addColumn<int>("every");
-        QTest::newRow("dense") << "gpt2-xl" << "dgx-a100-80g" << 3;
-        QTest::newRow("experts") << "mixtral-8x7b" << "dgx-h100" << 11;
+        QTest::newRow("dense") << "gpt2-xl"
+                               << "dgx-a100-80g" << 3;
+        QTest::newRow("experts") << "mixtral-8x7b"
+                                 << "dgx-h100" << 11;
     }
     void hitsAreWhatPlansComeTo()
     {
