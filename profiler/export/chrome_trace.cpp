@@ -2,6 +2,7 @@
 // Chrome's trace event format ("Trace Event Format", Google, 2016): X, M, s, f, C and i events.
 #include "profiler/export/export_writers.h"
 #include "profiler/import/text/json_writer.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <cstdlib>
 #include <string>
@@ -26,7 +27,7 @@ public:
     {
         m_text = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"title\":" + quoted(m_run.title) +
                  "},\"traceEvents\":[";
-        return metadata() && slices() && instants() && counters() && flows() && finish();
+        return metadata() && steps() && slices() && instants() && counters() && flows() && finish();
     }
 
 private:
@@ -89,12 +90,33 @@ private:
                 !tell(place(first), "process_sort_index",
                       "\"sort_index\":" + std::to_string(track.processOrder)))
                 return false;
+            if (track.rank >= 0 &&
+                !tell(place(first), "process_labels", "\"labels\":" + quoted(rankLabel(track.rank))))
+                return false;
         }
         for (std::size_t index = 0; index < m_timeline.tracks().size(); ++index) {
             const core::Track& track = m_timeline.tracks()[index];
             const core::TrackId id{index};
             if (!tell(place(id), "thread_name", "\"name\":" + name(track.thread)) ||
                 !tell(place(id), "thread_sort_index", "\"sort_index\":" + std::to_string(track.threadOrder)))
+                return false;
+        }
+        return true;
+    }
+
+    /// Rows of steps have the number that no track has.
+    bool steps()
+    {
+        std::uint32_t named = 0; // the last process whose row has its name
+        for (const ExportedStep& step : exportedSteps(m_timeline, m_processes)) {
+            const std::string where = "\"pid\":" + std::to_string(step.process) + ",\"tid\":0";
+            if (named != step.process &&
+                !event("\"ph\":\"M\",\"name\":\"thread_name\"," + where + ",\"args\":{\"name\":\"steps\"}"))
+                return false;
+            named = step.process;
+            if (!event("\"ph\":\"X\",\"name\":" + name(step.mark.name) + ",\"cat\":" + quoted(kStepCategory) +
+                       "," + where + ",\"ts\":" + time(step.mark.begin) +
+                       ",\"dur\":" + time(step.mark.end - step.mark.begin)))
                 return false;
         }
         return true;

@@ -24,7 +24,17 @@ struct ExportedProcesses {
     std::vector<std::uint32_t> ofTrack;
     std::vector<std::uint32_t> ofCounter;
     std::vector<core::TrackId> first; ///< a track of each process, from number 1 on
+    std::vector<std::int32_t> rank;   ///< of each process; -1: unknown
 };
 [[nodiscard]] ExportedProcesses exportedProcesses(const core::Timeline& timeline);
+
+/// A step that no slice tells: it is written as a slice of a row of its own, of category kStepCategory.
+struct ExportedStep {
+    std::uint32_t process = 0; ///< its number
+    core::StepMark mark;
+};
+/// In the order of processes, and in each of time.
+[[nodiscard]] std::vector<ExportedStep> exportedSteps(const core::Timeline& timeline,
+                                                      const ExportedProcesses& processes);
 
 } // namespace shardscope::profiler

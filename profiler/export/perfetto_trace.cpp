@@ -2,9 +2,12 @@
 // Perfetto's format: a packet for each track, slice end and counter sample; arrows are ids on slice begins
 // (google/perfetto, docs/reference/synthetic-track-event.md).
 #include "profiler/export/export_writers.h"
+#include "profiler/import/text/json_walk.h"
+#include "profiler/trace/ranks_in_file.h"
 #include <proto/perfetto.pb.h>
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,6 +19,7 @@ constexpr std::size_t kFlushBytes = 1U << 20;
 constexpr std::uint32_t kSequence = 1;
 constexpr std::uint64_t kProcesses = 1ULL << 32; ///< uuids of processes, beside those of tracks
 constexpr std::uint64_t kCounters = 1ULL << 33;
+constexpr std::uint64_t kSteps = 1ULL << 34;
 constexpr std::int32_t kSliceBegin = 1; ///< TrackEvent.Type
 constexpr std::int32_t kSliceEnd = 2;
 constexpr std::int32_t kInstant = 3;
@@ -25,7 +29,8 @@ constexpr char kPacketTag = 0x0A; ///< field 1 of Trace, length-delimited
 class Writer {
 public:
     Writer(const core::Run& run, const ExportSink& sink, const core::Task& task)
-        : m_timeline(*run.timeline)
+        : m_run(run)
+        , m_timeline(*run.timeline)
         , m_sink(sink)
         , m_task(task)
         , m_processes(exportedProcesses(m_timeline))
@@ -41,7 +46,7 @@ public:
 
     bool write()
     {
-        if (!processes())
+        if (!processes() || !steps())
             return false;
         for (std::size_t index = 0; index < m_timeline.tracks().size(); ++index) {
             if (!track(core::TrackId{index}))
@@ -84,7 +89,37 @@ private:
             descriptor.mutable_process()->set_pid(static_cast<std::int32_t>(index + 1));
             descriptor.mutable_process()->set_process_name(
                 text(m_timeline.tracks()[m_processes.first[index].index()].process));
+            if (m_processes.rank[index] >= 0)
+                descriptor.mutable_process()->add_process_labels(rankLabel(m_processes.rank[index]));
             if (!put(packet))
+                return false;
+        }
+        return true;
+    }
+
+    /// A row of its own for the steps of each process that has some.
+    bool steps()
+    {
+        std::uint32_t named = 0;
+        for (const ExportedStep& step : exportedSteps(m_timeline, m_processes)) {
+            const std::uint64_t uuid = kSteps + step.process;
+            if (named != step.process) {
+                perfetto::TracePacket packet;
+                perfetto::TrackDescriptor& descriptor = *packet.mutable_track_descriptor();
+                descriptor.set_uuid(uuid);
+                descriptor.set_parent_uuid(kProcesses + step.process);
+                descriptor.set_name("steps");
+                if (!put(packet))
+                    return false;
+            }
+            named = step.process;
+            perfetto::TracePacket packet;
+            packet.set_timestamp(static_cast<std::uint64_t>(step.mark.begin));
+            packet.mutable_track_event()->set_type(kSliceBegin);
+            packet.mutable_track_event()->set_track_uuid(uuid);
+            packet.mutable_track_event()->set_name(text(step.mark.name));
+            packet.mutable_track_event()->add_categories(std::string(kStepCategory));
+            if (!put(packet) || !edgeAt(uuid, step.mark.end))
                 return false;
         }
         return true;
@@ -142,6 +177,8 @@ private:
         event.set_track_uuid(id.index() + 1);
         event.set_name(text(m_timeline.name()[row]));
         event.add_categories(text(m_timeline.category()[row]));
+        if (m_run.arguments && m_timeline.args()[row] != core::kNoArgs)
+            annotate(event, m_run.arguments->arguments(m_timeline.args()[row]));
         if (const auto found = m_leaving.find(row); found != m_leaving.end()) {
             for (const std::uint64_t flow : found->second)
                 event.add_flow_ids(flow);
@@ -152,12 +189,67 @@ private:
         }
         return put(packet);
     }
-    bool edge(core::TrackId id, std::int64_t ts)
+    /// What a slice tells when it is clicked: \p arguments, a JSON object.
+    static void annotate(perfetto::TrackEvent& event, std::string arguments)
+    {
+        const json::Document document(std::move(arguments));
+        json::walkObject(document.root(), [&](std::string_view key, std::string_view value) {
+            perfetto::DebugAnnotation& annotation = *event.add_debug_annotations();
+            annotation.set_name(plain(key));
+            setValue(annotation, value, 0);
+        });
+    }
+    static std::string plain(std::string_view quoted)
+    {
+        std::string out;
+        json::appendText(quoted, out);
+        return out;
+    }
+    static void setValue(perfetto::DebugAnnotation& annotation, std::string_view value, int depth)
+    {
+        constexpr int kDeepest = 32;
+        const bool nested = depth < kDeepest && !value.empty();
+        if (value.size() >= 2 && value.front() == '"') {
+            annotation.set_string_value(plain(value.substr(1, value.size() - 2)));
+        } else if (nested && value.front() == '{') {
+            json::walkObject(value, [&](std::string_view key, std::string_view inner) {
+                perfetto::DebugAnnotation& entry = *annotation.add_dict_entries();
+                entry.set_name(plain(key));
+                setValue(entry, inner, depth + 1);
+            });
+        } else if (nested && value.front() == '[') {
+            json::walkArray(value, [&](std::string_view inner, bool complete) {
+                if (complete)
+                    setValue(*annotation.add_array_values(), inner, depth + 1);
+            });
+        } else if (value == "true" || value == "false") {
+            annotation.set_bool_value(value == "true");
+        } else {
+            setNumber(annotation, value);
+        }
+    }
+    static void setNumber(perfetto::DebugAnnotation& annotation, std::string_view value)
+    {
+        const char* const end = value.data() + value.size();
+        std::int64_t whole = 0;
+        double real = 0;
+        const auto isAll = [&](std::from_chars_result read) {
+            return read.ec == std::errc() && read.ptr == end;
+        };
+        if (isAll(std::from_chars(value.data(), end, whole)))
+            annotation.set_int_value(whole);
+        else if (isAll(std::from_chars(value.data(), end, real)))
+            annotation.set_double_value(real);
+        else if (value != "null")
+            annotation.set_string_value(std::string(value));
+    }
+    bool edge(core::TrackId id, std::int64_t ts) { return edgeAt(id.index() + 1, ts); }
+    bool edgeAt(std::uint64_t uuid, std::int64_t ts)
     {
         perfetto::TracePacket packet;
         packet.set_timestamp(static_cast<std::uint64_t>(ts));
         packet.mutable_track_event()->set_type(kSliceEnd);
-        packet.mutable_track_event()->set_track_uuid(id.index() + 1);
+        packet.mutable_track_event()->set_track_uuid(uuid);
         return put(packet);
     }
 
@@ -197,6 +289,7 @@ private:
         return true;
     }
 
+    const core::Run& m_run;
     const core::Timeline& m_timeline;
     const ExportSink& m_sink;
     const core::Task& m_task;

@@ -7,9 +7,13 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace shardscope::profiler {
 namespace {
@@ -70,14 +74,46 @@ ExportedProcesses exportedProcesses(const core::Timeline& timeline)
         const core::Track& track = timeline.tracks()[index];
         const auto [entry, made] = numbers.emplace(std::pair(track.source, track.processKey),
                                                    static_cast<std::uint32_t>(numbers.size() + 1));
-        if (made)
+        if (made) {
             out.first.emplace_back(index);
+            out.rank.push_back(track.rank);
+        }
         out.ofTrack.push_back(entry->second);
     }
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
         const auto found = numbers.find({counter.source, counter.processKey});
         out.ofCounter.push_back(found == numbers.end() ? 0 : found->second);
     }
+    return out;
+}
+
+std::vector<ExportedStep> exportedSteps(const core::Timeline& timeline, const ExportedProcesses& processes)
+{
+    using Place = std::tuple<std::uint32_t, std::int64_t, core::NameId>; // source, begin, name
+    std::set<core::NameId> names;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> processOf; // of source and rank
+    for (const core::StepMark& mark : timeline.steps())
+        names.insert(mark.name);
+    std::set<Place> told;
+    for (std::size_t index = 0; index < timeline.tracks().size() && !names.empty(); ++index) {
+        const core::Track& track = timeline.tracks()[index];
+        processOf.emplace(std::pair(track.source, track.rank), processes.ofTrack[index]);
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                if (names.count(timeline.name()[row]) > 0)
+                    told.emplace(track.source, timeline.ts()[row], timeline.name()[row]);
+            }
+        }
+    }
+    std::vector<ExportedStep> out;
+    for (const core::StepMark& mark : timeline.steps()) {
+        const auto process = processOf.find({mark.source, mark.rank});
+        if (process != processOf.end() && told.count({mark.source, mark.begin, mark.name}) == 0)
+            out.push_back({process->second, mark});
+    }
+    std::stable_sort(out.begin(), out.end(), [](const ExportedStep& a, const ExportedStep& b) {
+        return std::tuple(a.process, a.mark.begin) < std::tuple(b.process, b.mark.begin);
+    });
     return out;
 }
 

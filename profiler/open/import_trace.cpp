@@ -13,6 +13,7 @@
 #include "profiler/pack/pack_file.h"
 #include "profiler/trace/execution_links.h"
 #include "profiler/trace/join_ranks.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <algorithm>
 #include <set>
@@ -75,15 +76,18 @@ void takeMetadata(RunReading& import, const std::vector<ExecutionLink>& links)
     import.run->metadata = std::move(import.metadata[file]);
 }
 
-/// Execution traces that were linked are no files of their own: \p links.
-void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links)
+/// Execution traces that were linked are no files of their own: \p links. \p files: of each source.
+void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links,
+               const std::vector<std::uint32_t>& files)
 {
     std::set<std::int32_t> ranks;
     bool anyClock = false;
     bool noClock = false;
-    for (std::size_t file = 0; file < import.run->sources.size(); ++file) {
-        const core::RunSource& source = import.run->sources[file];
-        import.tallies[file].rank = source.rank; // content may have told it
+    for (std::size_t at = 0; at < import.run->sources.size(); ++at) {
+        const core::RunSource& source = import.run->sources[at];
+        const std::uint32_t file = files[at];
+        if (at == file)
+            import.tallies[file].rank = source.rank; // content may have told it
         if (isLinked(links, file))
             continue;
         (source.baseTimeNs != 0 ? anyClock : noClock) = true;
@@ -94,11 +98,13 @@ void noteRanks(RunReading& import, const std::vector<ExecutionLink>& links)
         import.remarks.front().note(RemarkKind::MixedClocks, 0);
 }
 
-/// Tracks, displaced slices and times of each file, which only the timeline knows.
-void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& tallies)
+/// Tracks, displaced slices and times of each file, which only the timeline knows. \p files: of each source.
+void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& tallies,
+                   const std::vector<std::uint32_t>& files)
 {
     std::vector<bool> seen(tallies.size(), false);
-    const auto see = [&](std::uint32_t file, std::int64_t begin, std::int64_t end) {
+    const auto see = [&](std::uint32_t source, std::int64_t begin, std::int64_t end) {
+        const std::uint32_t file = files[source];
         FileTally& tally = tallies[file];
         tally.beginNs = seen[file] ? std::min(tally.beginNs, begin) : begin;
         tally.endNs = seen[file] ? std::max(tally.endNs, end) : end;
@@ -106,8 +112,8 @@ void tallyTimeline(const core::Timeline& timeline, std::vector<FileTally>& talli
     };
     for (std::size_t number = 0; number < timeline.tracks().size(); ++number) {
         const core::Track& track = timeline.tracks()[number];
-        ++tallies[track.source].tracks;
-        tallies[track.source].displaced += timeline.displacedOn(core::TrackId{number});
+        ++tallies[files[track.source]].tracks;
+        tallies[files[track.source]].displaced += timeline.displacedOn(core::TrackId{number});
         for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
             const std::size_t last = std::size_t{lane.begin} + lane.count - 1;
             see(track.source, timeline.ts()[lane.begin], timeline.ts()[last] + timeline.dur()[last]);
@@ -135,7 +141,8 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
     std::uint64_t events = 0;
     for (const FileTally& tally : import.tallies)
         events += tally.events;
-    return import.argumentsStayInFiles && events >= kCachePays && import.tallies.size() == files.size();
+    return import.argumentsStayInFiles && events >= kCachePays && import.tallies.size() == files.size() &&
+           import.run->sources.size() == files.size();
 }
 
 } // namespace
@@ -167,13 +174,14 @@ Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& files,
     noteLayout(import, layout);
     import.run->timeline = timeline;
     import.run->arguments = makeRunArguments(std::move(import.arguments));
+    SHARDSCOPE_TRY(const std::vector<std::uint32_t> fileOf, splitRanks(*import.run, task));
     SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*import.run, task));
     for (const ExecutionLink& link : links)
         noteLink(link, import.remarks[link.source]);
     takeMetadata(import, links);
     SHARDSCOPE_TRY(ClockAlignment clocks, joinRanks(*import.run, task));
-    noteRanks(import, links);
-    tallyTimeline(*import.run->timeline, import.tallies);
+    noteRanks(import, links, fileOf);
+    tallyTimeline(*import.run->timeline, import.tallies, fileOf);
     const double layoutSeconds = watch.seconds() / static_cast<double>(import.tallies.size());
     for (FileTally& tally : import.tallies)
         tally.importSeconds += layoutSeconds;

@@ -155,11 +155,10 @@ const std::array<RemarkKindInfo, kRemarkKinds>& remarkKinds()
          N_("The lines tell times of day but no date: they stand on one unknown day, where a time that goes "
             "back by "
             "more than an hour begins the next one, and cannot be aligned with files that tell real time.")},
-        {RemarkKind::MergedRanks, "merged_ranks", Severity::Notice,
-         N_("Processes of several ranks are in one file, which is read as one part of the run: where their "
-            "call "
-            "ids "
-            "repeat, launches may be found in another rank. Better are the ranks' own files.")},
+        {RemarkKind::MergedRanks, "merged_ranks", Severity::Info,
+         N_("Processes of several ranks are in one file; where their names or labels tell which, each is a "
+            "rank "
+            "of the run. They share the file's clock.")},
     }};
     return kTable;
 }

@@ -126,9 +126,11 @@ private:
         m_clockOf.assign(run.sources.size(), kNobody);
         for (const std::uint32_t source : order) {
             const std::string& host = run.sources[source].host;
+            // Ranks of one file have one clock, whatever it is.
+            const std::string same = host.empty() ? run.sources[source].file.string() : "host " + host;
             std::size_t at = m_clocks.size();
-            if (!host.empty())
-                at = hosts.try_emplace(host, at).first->second;
+            if (!same.empty())
+                at = hosts.try_emplace(same, at).first->second;
             if (at == m_clocks.size())
                 m_clocks.emplace_back().host = host;
             m_clocks[at].sources.push_back(source);

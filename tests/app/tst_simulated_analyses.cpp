@@ -5,12 +5,14 @@
 #include "tests/support/test_registry.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <set>
 
 using namespace shardscope;
 
@@ -77,6 +79,43 @@ QStringList passesOf(const core::Run& run, std::uint32_t source)
     QStringList out;
     for (const auto& [ts, text] : found)
         out << text;
+    return out;
+}
+
+/// \p run written to a file of that ending and opened again.
+profiler::ImportedRun opened(const core::RunPtr& run, const QString& ending)
+{
+    static const QTemporaryDir folder;
+    static int number = 0;
+    const std::string file = folder.filePath(QString::number(++number) + ending).toStdString();
+    if (!profiler::exportRun(*run, file).ok())
+        qFatal("cannot write %s", file.c_str());
+    profiler::ImportOptions options;
+    options.cache = false;
+    return profiler::importTrace({file}, {}, options).value();
+}
+
+/// Tables as text, without columns that number rows of the timeline.
+QStringList rowsOf(const core::Report& report)
+{
+    QStringList out;
+    for (const core::Table& table : report.tables) {
+        for (const auto& row : table.rows) {
+            QString line = QString::fromStdString(table.key);
+            for (std::size_t at = 0; at < row.size(); ++at) {
+                if (QString::fromStdString(table.columns[at].key).endsWith(QLatin1String("slice")))
+                    continue;
+                line += QLatin1Char('|');
+                if (const auto* whole = std::get_if<std::int64_t>(&row[at]))
+                    line += QString::number(*whole);
+                else if (const auto* real = std::get_if<double>(&row[at]))
+                    line += QString::number(*real, 'g', 12);
+                else if (const auto* text = std::get_if<std::string>(&row[at]))
+                    line += QString::fromStdString(*text);
+            }
+            out << line;
+        }
+    }
     return out;
 }
 
@@ -299,6 +338,59 @@ private slots:
                                            : "PP:" + QString::fromStdString(planner::textOf(action)));
                 }
                 QCOMPARE(passesOf(*run, static_cast<std::uint32_t>(rank)), wanted + wanted);
+            }
+        }
+    }
+
+    void exportsKeepTheirRanks()
+    {
+        // The same questions to a simulated run and to its exports, opened again: the same answers.
+        struct Case {
+            const char* model;
+            const char* hardware;
+            Options options;
+            std::vector<std::string> slow;
+            std::vector<const char*> analyses;
+        };
+        const Case cases[] = {
+            {"megatron-22b",
+             "dgx-a100-80g",
+             kPipeline,
+             {"stage 2=1.5"},
+             {"pipeline_bubble", "stragglers", "rank_critical_path", "overlap", "temporal_breakdown",
+              "communication"}},
+            {"persia-criteo",
+             "persia-v100",
+             {},
+             {"nn worker 2=2"},
+             {"stragglers", "rank_critical_path", "parameter_server", "temporal_breakdown"}}};
+        for (const Case& one : cases) {
+            const core::RunPtr run = simulated(one.model, one.hardware, one.options, one.slow, 3).run;
+            for (const char* const ending : {".json", ".json.gz", ".pftrace"}) {
+                const core::RunPtr again = opened(run, QLatin1String(ending)).run;
+                std::multiset<std::int32_t> ranks;
+                std::multiset<std::int32_t> ranksAgain;
+                for (const core::RunSource& source : run->sources)
+                    ranks.insert(source.rank);
+                for (const core::RunSource& source : again->sources)
+                    ranksAgain.insert(source.rank);
+                QCOMPARE(ranksAgain.size(), ranks.size());
+                QVERIFY(ranksAgain == ranks);
+                QCOMPARE(again->timeline->sliceCount(), run->timeline->sliceCount());
+                QCOMPARE(again->timeline->flows().size(), run->timeline->flows().size());
+                QCOMPARE(again->timeline->steps().size(), run->timeline->steps().size());
+                QCOMPARE(again->timeline->counterSamples().size(), run->timeline->counterSamples().size());
+                for (const char* const analysis : one.analyses) {
+                    const QStringList wanted = rowsOf(analyzed(run, analysis));
+                    QVERIFY2(!wanted.isEmpty(), analysis);
+                    const QStringList found = rowsOf(analyzed(again, analysis));
+                    for (qsizetype row = 0; row < std::min(wanted.size(), found.size()); ++row)
+                        QVERIFY2(found[row] == wanted[row],
+                                 qPrintable(QStringLiteral("%1 %2: %3 instead of %4")
+                                                .arg(QLatin1String(ending), QLatin1String(analysis),
+                                                     found[row], wanted[row])));
+                    QCOMPARE(found.size(), wanted.size());
+                }
             }
         }
     }

@@ -22,6 +22,7 @@ using profiler::importTrace;
 class TstImportTrace : public QObject {
     Q_OBJECT
 private slots:
+    void severalRanksInOneFile();
     void coarsePicturesComeFirst();
     void ranksMergeOnOneClock();
     void ranksAreReadFromNames();
@@ -162,6 +163,90 @@ void TstImportTrace::foldersInTheOrderOfTheirNumbers()
     QVERIFY(!none.ok());
     QCOMPARE(none.error().code, core::ErrorCode::FormatUnknown);
     QCOMPARE(none.error().args.front(), core::phrase("a folder or archive without a trace"));
+}
+
+void TstImportTrace::severalRanksInOneFile()
+{
+    // Two ranks and a process that is neither's, told by names, by labels, by SGLang's process ids.
+    const auto process = [](const std::string& pid, const std::string& name, const std::string& labels,
+                            int at) {
+        const std::string start = R"({"pid":)" + pid + R"(,"tid":1,)";
+        const auto ts = [&](int more) { return R"(,"ts":)" + std::to_string(at + more) + "}"; };
+        std::string text = start + R"("ph":"M","name":"process_name","args":{"name":")" + name + "\"}},";
+        if (!labels.empty())
+            text += start + R"("ph":"M","name":"process_labels","args":{"labels":")" + labels + "\"}},";
+        return text + start + R"("ph":"X","cat":"user_annotation","name":"ProfilerStep#1","dur":90)" + ts(0) +
+               "," + start + R"("ph":"X","cat":"cpu_op","name":"launch","dur":5,"args":{"of":)" +
+               std::to_string(at) + "}" + ts(10) + "," + start +
+               R"("ph":"s","id":5,"cat":"ac2g","name":"ac2g")" + ts(11) + "," + start +
+               R"("ph":"f","bp":"e","id":5,"cat":"ac2g","name":"ac2g")" + ts(51) + "," + start +
+               R"("ph":"X","cat":"cpu_op","name":"taken","dur":5)" + ts(50) + "," + start +
+               R"("ph":"C","name":"live","args":{"bytes":7})" + ts(20);
+    };
+    struct Way {
+        const char* name;
+        std::string text;
+        std::uint32_t sources;
+    };
+    const Way ways[] = {
+        {"names", process("11", "trainer rank 4", "", 0) + "," + process("12", "trainer rank 1", "", 7), 2},
+        {"labels", process("11", "stage 0", "rank 4", 0) + "," + process("12", "stage 1", "rank 1", 7), 2},
+        {"ids", process(R"("[TP04] 11")", "python", "", 0) + "," + process(R"("[TP01] 12")", "python", "", 7),
+         2},
+        // Beside each other in two replicas: which rank is which is not said.
+        {"replicas",
+         process(R"("[TP04-DP00] 11")", "python", "", 0) + "," +
+             process(R"("[TP04-DP01] 12")", "python", "", 7),
+         1},
+        {"one", process("11", "trainer rank 4", "", 0) + "," + process("12", "loader rank 4", "", 7), 1}};
+    const tests::ScratchFolder folder;
+    for (const Way& way : ways) {
+        const std::string text =
+            R"({"traceEvents":[)" + way.text +
+            R"(,{"ph":"X","cat":"cpu_op","name":"aside","pid":99,"tid":1,"ts":3,"dur":2}]})";
+        const auto other = folder.write("other.json", trace(7, "", 1));
+        const auto imported = importTrace({folder.write("merged.json", text), other});
+        QVERIFY2(imported.ok(), way.name);
+        const core::Run& run = *imported->run;
+        const core::Timeline& timeline = *run.timeline;
+        QCOMPARE(run.sources.size(), std::size_t{way.sources} + 1);
+        QCOMPARE(imported->report.files.size(), std::size_t{2});
+        QCOMPARE(imported->report.files[0].tracks, std::uint64_t{3});
+        QCOMPARE(run.sources[1].rank, 7);
+        QCOMPARE(hasRemark(*imported, "merged_ranks"), std::string_view(way.name) != "one");
+        for (const core::Track& track : timeline.tracks()) {
+            const bool isOther = timeline.names().text(track.processKey) == "1";
+            QCOMPARE(track.source == 1, isOther);
+        }
+        // An arrow stays in its rank though both count alike; arguments are found again.
+        QCOMPARE(timeline.flows().size(), std::size_t{2});
+        for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+            if (timeline.names().text(timeline.name()[row]) == "launch")
+                QCOMPARE(run.arguments->arguments(timeline.args()[row]), timeline.ts()[row] == 10'000
+                                                                             ? std::string(R"({"of":0})")
+                                                                             : std::string(R"({"of":7})"));
+        }
+        if (way.sources == 1)
+            continue;
+        for (const core::Flow& flow : timeline.flows())
+            QCOMPARE(flow.toTs - flow.fromTs, std::int64_t{40'000});
+        QCOMPARE(run.sources[0].rank, 1); // the lowest has the file's own number
+        QCOMPARE(run.sources[2].rank, 4);
+        QCOMPARE(run.sources[2].file, run.sources[0].file);
+        QCOMPARE(timeline.steps().size(), std::size_t{2});
+        for (const core::StepMark& step : timeline.steps()) {
+            QCOMPARE(step.rank, step.begin == 0 ? 4 : 1);
+            QCOMPARE(run.sources[step.source].rank, step.rank);
+        }
+        for (const core::Track& track : timeline.tracks()) {
+            const bool aside = timeline.names().text(track.processKey) == "99";
+            QVERIFY(aside ? track.rank == -1 : run.sources[track.source].rank == track.rank);
+        }
+        QCOMPARE(timeline.counterTracks().size(), std::size_t{2});
+        for (const core::CounterTrack& counter : timeline.counterTracks())
+            QCOMPARE(timeline.counterSamples()[counter.begin].ts,
+                     std::int64_t{run.sources[counter.source].rank == 4 ? 20'000 : 27'000});
+    }
 }
 
 void TstImportTrace::sameRankIsNoted()

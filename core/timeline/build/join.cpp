@@ -85,12 +85,19 @@ private:
         std::vector<NameId> names;
         std::vector<TrackId> tracks;
         std::vector<std::uint32_t> rows; ///< by lane: what is added to its rows (modulo 2^32)
+        std::map<std::pair<std::uint32_t, NameId>, std::int32_t>
+            rankOfProcess; ///< by source and process key, as the part has them
     };
 
     [[nodiscard]] const SourceChange* changeOf(std::size_t part, std::uint32_t source) const
     {
         const std::vector<SourceChange>& changes = m_parts[part].changes;
         return source < changes.size() ? &changes[source] : nullptr;
+    }
+    [[nodiscard]] std::uint32_t movedSource(std::size_t part, std::uint32_t source, std::int32_t rank) const
+    {
+        const auto found = m_parts[part].sourceOfRank.find({source, rank});
+        return found == m_parts[part].sourceOfRank.end() ? source : found->second;
     }
     [[nodiscard]] bool leftOut(std::size_t part, std::uint32_t source) const
     {
@@ -143,7 +150,9 @@ private:
                     track.rank = change->rank.value_or(track.rank);
                     track.mesh = change->mesh ? change->mesh : track.mesh;
                 }
-                track.source += m_parts[part].firstSource;
+                if (track.rank >= 0)
+                    m_moved[part].rankOfProcess.try_emplace({track.source, track.processKey}, track.rank);
+                track.source = movedSource(part, track.source, track.rank) + m_parts[part].firstSource;
                 for (NameId* id : {&track.process, &track.thread, &track.processKey, &track.threadKey})
                     *id = name(part, *id);
                 order.push_back({part, number});
@@ -251,6 +260,9 @@ private:
             for (CounterTrack track : m_parts[part].timeline->counterTracks()) {
                 if (leftOut(part, track.source))
                     continue;
+                const auto rank = m_moved[part].rankOfProcess.find({track.source, track.processKey});
+                if (rank != m_moved[part].rankOfProcess.end())
+                    track.source = movedSource(part, track.source, rank->second);
                 track.source += m_parts[part].firstSource;
                 for (NameId* id : {&track.name, &track.series, &track.processKey})
                     *id = name(part, *id);
@@ -285,7 +297,7 @@ private:
                 step.end = clock.apply(step.end);
                 step.name = name(part, step.name);
                 step.rank = change != nullptr ? change->rank.value_or(step.rank) : step.rank;
-                step.source += m_parts[part].firstSource;
+                step.source = movedSource(part, step.source, step.rank) + m_parts[part].firstSource;
                 m_joined.steps.push_back(step);
             }
         }

@@ -2,6 +2,7 @@
 #include "profiler/import/chrome/chrome_dictionary.h"
 
 #include "core/timeline/op_class.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <string>
 
@@ -16,6 +17,8 @@ void ChromeDictionary::addMark(std::string_view raw)
     std::uint8_t marks = core::isDeviceCategory(raw) ? DeviceCategory : 0;
     if (raw.starts_with("ProfilerStep#")) // torch.profiler, profiler.step()
         marks |= StepName;
+    if (raw == kStepCategory)
+        marks |= StepCategory;
     m_marks.push_back(marks);
 }
 

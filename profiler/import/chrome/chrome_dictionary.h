@@ -22,7 +22,7 @@ public:
         std::string_view thread; ///< tid, or the category of asynchronous events, as written
     };
     /// What a name, as written, makes of the slices that have it.
-    enum Mark : std::uint8_t { DeviceCategory = 1, StepName = 2 };
+    enum Mark : std::uint8_t { DeviceCategory = 1, StepName = 2, StepCategory = 4 };
 
     ChromeDictionary();
 

@@ -5,8 +5,10 @@
 #include "profiler/import/bytes/raw_pool.h"
 #include "profiler/import/text/typical_time.h"
 #include "profiler/trace/collectives.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <iterator>
 
@@ -63,6 +65,22 @@ std::string_view rankLabelOf(std::string_view key)
     const auto end = key.find("] ");
     return key.starts_with("q[") && end != std::string_view::npos ? key.substr(2, end - 2)
                                                                   : std::string_view();
+}
+
+/// The number behind \p axis in such a label: 3 of "TP03-DP01"; -1 where there is none.
+std::int32_t placeIn(std::string_view label, std::string_view axis)
+{
+    const auto at = label.find(axis);
+    std::int32_t number = -1;
+    if (at != std::string_view::npos)
+        std::from_chars(label.data() + at + axis.size(), label.data() + label.size(), number);
+    return number;
+}
+
+/// What Kineto numbers anew in each process: arrows of other kinds may lead from rank to rank.
+bool isOfOneProcess(std::string_view category)
+{
+    return category == "ac2g" || category == "async_cpu_to_gpu" || category == "fwdbwd";
 }
 
 std::string trimmed(std::string text)
@@ -193,16 +211,69 @@ bool ChromeMerge::hasRankLabels() const
 void ChromeMerge::separateArrows(ChromeSegment& segment) const
 {
     const std::vector<FileTrack*>& tracks = m_translations.at(segment.dictionary).tracks;
-    for (core::FlowRow& row : segment.flows)
-        row.id ^= hashBytes(rankLabelOf(tracks[row.track.index()]->process));
+    for (core::FlowRow& row : segment.flows) {
+        const std::string& process = tracks[row.track.index()]->process;
+        if (m_labelled)
+            row.id ^= hashBytes(rankLabelOf(process));
+        else if (const auto rank = m_ranks.find(process);
+                 rank != m_ranks.end() && isOfOneProcess(segment.dictionary->names().at(
+                                              static_cast<std::uint32_t>(row.category.index()))))
+            row.id ^= hashBytes(rankLabel(rank->second));
+    }
+}
+
+/// Ranks of processes: by labels; by names, where these tell several; by SGLang's process ids, where the
+/// places in tensor and pipeline groups tell its ranks apart (a rank is its place in a pipeline stage, stage
+/// after stage: sglang, python/sglang/srt/model_executor/model_runner.py).
+void ChromeMerge::findRanks()
+{
+    std::set<std::int32_t> named;
+    for (const auto& [key, process] : m_processes)
+        named.insert(rankOfText(process.name));
+    named.erase(-1);
+    for (const auto& [key, process] : m_processes) {
+        const std::int32_t label = rankOfText(process.labels);
+        const std::int32_t rank = label >= 0 || named.size() < 2 ? label : rankOfText(process.name);
+        if (rank >= 0)
+            m_ranks[key] = rank;
+    }
+    if (!m_labelled || !m_ranks.empty())
+        return;
+    std::map<std::string_view, std::pair<std::int32_t, std::int32_t>> places;
+    std::int32_t width = 1;
+    for (const auto& [key, track] : m_tracks) {
+        const std::string_view label = rankLabelOf(track.process);
+        if (label.empty())
+            continue;
+        const auto place = std::pair(std::max(placeIn(label, "PP"), 0), placeIn(label, "TP"));
+        if (place.second < 0)
+            return;
+        places[label] = place;
+        width = std::max(width, place.second + 1);
+    }
+    std::set<std::pair<std::int32_t, std::int32_t>> distinct;
+    for (const auto& [label, place] : places)
+        distinct.insert(place);
+    if (distinct.size() < places.size())
+        return; // replicas beside each other: the labels do not say how they are numbered
+    for (const auto& [key, track] : m_tracks) {
+        const auto place = places.find(rankLabelOf(track.process));
+        if (place != places.end())
+            m_ranks[track.process] = place->second.first * width + place->second.second;
+    }
+}
+
+std::int32_t ChromeMerge::rankOf(const std::string& process, const ImportTarget& target) const
+{
+    const auto found = m_ranks.find(process);
+    return found != m_ranks.end() ? found->second : m_ranks.empty() ? target.file.rank : -1;
 }
 
 void ChromeMerge::noteMergedRanks(ImportTarget& target) const
 {
     std::set<std::int32_t> ranks;
-    for (const auto& [key, process] : m_processes)
-        ranks.insert(rankOfText(process.name));
-    ranks.erase(-1);
+    for (const auto& [key, rank] : m_ranks)
+        ranks.insert(rank);
     if (m_labelled || ranks.size() > 1)
         target.remarks.note(RemarkKind::MergedRanks, 0);
 }
@@ -215,8 +286,9 @@ void ChromeMerge::handOver(ChromeSegment& segment, ImportTarget& target, std::in
     const std::vector<TrackId>& tracks = map->tracks;
     for (const ChromeSegment::Step& step : segment.steps) {
         const std::int64_t begin = shifted(step.ts, shift);
+        const FileTrack& on = *m_translations.at(segment.dictionary).tracks[step.track];
         builder.step(begin, begin + std::clamp<std::int64_t>(step.dur, 0, kMaxTime - begin), names[step.name],
-                     target.file.rank, target.source);
+                     rankOf(on.process, target), target.source);
     }
     for (const ChromeSegment::Edge& edge : segment.edges) {
         const std::uint64_t place = placeOf(target.source, edge.offset);
@@ -235,7 +307,7 @@ void ChromeMerge::handOver(ChromeSegment& segment, ImportTarget& target, std::in
         builder.counter(builder.intern(segment.dictionary->processes().at(counter.process).substr(1)),
                         names[counter.name], names[counter.series], shifted(counter.ts, shift), counter.value,
                         target.source);
-    if (m_labelled)
+    if (m_labelled || !m_ranks.empty())
         separateArrows(segment);
     builder.append(std::move(segment.slices), map);
     builder.append(std::move(segment.flows), map);
@@ -262,15 +334,18 @@ void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const
     core::Track& track = builder.describe(from.id);
     track.device = from.device || !xla.empty();
     track.async = from.async;
-    track.rank = target.file.rank;
+    track.rank = rankOf(from.process, target);
     track.processOrder = info.order.value_or(track.device ? kDevicesLast : isNumber(pid) ? 0 : kOthersLast);
     track.threadOrder = from.order.value_or(0);
 
     std::string process = xla;
     if (process.empty() && track.device)
-        process = !info.labels.empty() ? info.labels : isNumber(pid) ? "GPU " + pid : pid;
+        process = !info.labels.empty() && rankOfText(info.labels) < 0     ? info.labels
+                  : !info.name.empty() && m_ranks.count(from.process) > 0 ? info.name
+                  : isNumber(pid)                                         ? "GPU " + pid
+                                                                          : pid;
     else if (process.empty() && !info.name.empty())
-        process = isNumber(pid) ? info.name + " " + pid : info.name;
+        process = isNumber(pid) && m_ranks.count(from.process) == 0 ? info.name + " " + pid : info.name;
     else if (process.empty())
         process = isNumber(pid) ? "process " + pid : pid.empty() ? "unnamed" : pid;
     const std::string tid = from.async && from.thread.empty() ? "async" : from.thread;
@@ -380,10 +455,11 @@ void ChromeMerge::finish(ImportTarget& target, std::int64_t shift)
     target.remarks = m_remarks;
     noteRepaired(target);
     m_labelled = hasRankLabels();
-    for (ChromeSegment& segment : m_segments) {
+    for (const ChromeSegment& segment : m_segments)
         takeFacts(segment);
+    findRanks();
+    for (ChromeSegment& segment : m_segments)
         handOver(segment, target, shift);
-    }
     noteMergedRanks(target);
     m_segments.clear();
     for (const auto& [key, track] : m_tracks)

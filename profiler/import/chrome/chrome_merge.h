@@ -62,6 +62,8 @@ private:
     void noteRepaired(ImportTarget& target);
     void takeFacts(const ChromeSegment& segment);
     [[nodiscard]] bool hasRankLabels() const;
+    void findRanks();
+    [[nodiscard]] std::int32_t rankOf(const std::string& process, const ImportTarget& target) const;
     void separateArrows(ChromeSegment& segment) const;
     void noteMergedRanks(ImportTarget& target) const;
     void handOver(ChromeSegment& segment, ImportTarget& target, std::int64_t shift);
@@ -78,7 +80,8 @@ private:
     RemarkCounter m_remarks;
     std::uint64_t m_phases = 0;
     std::size_t m_slices = 0;
-    bool m_labelled = false; ///< several ranks, which the process ids name
+    bool m_labelled = false;                     ///< several ranks, which the process ids name
+    std::map<std::string, std::int32_t> m_ranks; ///< of processes, where the file tells them apart by ranks
 };
 
 } // namespace shardscope::profiler

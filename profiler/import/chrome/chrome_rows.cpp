@@ -129,14 +129,18 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
         m_rows.remarks.note(RemarkKind::MissingDuration, offset);
     else if (!event.dur.usable())
         m_rows.remarks.note(RemarkKind::DurationNotANumber, offset);
-    ++m_rows.tally.slices;
     const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
     const std::uint32_t category = m_dictionary->categoryOf(event);
     const std::uint32_t track = threadOf(event);
+    if (m_dictionary->has(category, ChromeDictionary::StepCategory)) { // an exported step is no slice
+        m_rows.steps.push_back({ts, event.dur.ns, name, track});
+        return;
+    }
+    ++m_rows.tally.slices;
     if (m_dictionary->has(category, ChromeDictionary::DeviceCategory))
         markDevice(track);
     else if (m_dictionary->has(name, ChromeDictionary::StepName))
-        m_rows.steps.push_back({ts, event.dur.ns, name});
+        m_rows.steps.push_back({ts, event.dur.ns, name, track});
     m_slices.push_back(
         {ts, event.dur.ns, offset, local<NameId>(name), local<NameId>(category), local<TrackId>(track)});
 }

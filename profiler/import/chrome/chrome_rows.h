@@ -40,6 +40,7 @@ struct ChromeSegment {
         std::int64_t ts;
         std::int64_t dur;
         std::uint32_t name;
+        std::uint32_t track;
     };
     /// What metadata can tell; the last word in the file counts.
     enum class Fact : std::uint8_t { ProcessName, ProcessLabels, ProcessOrder, ThreadName, ThreadOrder };
@@ -94,6 +95,8 @@ struct ChromeSegment {
             visit(edge.track);
         for (const core::Instant& instant : instants)
             visit(instant.track.value);
+        for (const Step& step : steps)
+            visit(step.track);
         for (const auto& [of, said] : facts) {
             if (of.first == Fact::ThreadName || of.first == Fact::ThreadOrder)
                 visit(of.second);

@@ -3,6 +3,7 @@
 // track_event/track_event.proto.
 #include "profiler/import/perfetto/perfetto.h"
 
+#include "core/timeline/op_class.h"
 #include "profiler/import/bytes/inflate.h"
 #include "profiler/import/perfetto/perfetto_arguments.h"
 #include "profiler/import/perfetto/perfetto_fields.h"
@@ -13,6 +14,7 @@
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <proto/perfetto.pb.h>
 
@@ -59,6 +61,8 @@ public:
         if (m_task.cancelled())
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
         m_flows.place(m_target);
+        if (m_tracks.severalRanks())
+            m_target.remarks.note(RemarkKind::MergedRanks, 0);
         for (const auto& [name, count] : m_others) {
             m_target.remarks.note(RemarkKind::DataNotShown, 0, count);
             m_target.metadata.emplace_back("packets of " + name, std::to_string(count));
@@ -147,9 +151,12 @@ private:
     {
         if (packet.has_track_descriptor())
             m_tracks.add(packet.track_descriptor());
-        if (packet.has_process_descriptor())
+        if (packet.has_process_descriptor()) {
             m_tracks.addProcess(packet.process_descriptor().pid(),
                                 packet.process_descriptor().process_name());
+            for (const std::string& label : packet.process_descriptor().process_labels())
+                m_tracks.addLabel(packet.process_descriptor().pid(), label);
+        }
         if (packet.has_thread_descriptor())
             m_tracks.addThread(packet.thread_descriptor().pid(), packet.thread_descriptor().tid(),
                                packet.thread_descriptor().thread_name());
@@ -252,6 +259,8 @@ private:
         track.process = track.processKey = validName(m_target, process);
         track.thread = validName(m_target, thread);
         track.threadOrder = described == nullptr ? 0 : described->isThread ? described->tid : described->rank;
+        if (const std::int32_t rank = m_tracks.rank(uuid); rank >= 0)
+            track.rank = rank;
         m_trackIds.emplace(uuid, id);
         return id;
     }
@@ -349,6 +358,10 @@ private:
         const core::NameId nameId = validName(m_target, name.empty() ? "unnamed" : name);
         const core::NameId categoryId = validName(m_target, category);
         const int phase = event.has_type() ? 0 : legacy.phase();
+        if (core::isDeviceCategory(category))
+            builder.describe(track).device = true;
+        if (placeStep(event, track, ts, nameId, category))
+            return;
         if (event.type() == 1 || phase == 'B') {
             builder.sliceBegin(track, ts, nameId, categoryId, args);
         } else if (event.type() == 2 || phase == 'E') {
@@ -391,6 +404,23 @@ private:
                    event.extra_counter_values_size() + event.extra_double_counter_values_size() == 0) {
             m_target.remarks.note(RemarkKind::PhaseMissing, offset);
         }
+    }
+
+    /// Steps as an exported run tells them: slices of a row that has nothing else. False for other events.
+    bool placeStep(const perfetto::TrackEvent& event, core::TrackId track, std::int64_t ts, core::NameId name,
+                   std::string_view category)
+    {
+        if (event.type() == 1 && category == kStepCategory) {
+            m_openSteps[track.index()] = {ts, name};
+            return true;
+        }
+        const auto open = event.type() == 2 ? m_openSteps.find(track.index()) : m_openSteps.end();
+        if (open == m_openSteps.end())
+            return false;
+        m_target.builder.step(open->second.first, ts, open->second.second,
+                              m_target.builder.describe(track).rank, m_target.source);
+        m_openSteps.erase(open);
+        return true;
     }
 
     void readExtraCounters(const perfetto::TrackEvent& event, std::int64_t ts, Sequence& sequence,
@@ -474,6 +504,7 @@ private:
     std::unordered_map<std::uint32_t, Sequence> m_sequences;
     std::unordered_map<std::uint64_t, core::TrackId> m_trackIds;
     std::unordered_map<std::uint32_t, std::string> m_gpuCounters;
+    std::unordered_map<std::size_t, std::pair<std::int64_t, core::NameId>> m_openSteps; ///< by track
     std::map<std::string, std::uint64_t> m_others;
     PerfettoFlows m_flows;
     PerfettoCounters m_counters{m_target, m_tracks};

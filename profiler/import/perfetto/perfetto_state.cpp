@@ -3,6 +3,7 @@
 
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
+#include "profiler/trace/collectives.h"
 
 #include <proto/perfetto.pb.h>
 
@@ -140,6 +141,8 @@ void PerfettoTracks::add(const perfetto::TrackDescriptor& descriptor)
         track.pid = descriptor.process().pid();
         track.processName = descriptor.process().process_name();
         addProcess(track.pid, track.processName.empty() ? track.name : track.processName);
+        for (const std::string& label : descriptor.process().process_labels())
+            addLabel(track.pid, label);
     }
     if (descriptor.has_thread()) {
         track.isThread = true;
@@ -178,15 +181,60 @@ void PerfettoTracks::addProcess(std::int32_t pid, std::string_view name)
         m_processes[pid] = std::string(name);
 }
 
+void PerfettoTracks::addLabel(std::int32_t pid, std::string_view label)
+{
+    if (const std::int32_t rank = rankOfText(label); rank >= 0)
+        m_labels[pid] = rank;
+}
+
 const PerfettoTrack* PerfettoTracks::find(std::uint64_t uuid) const
 {
     const auto found = m_tracks.find(uuid);
     return found == m_tracks.end() ? nullptr : &found->second;
 }
 
+std::int32_t PerfettoTracks::pidOf(std::uint64_t uuid) const
+{
+    std::set<std::uint64_t> seen; // parents may go round in a broken file
+    for (const PerfettoTrack* track = find(uuid);
+         track != nullptr && seen.insert(uuid).second && seen.size() <= 64;
+         uuid = track->parent, track = find(uuid)) {
+        if (track->isThread || track->isProcess)
+            return track->pid;
+    }
+    return -1;
+}
+
+bool PerfettoTracks::severalRanks() const
+{
+    std::set<std::int32_t> ranks;
+    for (const auto& [pid, rank] : m_labels)
+        ranks.insert(rank);
+    if (ranks.empty()) {
+        for (const auto& [pid, name] : m_processes)
+            ranks.insert(rankOfText(name));
+        ranks.erase(-1);
+    }
+    return ranks.size() > 1;
+}
+
+std::int32_t PerfettoTracks::rank(std::uint64_t uuid) const
+{
+    const std::int32_t pid = pidOf(uuid);
+    if (const auto label = m_labels.find(pid); label != m_labels.end())
+        return label->second;
+    const auto name = m_processes.find(pid);
+    return m_labels.empty() && name != m_processes.end() && severalRanks() ? rankOfText(name->second) : -1;
+}
+
 std::string PerfettoTracks::processName(std::int32_t pid) const
 {
     const auto found = m_processes.find(pid);
+    // The number tells processes of one name apart; a rank's own name does so alone.
+    const auto sameName = [&](const auto& process) { return process.second == found->second; };
+    if (found != m_processes.end() && m_labels.count(pid) > 0 &&
+        std::count_if(m_processes.begin(), m_processes.end(), sameName) == 1)
+        return found->second;
     return (found == m_processes.end() ? "process" : found->second) + " " + std::to_string(pid);
 }
 
@@ -204,6 +252,10 @@ std::pair<std::string, std::string> PerfettoTracks::names(std::uint64_t uuid) co
         const PerfettoTrack* track = find(at);
         if (track == nullptr)
             break;
+        // A rank's rows that are named twice (an exported run's) need no number to be told apart.
+        if (track->isThread && path.empty() && m_labels.count(track->pid) > 0 &&
+            track->name == track->threadName)
+            return {processName(track->pid), track->name};
         if (track->isThread)
             return {processName(track->pid), threadName(track->tid) + (path.empty() ? "" : " / " + path)};
         if (track->isProcess)

@@ -101,15 +101,23 @@ public:
     void add(const perfetto::TrackDescriptor& descriptor);
     void addThread(std::int32_t pid, std::int32_t tid, std::string_view name);
     void addProcess(std::int32_t pid, std::string_view name);
+    /// "rank 3" among what viewers show beside a process.
+    void addLabel(std::int32_t pid, std::string_view label);
     [[nodiscard]] const PerfettoTrack* find(std::uint64_t uuid) const;
     /// Names of the process and the thread (or path of tracks) of \p uuid.
     [[nodiscard]] std::pair<std::string, std::string> names(std::uint64_t uuid) const;
     [[nodiscard]] std::string processName(std::int32_t pid) const;
+    /// Of the process of \p uuid: by its label, or by its name where the names of processes tell several
+    /// ranks; -1 where neither does.
+    [[nodiscard]] std::int32_t rank(std::uint64_t uuid) const;
+    [[nodiscard]] bool severalRanks() const;
     [[nodiscard]] std::string threadName(std::int32_t tid) const;
 
 private:
     std::unordered_map<std::uint64_t, PerfettoTrack> m_tracks;
+    [[nodiscard]] std::int32_t pidOf(std::uint64_t uuid) const;
     std::unordered_map<std::int32_t, std::string> m_processes;
+    std::unordered_map<std::int32_t, std::int32_t> m_labels; ///< ranks by process id
     std::unordered_map<std::int32_t, std::string> m_threads;
 };
 

@@ -296,9 +296,14 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
     SHARDSCOPE_TRY(joined.report.clocks, joinRanks(*run, task));
     for (std::size_t file = 0; file < joined.report.files.size(); ++file) {
         FileTally& tally = joined.report.files[file];
-        tally.rank = run->sources[file].rank;
-        tally.beginNs = run->sources[file].clock.apply(tally.beginNs);
-        tally.endNs = run->sources[file].clock.apply(tally.endNs);
+        // Behind a file's own source are those of further ranks in it.
+        const auto own = std::find_if(run->sources.begin(), run->sources.end(),
+                                      [&](const auto& source) { return source.file.string() == tally.file; });
+        if (own == run->sources.end())
+            continue;
+        tally.rank = own->rank;
+        tally.beginNs = own->clock.apply(tally.beginNs);
+        tally.endNs = own->clock.apply(tally.endNs);
     }
     run->title = run->sources.front().file.filename().string();
     if (run->sources.size() > 1)
