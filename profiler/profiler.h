@@ -6,6 +6,7 @@
 #include "profiler/compare/difference.h"
 #include "profiler/compare/figures.h"
 #include "profiler/compare/rank_run.h"
+#include "profiler/export/chakra_trace.h"
 #include "profiler/export/run_export.h"
 #include "profiler/open/import_trace.h"
 #include "profiler/pack/build/pack_build.h"

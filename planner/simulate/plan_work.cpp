@@ -85,7 +85,7 @@ public:
             else if (exposed > 0 || seconds > 0)
                 m_work.tail.push_back(
                     {entry.operation == "streaming" ? TailPart::Kind::Stream : TailPart::Kind::Reduce,
-                     exposed, entry.operation, entry.group});
+                     exposed, entry.operation, entry.group, false, entry.bytesPerRank.value()});
         }
         m_work.tail.push_back(
             {TailPart::Kind::Optimizer, m_stage.optimizer.seconds.value() * m_slow.of("optimizer"), "", ""});
@@ -99,7 +99,8 @@ private:
     void inside(const core::CommunicationEntry& entry, double seconds, double exposed, PassTimes& forward,
                 PassTimes& backward)
     {
-        m_work.inside.push_back({entry.operation, entry.group, seconds / m_microBatches});
+        m_work.inside.push_back({entry.operation, entry.group, seconds / m_microBatches,
+                                 entry.bytesPerRank.value() / m_microBatches});
         // The evaluator has told those of the tensor and expert groups by pass.
         const double told = entry.group == "context" ? 0 : entry.exposed.value();
         const double more = (exposed - told) / m_microBatches;
@@ -109,7 +110,8 @@ private:
     void tiedEmbedding(const core::CommunicationEntry& entry, double exposed)
     {
         if (m_stage.stage.first || m_stage.stage.last)
-            m_work.tail.push_back({TailPart::Kind::Reduce, exposed, entry.operation, entry.group, true});
+            m_work.tail.push_back({TailPart::Kind::Reduce, exposed, entry.operation, entry.group, true,
+                                   entry.bytesPerRank.value()});
     }
     void replica(const core::CommunicationEntry& entry, double seconds, PassTimes& forward,
                  PassTimes& backward, std::vector<TailPart>& after)
@@ -126,7 +128,8 @@ private:
                                     : 0;
             const double once = uses + told > 0 ? seconds / (uses + told) : 0;
             if (told > 0)
-                after.push_back({TailPart::Kind::Gather, told * once, entry.operation, entry.group});
+                after.push_back({TailPart::Kind::Gather, told * once, entry.operation, entry.group, false,
+                                 told * entry.bytesPerRank.value() / (uses + told)});
             if (uses == 0)
                 return;
             const double bytes = entry.bytesPerRank.value() / (uses + told);
@@ -137,6 +140,7 @@ private:
                 m_work.phaseGather = Hidden{entry.operation, entry.group, once, bytes, 0, false};
                 m_work.gatheredAgain = !m_plan.keepWeightsAfterForward;
             } else {
+                m_work.passGatherBytes += bytes;
                 forward.gather += perPass;
                 backward.gather += m_plan.keepWeightsAfterForward ? 0 : perPass;
             }
@@ -147,12 +151,15 @@ private:
         if (hidden)
             m_work.reductions.push_back({entry.operation, entry.group, seconds / times,
                                          entry.bytesPerRank.value() / times, bucketBytes(m_plan), everyTime});
-        else if (everyTime)
+        else if (everyTime) {
+            m_work.passReduceBytes += entry.bytesPerRank.value() / times;
             backward.reduce += seconds / times;
-        else if (m_moves != nullptr && sharding.gradients > 1 && !m_work.phaseReduction)
-            m_work.phaseReduction = Hidden{entry.operation, entry.group, seconds, 0, 0, false};
+        } else if (m_moves != nullptr && sharding.gradients > 1 && !m_work.phaseReduction)
+            m_work.phaseReduction =
+                Hidden{entry.operation, entry.group, seconds, entry.bytesPerRank.value(), 0, false};
         else
-            m_work.tail.push_back({TailPart::Kind::Reduce, seconds, entry.operation, entry.group});
+            m_work.tail.push_back({TailPart::Kind::Reduce, seconds, entry.operation, entry.group, false,
+                                   entry.bytesPerRank.value()});
     }
 
     const core::Plan& m_plan;

@@ -43,6 +43,7 @@ struct TailPart {
     std::string operation; ///< of traffic
     std::string group;
     bool betweenEnds = false; ///< first and last rank together: it begins when both have come
+    double bytes = 0;         ///< of traffic, of each rank
 };
 
 struct RankWork {
@@ -58,8 +59,11 @@ struct RankWork {
         std::string operation;
         std::string group;
         double seconds = 0; ///< of one micro-batch through the rank's chunks, forward and backward
+        double bytes = 0;   ///< of the same
     };
     std::vector<Inside> inside;
+    double passGatherBytes = 0; ///< of all layers, once: what PassTimes::gather and reduce move
+    double passReduceBytes = 0;
 };
 
 /// What a stage that runs in phases loads and stores, in seconds of its link to the memory the phases wait

@@ -8,6 +8,7 @@
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"
+#include "planner/simulate/step_graph.h"
 #include "planner/simulate/zionex_simulation.h"
 
 #include <algorithm>
@@ -362,6 +363,9 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
                                        [&](const auto& slowdowns) { return simulator.seconds(slowdowns); }));
     }
     out.derivations = derivationsOf(stages);
+    if (options.graph)
+        out.graph = std::make_shared<core::ExecutionGraph>(
+            stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
     if (options.run) {
         std::vector<StageOperators> operators;
         if (options.detail == SimulationDetail::Operator)

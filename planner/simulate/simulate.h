@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/base/task.h"
+#include "core/run/execution_graph.h"
 #include "core/run/run.h"
 #include "planner/evaluate/evaluate.h"
 #include "planner/schedule/schedules.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,6 +38,7 @@ struct SimulationOptions {
     std::vector<Slowdown> slowdowns;
     bool sensitivity = false; ///< also what 10 % more of each resource buys
     bool run = true;          ///< whether a timeline is made
+    bool graph = false;       ///< whether what the ranks do after what is made
 };
 
 /// What the ranks of one stage do; one stands for all of them.
@@ -75,6 +78,7 @@ struct Simulation {
     /// "stage 3.forward.qkv_projection".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
     core::RunPtr run;
+    std::shared_ptr<const core::ExecutionGraph> graph; ///< null where not asked for, or of a recommender
 };
 
 /// Errors: those of evaluate() and pipelineOrder(); NotSupported where the plan has no step to time, or the

@@ -96,7 +96,9 @@ void runPlan(Context& context, SimulateCall& call)
     const PlanArguments& given = call.arguments;
     call.simulation.plan = {given.model, given.hardware, given.planFile, given.options, given.calibration};
     call.simulation.scheduleFile = call.schedule.file;
-    call.simulation.options.run = !call.out.empty() && !call.out.ends_with(".csv");
+    call.simulation.options.graph = isChakraTarget(call.out);
+    call.simulation.options.run =
+        !call.out.empty() && !call.out.ends_with(".csv") && !call.simulation.options.graph;
     const auto simulation = simulatePlan(context.catalog, call.simulation, context.task);
     if (!simulation.ok())
         return context.fail(simulation.error());
@@ -179,7 +181,7 @@ void addSimulateVerb(CLI::App& app, Context& context)
     verb->add_option(
         "--out", call->out,
         "writes it to a file: .csv for PyTorch's pipelining; of a plan also .json.gz for Chrome's "
-        "viewer, .pftrace for Perfetto's");
+        "viewer, .pftrace for Perfetto's, .et or a folder for Chakra execution traces (one a rank)");
     addOutputOptions(*verb, context);
     verb->callback([&context, call, verb] { runSimulate(context, *call, *verb); });
 }

@@ -3,6 +3,7 @@
 
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/simulate/plan_simulation.h"
+#include "core/base/phrase.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 
@@ -65,11 +66,24 @@ profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::stri
     return opened;
 }
 
+bool isChakraTarget(const std::string& file) { return file.ends_with(".et") || core::files::isFolder(file); }
+
 core::Result<core::Done> writeSimulation(const planner::Simulation& simulation, const std::string& file,
                                          const core::Task& task)
 {
     if (file.ends_with(".csv"))
         return core::writeTextFile(file, planner::scheduleCsv(simulation.schedule.order)).in(file);
+    if (isChakraTarget(file)) {
+        if (!simulation.graph)
+            return core::Error{
+                core::ErrorCode::NotSupported,
+                {core::phrase(W_("this kind of file")),
+                 core::phrase(W_("execution traces are written of steps of transformers' plans"))},
+                {file, {}, {}, {}}};
+        SHARDSCOPE_TRY([[maybe_unused]] const auto written,
+                       profiler::writeChakra(*simulation.graph, file, task));
+        return core::Done{};
+    }
     return profiler::exportRun(*simulation.run, file, task);
 }
 

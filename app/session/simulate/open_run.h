@@ -20,8 +20,13 @@ namespace shardscope::app {
 /// The run of \p simulation as an import of \p source would have given it; empty: the run's title.
 [[nodiscard]] profiler::ImportedRun openedSimulation(planner::Simulation simulation, std::string source = {});
 
+/// Whether \p file asks for Chakra execution traces: NAME.et, or a folder that is there. The simulation must
+/// then have its graph.
+[[nodiscard]] bool isChakraTarget(const std::string& file);
+
 /// Writes what was simulated in the format that the name asks for: .csv (the schedule, for PyTorch's
-/// pipelining), .json, .json.gz, .pftrace (the run). Errors: NotSupported for another name; FileUnwritable.
+/// pipelining), .json, .json.gz, .pftrace (the run), .et or a folder (Chakra execution traces, one a rank).
+/// Errors: NotSupported for another name; FileUnwritable.
 [[nodiscard]] core::Result<core::Done> writeSimulation(const planner::Simulation& simulation,
                                                        const std::string& file, const core::Task& task);
 

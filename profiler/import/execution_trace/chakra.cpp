@@ -237,6 +237,7 @@ private:
         track.process = validName(m_target, "execution trace");
         track.thread = validName(m_target, kind);
         track.threadOrder = node.type();
+        track.rank = m_target.file.rank;
         const std::int64_t begin = saturatedProduct(clampTime(std::uint64_t{node.start_time_micros()}), 1000);
         const std::int64_t end =
             saturatedSum(begin, saturatedProduct(clampTime(std::uint64_t{node.duration_micros()}), 1000));
