@@ -7004,10 +7004,6 @@
         <translation>行には時刻だけがあり日付がありません。ある一日の時刻として示し、1 時間を超えて戻る時刻は翌日とみなします。実時刻を持つファイルとは揃えられません。</translation>
     </message>
     <message>
-        <source>Processes of several ranks are in one file, which is read as one part of the run: where their call ids repeat, launches may be found in another rank. Better are the ranks&apos; own files.</source>
-        <translation>1 つのファイルに複数のランクのプロセスがあり、実行の 1 つの部分として読みます。呼び出し ID が重なると、起動元が別のランクに結び付くことがあります。ランクごとのファイルを使う方が確実です。</translation>
-    </message>
-    <message>
         <source>Checkpoint every, min</source>
         <translation>チェックポイント間隔（分）</translation>
     </message>
@@ -8050,6 +8046,10 @@
     <message>
         <source>full</source>
         <translation>全体</translation>
+    </message>
+    <message>
+        <source>Processes of several ranks are in one file; where their names or labels tell which, each is a rank of the run. They share the file&apos;s clock.</source>
+        <translation>複数のランクのプロセスが 1 つのファイルにあります。名前またはラベルからどのランクか分かるときは、それぞれが実行の 1 ランクになります。時計はファイルで共通です。</translation>
     </message>
 </context>
 <context>
@@ -12582,6 +12582,10 @@
     <message>
         <source>rank %1</source>
         <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>execution traces are written of steps of transformers&apos; plans</source>
+        <translation>実行トレースは Transformer のプランのステップについて書き出します</translation>
     </message>
 </context>
 <context>
