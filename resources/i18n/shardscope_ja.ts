@@ -463,6 +463,18 @@
         <source>%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: look at the network and the devices.</source>
         <translation>グループ %3 の %1 (%2 番): 全ランクが到着し、ランク %4 では完了、ランク %5 では未完了です。ネットワークとデバイスを調べてください。</translation>
     </message>
+    <message>
+        <source>A is %1, B is %2.</source>
+        <translation>A は %1、B は %2 です。</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: times are means over the ranks of each.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。時間はそれぞれのランクの平均です。</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the same job do the figures belong together.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。ステップはそれぞれ 1 ランクのもので、両方が同じジョブのものであるときだけ値を比べられます。</translation>
+    </message>
 </context>
 <context>
     <name>FrontEndBars</name>
@@ -1091,6 +1103,10 @@
         <source>Memory by simulating the allocator through the step; closed forms say %1, %2 more.</source>
         <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 多い）。</translation>
     </message>
+    <message>
+        <source>this is %1, which is not read here; %2</source>
+        <translation>これは%1で、ここでは読めません。%2</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -1686,6 +1702,13 @@
     <message>
         <source>Colour: bytes resident of a layer in a phase; hatched: being loaded for the phase that runs next. Below the map: streaming that computing hides (pale) and what it does not (red).</source>
         <translation>色：各フェーズで層が占めるバイト数。斜線：次のフェーズのための読み込み中。図の下：計算に隠れるストリーミング（薄い色）と隠れない分（赤）。</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>Cut off here: all of it is %1 pixels tall.</source>
+        <translation>ここで切れています。全体の高さは %1 ピクセルです。</translation>
     </message>
 </context>
 <context>
@@ -8051,6 +8074,278 @@
         <source>full</source>
         <translation>全体</translation>
     </message>
+    <message>
+        <source>Device that did not work</source>
+        <translation>働かなかったデバイス</translation>
+    </message>
+    <message>
+        <source>Differences by function of Python, with all it calls</source>
+        <translation>Python の関数ごとの差（呼び出すものをすべて含む）</translation>
+    </message>
+    <message>
+        <source>which collective: the same for all that take part; NULL: no other part was found</source>
+        <translation>どの集団通信か。参加するすべてで同じ。NULL: 相手が見つからない</translation>
+    </message>
+    <message>
+        <source>the file&apos;s number where no file says</source>
+        <translation>どのファイルにもなければファイルの番号</translation>
+    </message>
+    <message>
+        <source>all_reduce, all_gather, …, send, receive</source>
+        <translation>all_reduce、all_gather、…、send、receive</translation>
+    </message>
+    <message>
+        <source>of the ranks that communicate; NULL: not told</source>
+        <translation>通信するランクのグループ。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of the group, where the file tells</source>
+        <translation>グループ内の番号。ファイルにある場合</translation>
+    </message>
+    <message>
+        <source>of this rank&apos;s input; NULL: unknown</source>
+        <translation>このランクの入力のバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>how many take part in what was recorded; 1 where no other part was found</source>
+        <translation>記録のうち参加するランクの数。相手が見つからなければ 1</translation>
+    </message>
+    <message>
+        <source>sequence, order, step, or time, which is a guess</source>
+        <translation>sequence、order、step、または推測である time</translation>
+    </message>
+    <message>
+        <source>how long after the first rank it came, in ns; NULL where clocks do not compare</source>
+        <translation>最初のランクからの遅れ（ns）。時計を比べられなければ NULL</translation>
+    </message>
+    <message>
+        <source>how long before the last rank it came, in ns; NULL too where nobody must wait</source>
+        <translation>最後のランクまでの待ち（ns）。待つ必要がないものも NULL</translation>
+    </message>
+    <message>
+        <source>1 for the rank that came last</source>
+        <translation>最後に来たランクで 1</translation>
+    </message>
+    <message>
+        <source>of a send or receive, where the file tells</source>
+        <translation>送受信の相手。ファイルにある場合</translation>
+    </message>
+    <message>
+        <source>slice.id of what does it: the device&apos;s row, else the host&apos;s</source>
+        <translation>それを行う行の slice.id。デバイスの行、なければホストの行</translation>
+    </message>
+    <message>
+        <source>slice.id of the host&apos;s row that issued it, where known</source>
+        <translation>それを発行したホストの行の slice.id。わかる場合</translation>
+    </message>
+    <message>
+        <source>where the steps that count begin, in ns</source>
+        <translation>数えるステップの始まり（ns）</translation>
+    </message>
+    <message>
+        <source>how long they take, with the device work launched in them; ns, as all that follow</source>
+        <translation>その長さ。起動したデバイスの処理を含む。ns、以下同じ</translation>
+    </message>
+    <message>
+        <source>steps that count; 0: none were found, all that was recorded counts</source>
+        <translation>数えるステップの数。0: 見つからず、記録全体を数える</translation>
+    </message>
+    <message>
+        <source>steps at the beginning that do not count</source>
+        <translation>数えない最初のステップの数</translation>
+    </message>
+    <message>
+        <source>1 where the rank has device work, else times are the host&apos;s</source>
+        <translation>デバイスの処理があれば 1。なければ時間はホストのもの</translation>
+    </message>
+    <message>
+        <source>a kernel computes</source>
+        <translation>カーネルが計算している</translation>
+    </message>
+    <message>
+        <source>it communicates while nothing computes</source>
+        <translation>何も計算していないときの通信</translation>
+    </message>
+    <message>
+        <source>it copies while nothing else runs</source>
+        <translation>ほかに何も動いていないときのコピー</translation>
+    </message>
+    <message>
+        <source>nothing runs</source>
+        <translation>何も動いていない</translation>
+    </message>
+    <message>
+        <source>hidden and exposed</source>
+        <translation>隠れたものと隠れないもの</translation>
+    </message>
+    <message>
+        <source>number within the rank, from 0</source>
+        <translation>ランク内の番号、0 から</translation>
+    </message>
+    <message>
+        <source>as the file has it; NULL: it does not</source>
+        <translation>ファイルのまま。NULL: ファイルにない</translation>
+    </message>
+    <message>
+        <source>duration, in ns, as all that follow</source>
+        <translation>長さ（ns）。以下同じ</translation>
+    </message>
+    <message>
+        <source>1 for steps at the beginning that are no measure of the others</source>
+        <translation>ほかの目安にならない最初のステップで 1</translation>
+    </message>
+    <message>
+        <source>marks, annotations, or period of the kernels</source>
+        <translation>印、注釈、またはカーネルの周期</translation>
+    </message>
+    <message>
+        <source>it communicates while something computes</source>
+        <translation>計算と同時に進む通信</translation>
+    </message>
+    <message>
+        <source>launch_bound, data_loading, host_work, host_communication, device_allocation, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、data_loading、host_work、host_communication、device_allocation、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
+    <message>
+        <source>what the launching thread was in; NULL where the cause has no name</source>
+        <translation>起動するスレッドがいた処理。原因に名前がなければ NULL</translation>
+    </message>
+    <message>
+        <source>slice.id of the work that ends the gap; NULL: none follows</source>
+        <translation>空きを終わらせる処理の slice.id。NULL: 続くものがない</translation>
+    </message>
+    <message>
+        <source>1 within the steps that count</source>
+        <translation>数えるステップの中で 1</translation>
+    </message>
+    <message>
+        <source>slice.id of the operation</source>
+        <translation>演算の slice.id</translation>
+    </message>
+    <message>
+        <source>of the operation</source>
+        <translation>演算の名前</translation>
+    </message>
+    <message>
+        <source>of its operands; NULL: the file does not say</source>
+        <translation>被演算子の形状。NULL: ファイルにない</translation>
+    </message>
+    <message>
+        <source>of its first operand, as written</source>
+        <translation>最初の被演算子の型。書かれたまま</translation>
+    </message>
+    <message>
+        <source>floating-point operations; NULL: the file does not say the shapes</source>
+        <translation>浮動小数点演算の数。NULL: ファイルに形状がない</translation>
+    </message>
+    <message>
+        <source>operands and result, once each; NULL: unknown</source>
+        <translation>被演算子と結果を一度ずつ数えたバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>time of the kernels launched inside, in ns</source>
+        <translation>内側で起動したカーネルの時間（ns）</translation>
+    </message>
+    <message>
+        <source>flops over that time; NULL where no kernel was recorded</source>
+        <translation>その時間あたりの flops。カーネルの記録がなければ NULL</translation>
+    </message>
+    <message>
+        <source>GPU 0, CPU</source>
+        <translation>GPU 0、CPU</translation>
+    </message>
+    <message>
+        <source>asked for; negative: given back</source>
+        <translation>要求したバイト数。負: 返却</translation>
+    </message>
+    <message>
+        <source>bytes held after it</source>
+        <translation>その後に保持しているバイト数</translation>
+    </message>
+    <message>
+        <source>bytes the allocator holds of the device after it; NULL: not said</source>
+        <translation>その後にアロケーターがデバイスから確保しているバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of the block</source>
+        <translation>ブロックのアドレス</translation>
+    </message>
+    <message>
+        <source>forward, backward, optimizer, elsewhere; NULL where it is given back</source>
+        <translation>forward、backward、optimizer、elsewhere。返却なら NULL</translation>
+    </message>
+    <message>
+        <source>slice.id of the innermost slice around an allocation</source>
+        <translation>確保を囲む最も内側のスライスの slice.id</translation>
+    </message>
+    <message>
+        <source>when most was allocated, in ns</source>
+        <translation>最も多く確保していた時刻（ns）</translation>
+    </message>
+    <message>
+        <source>bytes then</source>
+        <translation>そのときのバイト数</translation>
+    </message>
+    <message>
+        <source>bytes the allocator held of the device then; NULL: not said</source>
+        <translation>そのときアロケーターがデバイスから確保していたバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>most it held at any time; NULL: not said</source>
+        <translation>その最大。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of those allocated, bytes held since before the recording</source>
+        <translation>そのうち、記録の前から保持していたバイト数</translation>
+    </message>
+    <message>
+        <source>how often memory was asked for or given back</source>
+        <translation>メモリの要求と返却の回数</translation>
+    </message>
+    <message>
+        <source>of the track</source>
+        <translation>トラックの名前</translation>
+    </message>
+    <message>
+        <source>tracks of a process as a whole, whose operations overlap by nature</source>
+        <translation>処理が本来重なる、プロセス全体のトラック</translation>
+    </message>
+    <message>
+        <source>as the file numbers it, from the arguments; NULL: it does not</source>
+        <translation>ファイルの番号（引数から）。NULL: ない</translation>
+    </message>
+    <message>
+        <source>of the call and the work it launched, from the arguments; NULL: none</source>
+        <translation>呼び出しと、それが起動した処理の番号（引数から）。NULL: ない</translation>
+    </message>
+    <message>
+        <source>what the steps that count are spent on, rank by rank</source>
+        <translation>数えるステップの内訳（ランクごと）</translation>
+    </message>
+    <message>
+        <source>what each step is spent on, rank by rank</source>
+        <translation>各ステップの内訳（ランクごと）</translation>
+    </message>
+    <message>
+        <source>when the devices of a rank are idle, and why</source>
+        <translation>ランクのデバイスがアイドルになる時間と理由</translation>
+    </message>
+    <message>
+        <source>collectives, sends and receives: each rank&apos;s part, and who came when</source>
+        <translation>集団通信と送受信: 各ランクの分と、来た順</translation>
+    </message>
+    <message>
+        <source>operations whose work can be counted</source>
+        <translation>仕事量を数えられる演算</translation>
+    </message>
+    <message>
+        <source>what allocators did, as the profiler recorded it</source>
+        <translation>プロファイラーが記録したアロケーターの動き</translation>
+    </message>
+    <message>
+        <source>the most that each allocator held</source>
+        <translation>各アロケーターが保持した最大</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -12583,6 +12878,98 @@
         <source>rank %1</source>
         <translation>ランク %1</translation>
     </message>
+    <message>
+        <source>a report of Nsight Compute (.ncu-rep)</source>
+        <translation>Nsight Compute のレポート（.ncu-rep）</translation>
+    </message>
+    <message>
+        <source>it holds figures of single kernels and no timeline: &quot;ncu --import FILE --csv&quot; prints them, &quot;nsys profile&quot; records a timeline</source>
+        <translation>個々のカーネルの値だけでタイムラインはありません。&quot;ncu --import FILE --csv&quot; で表示し、&quot;nsys profile&quot; でタイムラインを記録できます。</translation>
+    </message>
+    <message>
+        <source>a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)</source>
+        <translation>Nsight Systems のレポート（.nsys-rep、.qdrep、.qdstrm）</translation>
+    </message>
+    <message>
+        <source>&quot;nsys export --type sqlite FILE&quot; makes a database that is read (of a .qdstrm, QdstrmImporter makes a report first)</source>
+        <translation>&quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります（.qdstrm は先に QdstrmImporter でレポートにします）。</translation>
+    </message>
+    <message>
+        <source>a database of rocprofv3 (rocpd)</source>
+        <translation>rocprofv3 のデータベース（rocpd）</translation>
+    </message>
+    <message>
+        <source>&quot;rocpd convert -i FILE --output-format pftrace&quot; makes a Perfetto trace, which is read; so are rocprofv3&apos;s JSON and CSV</source>
+        <translation>&quot;rocpd convert -i FILE --output-format pftrace&quot; で読める Perfetto トレースになります。rocprofv3 の JSON と CSV も読めます。</translation>
+    </message>
+    <message>
+        <source>a profile of pprof</source>
+        <translation>pprof のプロファイル</translation>
+    </message>
+    <message>
+        <source>it holds sums over stacks and no times; &quot;py-spy record --format speedscope&quot; and torch.profiler record what is read</source>
+        <translation>スタックごとの合計だけで時刻がありません。&quot;py-spy record --format speedscope&quot; と torch.profiler は読めるものを記録します。</translation>
+    </message>
+    <message>
+        <source>metrics or logs of OpenTelemetry (OTLP JSON)</source>
+        <translation>OpenTelemetry のメトリクスまたはログ（OTLP JSON）</translation>
+    </message>
+    <message>
+        <source>spans are read (&quot;resourceSpans&quot;), and metrics as the collector&apos;s prometheus exporter writes them</source>
+        <translation>スパン（&quot;resourceSpans&quot;）と、コレクターの prometheus エクスポーターが書くメトリクスを読めます。</translation>
+    </message>
+    <message>
+        <source>spans as Jaeger&apos;s API answers them</source>
+        <translation>Jaeger の API が返すスパン</translation>
+    </message>
+    <message>
+        <source>the file exporter of OpenTelemetry&apos;s collector writes what is read (OTLP JSON)</source>
+        <translation>OpenTelemetry コレクターのファイルエクスポーターは読めるもの（OTLP JSON）を書きます。</translation>
+    </message>
+    <message>
+        <source>a table of rocprofv3&apos;s counters</source>
+        <translation>rocprofv3 のカウンタの表</translation>
+    </message>
+    <message>
+        <source>&quot;rocprofv3 --kernel-trace --output-format csv&quot; (or json) records times, which are read</source>
+        <translation>&quot;rocprofv3 --kernel-trace --output-format csv&quot;（または json）は読める時刻を記録します。</translation>
+    </message>
+    <message>
+        <source>a table of rocprof (the first)</source>
+        <translation>rocprof（初代）の表</translation>
+    </message>
+    <message>
+        <source>&quot;rocprofv3 --kernel-trace --output-format csv&quot; (or json) records what is read</source>
+        <translation>&quot;rocprofv3 --kernel-trace --output-format csv&quot;（または json）は読めるものを記録します。</translation>
+    </message>
+    <message>
+        <source>a table of Nsight Compute (ncu --csv)</source>
+        <translation>Nsight Compute の表（ncu --csv）</translation>
+    </message>
+    <message>
+        <source>it holds figures of single kernels and no times; &quot;nsys profile&quot; and &quot;nsys export --type sqlite&quot; make what is read</source>
+        <translation>個々のカーネルの値だけで時刻がありません。&quot;nsys profile&quot; と &quot;nsys export --type sqlite&quot; で読めるものになります。</translation>
+    </message>
+    <message>
+        <source>a table of DCGM (dcgmi dmon)</source>
+        <translation>DCGM の表（dcgmi dmon）</translation>
+    </message>
+    <message>
+        <source>it has no times: dcgm-exporter&apos;s text and Prometheus&apos; query results are read, and &quot;nvidia-smi --query-gpu=timestamp,… --format=csv&quot;</source>
+        <translation>時刻がありません。dcgm-exporter のテキスト、Prometheus のクエリ結果、&quot;nvidia-smi --query-gpu=timestamp,… --format=csv&quot; を読めます。</translation>
+    </message>
+    <message>
+        <source>a log of dynolog&apos;s metrics</source>
+        <translation>dynolog のメトリクスのログ</translation>
+    </message>
+    <message>
+        <source>dynolog&apos;s Prometheus exporter (--use_prometheus) gives what is read; traces that &quot;dyno gputrace&quot; asks for are read as they are</source>
+        <translation>dynolog の Prometheus エクスポーター（--use_prometheus）の出力を読めます。&quot;dyno gputrace&quot; のトレースはそのまま読めます。</translation>
+    </message>
+    <message>
+        <source>a binary file of an unknown format (of a report of Nsight Systems, &quot;nsys export --type sqlite FILE&quot; makes a database that is read)</source>
+        <translation>不明な形式のバイナリファイル（Nsight Systems のレポートなら &quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります）</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -14025,6 +14412,10 @@
     <message>
         <source>The plan has no step that could be timed.</source>
         <translation>この計画には時間を求められるステップがありません。</translation>
+    </message>
+    <message>
+        <source>The plan has %1 ranks, the recording %2: each step is that of one rank.</source>
+        <translation>計画は %1 ランク、記録は %2 ランクです。ステップはそれぞれ 1 ランクのものです。</translation>
     </message>
 </context>
 <context>
