@@ -174,6 +174,7 @@ void TstRunVsRun::aChainIsSaidOnce()
     const auto b = runOf(100);
     const auto tree = differencesByTree(AnalysisInput(a), AnalysisInput(b), 8).value();
     std::vector<std::string> said;
+    said.reserve(tree.size());
     for (const Difference& one : tree)
         said.push_back(one.name + " " + std::to_string(one.difference()));
     QCOMPARE(said, (std::vector<std::string>{"outer > middle > inner 100", "alone > half 25", "alone 0"}));

@@ -215,6 +215,7 @@ private:
     void drawArrows()
     {
         std::vector<std::pair<std::uint64_t, const Span*>> order; // by place: the same for the same file
+        order.reserve(m_spans.size());
         for (const auto& [id, span] : m_spans)
             order.emplace_back(span.place, &span);
         std::sort(order.begin(), order.end());

@@ -95,6 +95,7 @@ core::Result<core::Done> CollectiveTable::compute()
         return ranks.begin(timeline, a.call) < ranks.begin(timeline, b.call);
     });
     m_groups.clear();
+    m_groups.reserve(found.groups.size());
     for (const CommunicationGroup& group : found.groups)
         m_groups.push_back(groupLabel(group));
     m_parts = std::move(parts);

@@ -78,6 +78,7 @@ core::Result<core::Done> RankTimeTable::compute()
 {
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(m_input, {}, m_task));
     m_ranks.clear();
+    m_ranks.reserve(times.size());
     for (const RankTime& time : times)
         m_ranks.push_back({time.part,
                            time.steps.window,
@@ -174,6 +175,7 @@ core::Result<core::Done> DeviceIdleTable::compute()
         for (const bool counted : {true, false}) {
             SHARDSCOPE_TRY(const std::vector<IdlePiece> pieces,
                            idlePieces(m_input, part, counted ? inside : outside, {}, m_task));
+            all.reserve(all.size() + pieces.size());
             for (const IdlePiece& piece : pieces)
                 all.push_back({piece, static_cast<std::uint32_t>(part), counted});
         }

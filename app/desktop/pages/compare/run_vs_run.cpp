@@ -42,7 +42,7 @@ constexpr int kOpenOther = -1; ///< data of the item that asks for files
 /// The run's title; where the other run has the same one, with the folder of its first file.
 QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside)
 {
-    const QString title = QString::fromStdString(run->run->title);
+    QString title = QString::fromStdString(run->run->title);
     if (!beside || beside == run || beside->run->title != run->run->title || run->run->sources.empty())
         return title;
     const std::filesystem::path folder = run->run->sources.front().file.parent_path();
