@@ -49,7 +49,8 @@ struct LayoutRow {
     core::TrackId track;     ///< for RowKind::Track; of a folded group: the track that stands for it, if any
     std::uint32_t counter = 0; ///< for RowKind::Counter: index of the counter track
     std::uint32_t lanesShown = 0;
-    std::uint32_t firstShown = 0; ///< of the track's lanes: what lies in a folded one's step, where that says all
+    std::uint32_t firstShown =
+        0; ///< of the track's lanes: what lies in a folded one's step, where that says all
     bool collapsible = false;
     bool collapsed = false;
     bool pinned = false;
