@@ -14,8 +14,9 @@ namespace shardscope::profiler {
 
 /// One name, or one path of calls, in both runs.
 struct Difference {
-    std::string name;    ///< of a path: the names from the outermost on, with " > " between
-    bool device = false; ///< rows of a device; of names only
+    std::string name;      ///< of a path: the names from the outermost on, with " > " between
+    bool device = false;   ///< rows of a device; of names only
+    bool function = false; ///< a function of Python; of names only
     std::int64_t depth = 0;
     std::int64_t countA = 0;
     std::int64_t countB = 0;
@@ -30,14 +31,16 @@ struct Difference {
 differencesByName(const AnalysisInput& a, const AnalysisInput& b, const core::Task& task = {});
 
 /// The same by path of the host's calls, down to \p depth levels, where either run spends at least a
-/// thousandth of its span.
+/// thousandth of its span. A call whose difference is that of one call inside it is left out: that one says
+/// it.
 [[nodiscard]] core::Result<std::vector<Difference>> differencesByTree(const AnalysisInput& a,
                                                                       const AnalysisInput& b,
                                                                       std::size_t depth,
                                                                       const core::Task& task = {});
 
-/// Tables "by_name" and "by_tree" of the first \p top (0: all).
-[[nodiscard]] core::Table differenceTable(const std::vector<Difference>& differences, bool tree,
+enum class DifferenceKind : std::uint8_t { Names, Functions, Tree };
+/// Tables "by_name", "by_function" and "by_tree" of the first \p top (0: all).
+[[nodiscard]] core::Table differenceTable(const std::vector<Difference>& differences, DifferenceKind kind,
                                           std::size_t top);
 
 /// Which names of \p timeline a row of these tables counts, one flag a name: \p row is a Difference's name,

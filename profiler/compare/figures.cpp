@@ -2,6 +2,7 @@
 #include "profiler/compare/figures.h"
 
 #include "profiler/analyze/input/device_rows.h"
+#include "profiler/analyze/time/rank_time.h"
 
 #include <algorithm>
 #include <string>
@@ -43,6 +44,25 @@ std::optional<double> memoryPeak(const core::Timeline& timeline)
     return peak;
 }
 
+core::Result<std::optional<RunFigures::Divided>> divided(const AnalysisInput& input, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<RankTime> ranks, rankTimes(input, {}, task));
+    if (ranks.empty())
+        return std::optional<RunFigures::Divided>();
+    RunFigures::Divided sum;
+    const auto count = static_cast<double>(ranks.size());
+    for (const RankTime& rank : ranks) {
+        const auto add = [&](double& to, std::int64_t time) {
+            to += static_cast<double>(time) / rank.steps.count() / count;
+        };
+        add(sum.stepNs, rank.steps.window.end - rank.steps.window.begin);
+        add(sum.computingNs, core::measure(rank.computing));
+        add(sum.communicatingNs, rank.allCommunication);
+        add(sum.exposedNs, core::measure(rank.communicating));
+    }
+    return std::optional(sum);
+}
+
 } // namespace
 
 core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task& task)
@@ -61,6 +81,7 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
     figures.stepNs =
         durations.empty() ? input.timeline().end() - input.timeline().begin() : median(std::move(durations));
     figures.memoryPeakBytes = memoryPeak(input.timeline());
+    SHARDSCOPE_TRY(figures.divided, divided(input, task));
     double computing = 0;
     double communicating = 0;
     double exposed = 0;

@@ -21,6 +21,16 @@ struct RunFigures {
     std::optional<double> exposedNs; ///< communicating while nothing computes
     std::optional<double> copyingNs; ///< copies and fills while nothing computes or communicates
     std::optional<double> idleNs;    ///< of the step, nothing of these
+    /// A step as the overview divides it: of the steps that count, mean over the ranks; without steps of the
+    /// whole recording, without devices of the host. It adds up: computing, exposed, copying and idle are the
+    /// step.
+    struct Divided {
+        double stepNs = 0;
+        double computingNs = 0;
+        double communicatingNs = 0; ///< hidden and exposed
+        double exposedNs = 0;
+    };
+    std::optional<Divided> divided; ///< none: nothing was recorded
     /// Highest count of bytes that an allocator's counter shows, on the fullest rank.
     std::optional<double> memoryPeakBytes;
 };

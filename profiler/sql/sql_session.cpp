@@ -2,6 +2,9 @@
 #include "profiler/sql/sql_session.h"
 
 #include "core/base/stopwatch.h"
+#include "profiler/sql/answers/collective_table.h"
+#include "profiler/sql/answers/time_tables.h"
+#include "profiler/sql/answers/work_tables.h"
 #include "profiler/sql/arguments/arg_function.h"
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/arguments/args_table.h"
@@ -29,12 +32,13 @@ struct SqlSession::Parts {
         : rows(run)
         , order(rows)
         , argIndex(rows, order)
-        , slices(rows, order, argIndex, task)
+        , input(std::move(run))
+        , slices(rows, input, order, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
         , flows(rows.timeline())
         , names(rows.timeline())
-        , launches(rows, std::move(run), task)
+        , launches(rows, input, task)
         , summary(rows, task)
         , busy(rows, task)
         , overlap(rows, task)
@@ -43,6 +47,13 @@ struct SqlSession::Parts {
         , following(rows, task, sql::FlowReachTable::Way::Following)
         , preceding(rows, task, sql::FlowReachTable::Way::Preceding)
         , gaps(rows, task)
+        , rankTimes(input, task)
+        , stepTimes(input, task)
+        , deviceIdle(input, task)
+        , collectives(input, task)
+        , flops(input, task)
+        , memoryEvents(input, task)
+        , memoryPeaks(memoryEvents, input, task)
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
@@ -56,8 +67,9 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        return {&slices, &args,    &counters,  &flows,       &names,     &launches,  &summary,
-                &busy,   &overlap, &ancestors, &descendants, &following, &preceding, &gaps};
+        return {&slices,    &args,      &counters,   &flows,       &names,     &launches,     &summary,
+                &busy,      &overlap,   &ancestors,  &descendants, &following, &preceding,    &gaps,
+                &rankTimes, &stepTimes, &deviceIdle, &collectives, &flops,     &memoryEvents, &memoryPeaks};
     }
 
     std::mutex mutex;
@@ -65,6 +77,7 @@ struct SqlSession::Parts {
     sql::RunRows rows;
     sql::RowOrder order;
     sql::ArgIndex argIndex;
+    AnalysisInput input; ///< what analyses make of the run when asked
     sql::SliceTable slices;
     sql::ArgsTable args;
     sql::CounterTable counters;
@@ -79,6 +92,13 @@ struct SqlSession::Parts {
     sql::FlowReachTable following;
     sql::FlowReachTable preceding;
     sql::GapTable gaps;
+    sql::RankTimeTable rankTimes;
+    sql::StepTimeTable stepTimes;
+    sql::DeviceIdleTable deviceIdle;
+    sql::CollectiveTable collectives;
+    sql::FlopsTable flops;
+    sql::MemoryEventTable memoryEvents;
+    sql::MemoryPeakTable memoryPeaks;
     sql::ArgReader reader; ///< of the function arg
     sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;

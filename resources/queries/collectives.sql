@@ -1,11 +1,10 @@
 -- title: Collectives
 -- title[ja]: 集団通信
--- help: Each collective by name and size: how often, how long, and how much it moves.
--- help[ja]: 名前と大きさごとの集団通信: 回数、時間、転送量。
-SELECT rank, name, arg(id, 'Collective name') AS collective, arg(id, 'In msg nelems') AS elements,
-       arg(id, 'dtype') AS dtype, count(*) AS calls, sum(dur) AS total_ns, min(dur) AS shortest_ns, max(dur) AS longest_ns
-FROM slice
-WHERE name GLOB '*nccl*' AND category IN ('kernel', 'Kernel', 'concurrent_kernel', 'mtia_ccp_events', 'hpu_op')
-GROUP BY rank, name, collective, elements, dtype
-ORDER BY total_ns DESC, name
+-- help: Each kind of collective by group and size: how often, how long, and how fast.
+-- help[ja]: 種類、グループ、大きさごとの集団通信: 回数、時間、速さ。
+SELECT kind, group_name, bytes, count(*) AS calls, sum(dur) AS total_ns, median(dur) AS median_ns, min(dur) AS shortest_ns,
+       bytes * 1e9 / nullif(min(dur), 0) AS best_bytes_per_second
+FROM collective
+GROUP BY kind, group_name, bytes
+ORDER BY total_ns DESC, kind
 LIMIT 100

@@ -1,10 +1,9 @@
 -- title: Largest allocations
 -- title[ja]: 大きなメモリ確保
--- help: PyTorch's memory marks by size, with the operator that asked.
--- help[ja]: 大きさ順の PyTorch のメモリ記録と、要求した演算。
-SELECT m.ts, arg(m.id, 'Bytes') AS bytes, arg(m.id, 'Total Allocated') AS allocated, arg(m.id, 'Device Type') AS device_type,
-       p.name AS inside, m.id AS slice_id
-FROM slice m LEFT JOIN slice p ON p.id = m.parent_id
-WHERE m.instant = 1 AND m.name = '[memory]'
-ORDER BY bytes DESC, m.id
+-- help: Memory that was asked for, by size, with the phase and the operation that asked.
+-- help[ja]: 大きさ順のメモリ確保と、要求した段階と演算。
+SELECT rank, device, ts, bytes, allocated, phase, inside, inside_id AS slice_id
+FROM memory_event
+WHERE bytes > 0
+ORDER BY bytes DESC, rank, ts
 LIMIT 50

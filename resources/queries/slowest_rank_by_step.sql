@@ -1,8 +1,8 @@
--- title: Slowest rank of each step
--- title[ja]: 各ステップで最も遅いランク
--- help: Steps by rank, with how far each lies behind the fastest rank of the same step.
--- help[ja]: ランクごとのステップと、同じステップの最も速いランクからの遅れ。
-SELECT name AS step, rank, dur, dur - min(dur) OVER (PARTITION BY name) AS behind_ns
-FROM step
-ORDER BY behind_ns DESC, name, rank
+-- title: Most work of each step
+-- title[ja]: 各ステップで最も仕事の多いランク
+-- help: How much longer each rank computes than the one that computes least in the same step.
+-- help[ja]: 同じステップで計算が最も短いランクより、各ランクの計算がどれだけ長いか。
+SELECT step, rank, dur, computing, computing - min(computing) OVER (PARTITION BY step) AS more_ns
+FROM step_time
+ORDER BY more_ns DESC, step, rank
 LIMIT 100

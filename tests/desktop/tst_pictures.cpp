@@ -94,6 +94,22 @@ private slots:
                     .ok());
         QVERIFY(QFileInfo(file).size() < 4'000'000);
     }
+    void whatIsCutOffIsTold()
+    {
+        const QTemporaryDir folder;
+        const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(4), app::Scheme::Light);
+        const auto written = [&](int height) {
+            const QString file = folder.filePath(QString::number(height) + QStringLiteral(".svg"));
+            app::PictureForm form;
+            form.size = QSize(900, height);
+            const bool done = app::writePicture(drawing, file, {}, form, 1600).ok();
+            QFile picture(file);
+            return done && picture.open(QIODevice::ReadOnly) ? picture.readAll() : QByteArray();
+        };
+        QVERIFY(written(200).contains("Cut off here"));
+        QVERIFY(!written(3000).contains("Cut off here"));
+        QVERIFY(!written(0).contains("Cut off here")); // as tall as it is
+    }
     void unknownFormsAndFoldersAreTold()
     {
         const app::Drawing drawing = app::planDrawing(m_state, m_evaluation, app::Scheme::Light);

@@ -7,6 +7,7 @@
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/timeline/track_groups.h"
+#include "core/timeline/build/timeline_builder.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 
@@ -194,6 +195,46 @@ private slots:
         QCOMPARE(layout.rows().size(), std::size_t{1200});
         for (const app::LayoutRow& row : layout.rows())
             QVERIFY(row.kind == RowKind::Group && row.collapsed && row.lanesShown == 1);
+    }
+    /// A folded row of a profiler's steps shows what lies in them; anything else its outermost lane.
+    void foldedRowsShowTheSchedule()
+    {
+        core::TimelineBuilder builder;
+        const core::TrackId main = builder.track("1", "1");
+        const core::TrackId other = builder.track("1", "2");
+        const auto slice = [&](core::TrackId track, const char* name, std::int64_t begin, std::int64_t end) {
+            builder.slice(track, begin, end - begin, builder.intern(name), builder.intern("user_annotation"));
+        };
+        slice(main, "ProfilerStep#0", 0, 1000);
+        slice(main, "Forward 0", 10, 400);
+        slice(main, "Backward 0", 400, 900);
+        slice(main, "aten::mm", 20, 300);
+        slice(main, "barrier", 1000, 1010);
+        slice(other, "outer", 0, 1000);
+        slice(other, "inner", 10, 400);
+        core::LayoutTally tally;
+        auto run = std::make_shared<core::Run>();
+        run->timeline = builder.build({}, tally).value();
+        const auto& timeline = *run->timeline;
+        app::Arrangement folded;
+        folded.tracks = {0, 1};
+        const auto layout = app::TrackLayout::make(timeline, folded, 22);
+        const auto laneOf = [&](const char* name) {
+            for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
+                if (timeline.names().text(timeline.name()[row]) == name)
+                    return timeline.laneOf(core::SliceId(row));
+            }
+            return core::LaneId();
+        };
+        QVERIFY(layout.laneTop(laneOf("Forward 0")).has_value());
+        QVERIFY(!layout.laneTop(laneOf("ProfilerStep#0")).has_value());
+        QVERIFY(!layout.laneTop(laneOf("aten::mm")).has_value());
+        QCOMPARE(layout.laneAt(timeline, *layout.laneTop(laneOf("Forward 0")) + 1).value(),
+                 laneOf("Forward 0"));
+        QVERIFY(layout.laneTop(laneOf("outer")).has_value());
+        QVERIFY(!layout.laneTop(laneOf("inner")).has_value());
+        const auto open = app::TrackLayout::make(timeline, {}, 22);
+        QVERIFY(open.laneTop(laneOf("ProfilerStep#0")).has_value());
     }
     void overviewAddsUpToWhatIsBusy()
     {

@@ -135,6 +135,13 @@ void TstCompare::planWithRun()
     QVERIFY(near(figure(answer.json(), "Step", "value_b"), 100e-6, 1e-9));
     QVERIFY(figure(answer.json(), "Step", "value_a") > 0);
     QVERIFY(runCli({"compare", plan, run}).out.contains("Side by side"));
+    // What is A, what is B, and a plan of more ranks than were recorded, are told.
+    QVERIFY(runCli({"compare", plan, run}).out.contains("A is plan.json, B is run.json"));
+    const QString many =
+        write(folder, "many.json",
+              R"({"model": "gpt2", "hardware": "h200-sxm", "parallel": {"tensor": 1, "replica": 8}})");
+    const Answer told = runCli({"compare", many, run});
+    QVERIFY2(told.out.contains("A has 8 ranks, B has 1"), told.text().constData());
 }
 
 void TstCompare::wrongCalls()

@@ -180,8 +180,8 @@ private slots:
             file.close();
             const Answer kernels = runCli({"sql", "--csv", file.fileName(), "--ready", "kernels_by_time"});
             QVERIFY2(kernels.out.contains("gemm,2,6000,3000,4000"), kernels.text().constData());
-            const Answer gaps = runCli({"sql", "--csv", file.fileName(), "--ready", "gaps_between_kernels"});
-            QVERIFY2(gaps.out.contains(",3000,6000,gemm,gemm,0"), gaps.text().constData());
+            const Answer gaps = runCli({"sql", "--csv", file.fileName(), "--ready", "idle_gaps_of_devices"});
+            QVERIFY2(gaps.out.contains(",3000,6000,gemm,gemm,1"), gaps.text().constData());
         }
     }
 
@@ -206,17 +206,12 @@ private:
             {"time_by_operation", "3,collective_replica,1,40000\n3,matrix_product,2,40000\n3,copy,1,2000\n"},
             {"launch_delay",
              gemm + ",cudaLaunchKernel,15000,10000,7\n" + gemm + ",cudaLaunchKernel,5000,30000,6\n"},
-            {"collectives", "3," + nccl + ",allreduce,1024,Float,1,40000,40000,40000\n"},
             // compute [20, 50) and [60, 70), communication [40, 80): both in [40, 50) and [60, 70)
             {"overlap_of_communication", "3,40000,40000,20000,20000,0.5\n"},
             {"copies", "Memcpy HtoD (Pageable -> Device),1,4000,2000,2e+09\n"},
-            {"steps", "3,ProfilerStep#5,0,100000,20000\n3,ProfilerStep#6,100000,60000,-20000\n"},
             {"busy_tracks", "3,python 100,thread 100,0,6,160000,1\n3,GPU 0,stream 7,1,3,42000,0.2625\n"
                             "3,GPU 0,stream 20,1,1,40000,0.25\n"},
-            {"gaps_between_kernels", "3,1,50000,10000," + gemm + "," + gemm + ",6\n"},
             {"counters", "power,W,100,2,100,200,300\n"},
-            {"overlapping_slices", "3,python 100,thread 100,6,1\n"},
-            {"memory_events", "12000,512,2048,1,cudaLaunchKernel,10\n"},
             // aten::mm [5, 25) launches at 10, until 15, what begins at 20; the launch until 45 of what
             // begins at 60 lies in no operator; the collective and the copy name no launch.
             {"operators_by_device_time", ",3,52000,15000\naten::mm,1,30000,5000\n"},
@@ -226,11 +221,20 @@ private:
                                          ",Memcpy HtoD (Pageable -> Device),8\n3,1,50000," + "10000," + gemm +
                                          "," + gemm + ",7\n"},
             {"launches_by_call", ",2,42000,,\ncudaLaunchKernel,2,40000,10000,15000\n"},
-            {"device_time_by_step", "3,ProfilerStep#5,collective_replica,1,40000,0.4\n"
-                                    "3,ProfilerStep#5,matrix_product,2,40000,0.4\n"
-                                    "3,ProfilerStep#5,copy,1,2000,0.02\n"},
-            {"largest_copies", "3,Memcpy HtoD (Pageable -> Device),4000,2000,,8\n"},
-            {"slowest_rank_by_step", "ProfilerStep#5,3,100000,0\nProfilerStep#6,3,60000,0\n"},
+            {"steps",
+             // Communication [40, 80): half of it behind computing; the copy takes 2.
+             "3,ProfilerStep#5,100000,40000,20000,2000,38000,20000,0\n"
+             "3,ProfilerStep#6,60000,0,0,0,60000,0,0\n"},
+            {"slowest_rank_by_step", "0,3,100000,40000,0\n1,3,60000,0,0\n"},
+            // Nobody launched the copy at 90, and nothing follows it: [80, 90) and [92, 160). The first
+            // kernel is launched at 10 and begins at 20.
+            {"idle_causes",
+             "3,unknown,,2,78000,68000\n3,launch_bound,,1,10000,10000\n3,short_gap,,1,10000,10000\n"},
+            {"collectives", "all_reduce,,4096,1,40000,40000,40000,102400000\n"},
+            {"late_ranks", ""}, // one rank
+            {"memory_events", "3,GPU,12000,512,2048,forward,cudaLaunchKernel,4\n"},
+            {"memory_peaks", "3,GPU,12000,2048,,,,1536\n"},
+            {"flops_by_operator", "aten::mm,,,1,,30000,\n"}, // no shapes
         };
         return cases;
     }

@@ -39,8 +39,11 @@ const std::vector<Sample> kSamples{
     {"metrics/good.prom", "node-a", true},
     {"metrics/good.query.json", "nn-0", true},
     {"nsys/good.sqlite", "gemm_kernel<float>", false},
+    {"opentelemetry/good.json", "llm_request", true},
     {"perfetto/good.pftrace", "forward", false},
     {"rocprof/good.json", "gemm_kernel(float*)", true},
+    {"rocprof/good.kernel_trace.csv", "reduce", true},
+    {"speedscope/good.json", "backward", true},
     {"xplane/good.xplane.pb", "dispatch", false},
 };
 

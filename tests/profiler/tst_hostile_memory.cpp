@@ -35,6 +35,12 @@ private slots:
         row("query", "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[",
             "{\"metric\":", 10);
         row("rocprofv3", "{\"rocprofiler-sdk-tool\":[{\"buffer_records\":", "[", 10);
+        row("speedscope",
+            "{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\", \"profiles\": "
+            "[{\"samples\": ",
+            "[", 10);
+        row("OpenTelemetry", "{\"resourceSpans\": [{\"scopeSpans\": [{\"spans\": ", "[", 10);
+        row("rocprofv3 CSV", "\"Kernel_Name\",\"Start_Timestamp\",\"End_Timestamp\"\n", ",\"", 10);
         row("pickle of marks", "\x80\x04", "(", 150);
         row("pickle of lists", "\x80\x04", "]", 150);
         row("pickle of tuples", "\x80\x04)", "\x85", 150);

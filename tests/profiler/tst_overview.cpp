@@ -7,6 +7,9 @@
 #include "tests/profiler/trace_reference.h"
 #include "tests/support/test_registry.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest/QtTest>
 
 #include <cmath>
@@ -135,6 +138,8 @@ private slots:
     void rankThatWorksLonger();
     void rankThatIsMissing();
     void realMissingRank();
+    void devicesThatWorked();
+    void everySharedTraceIsKnown();
     void realRuns_data();
     void realRuns();
 };
@@ -258,71 +263,108 @@ void TstOverview::realMissingRank()
     QVERIFY(costOf(overview, "straggler_late") == nullptr);
 }
 
+/// tests/data/known_runs.json: what each shared trace is known to contain, beside the findings it must lead
+/// to.
+QJsonArray knownRuns()
+{
+    QFile file(QString::fromUtf8(SHARDSCOPE_SOURCE_DIR) + "/tests/data/known_runs.json");
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll())["runs"].toArray()
+                                          : QJsonArray();
+}
+
 void TstOverview::realRuns_data()
 {
-    QTest::addColumn<QStringList>("files");
-    QTest::addColumn<QStringList>("first"); // kinds that must be among the first three
-    const auto row = [](const char* name, const QStringList& files, const QStringList& first) {
-        QTest::newRow(name) << files << first;
-    };
-    const auto ranks = [](const char* name, int count) {
-        QStringList files;
-        for (int rank = 0; rank < count; ++rank)
-            files << QStringLiteral("shardscope/%1.rank%2.json.gz").arg(name).arg(rank);
-        return files;
-    };
-    // Four ranks share one GPU over gloo, which communicates through the host; rank 2 has thrice the batch.
-    row("straggler", ranks("h200_ddp4_straggler", 4), {"exposed_host_communication", "straggler_work"});
-    // Four stages on processors, eight micro-batches: the pipeline's bubble.
-    row("pipeline", ranks("cpu_pp4_gpipe_m8", 4), {"pipeline_bubble"});
-    // The same with two stages a rank: less of it, 3 of 19 parts instead of 3 of 11, and still the most.
-    row("interleaved pipeline", ranks("cpu_pp4_interleaved_m8", 4), {"pipeline_bubble"});
-    // 8 ms of which the GPU works 5: hundreds of small kernels.
-    row("small kernels", {"shardscope/h200_dlrm_gpu.json.gz"}, {"launch_bound"});
-    // Embeddings on the processor: 0.28 s a step instead of 0.008.
-    row("embeddings on the host", {"shardscope/h200_dlrm_cpu_embeddings.json.gz"}, {"host_work"});
-    // The same with a parameter server, one after the other: the host's gradients, blocking copies.
-    row("parameter server", {"shardscope/h200_persia_full_sync.json.gz"}, {"host_work", "exposed_copies"});
-    // Beside each other: only the copies from pageable memory are left.
-    row("parameter server beside", {"shardscope/h200_persia_persia.json.gz"}, {"exposed_copies"});
-    // Eight ranks of a DLRM: all-to-alls, small kernels, rank 7 late by 35.6 ms in all.
-    row("eight ranks", {"param/dlrm_kineto"}, {"exposed_communication", "launch_bound", "straggler_late"});
-    // A detector's first batch: the program fetches images for half of the time.
-    row("input", {"tracelens/h100/google_owlv2-large-patch14-ensemble__1016001.json.gz"}, {"data_loading"});
-    // ResNet-50 whose loader has no workers ("nw0"): each batch is read while the GPU waits.
-    row("loader without workers", {"kineto_tb/resnet50_nw0_a.pt.trace.json.gz"}, {"data_loading"});
-    // A recommender of which HolisticTraceAnalysis finds 47 % of the communication hidden: the rest is not.
-    row("half hidden communication", {"hta/trace_diff/control/control.json.gz"}, {"exposed_communication"});
-    // ResNet with data parallelism, one rank of eight recorded: communication that nothing hides.
-    row("one of eight ranks", {"tracelens/mi300/resnet_act_checkpoint.json.gz"}, {"exposed_communication"});
-    // Three steps of GPT-2 medium in eager mode: busy, with 7,600 launches a step and unfused GELUs.
-    row("eager transformer", {"shardscope/h200_gpt2_medium_accum4.json.gz"},
-        {"unfused_elementwise", "launch_bound"});
+    QTest::addColumn<QJsonObject>("known");
+    for (const QJsonValue run : knownRuns())
+        QTest::newRow(qPrintable(run["files"][0].toString())) << run.toObject();
 }
 
 void TstOverview::realRuns()
 {
-    QFETCH(QStringList, files);
-    QFETCH(QStringList, first);
+    QFETCH(QJsonObject, known);
     std::vector<std::filesystem::path> paths;
-    for (const QString& file : files) {
-        paths.push_back(realFile(file.toStdString()));
+    for (const QJsonValue file : known["files"].toArray()) {
+        paths.push_back(realFile(file.toString().toStdString()));
         if (paths.back().empty())
             QSKIP("shared traces are not here");
     }
     const Overview overview = overviewOfRun(tests::imported(paths).run);
-    QStringList kinds;
+    QCOMPARE(QString::fromStdString(overview.device), known["device"].toString());
+    QCOMPARE(static_cast<int>(overview.steps), known["steps"].toInt());
+    QJsonArray absent;
+    for (const std::int32_t rank : overview.absentRanks)
+        absent.append(rank);
+    QCOMPARE(absent, known["absent_ranks"].toArray());
+    QStringList wanted;
+    for (const QJsonValue kind : known["first"].toArray())
+        wanted << kind.toString();
+    QStringList first;
     for (std::size_t at = 0; at < std::min<std::size_t>(3, overview.findings.size()); ++at)
-        kinds << QString::fromStdString(overview.findings[at].kind);
-    for (const QString& kind : first)
-        QVERIFY2(kinds.contains(kind), qPrintable(kind + " is not among " + kinds.join(", ")));
+        first << QString::fromStdString(overview.findings[at].kind);
+    QCOMPARE(first, wanted);
     // A pipeline's first rank ends last by its schedule, which is nobody's fault.
-    if (kinds.contains(QStringLiteral("pipeline_bubble")))
+    if (first.contains(QStringLiteral("pipeline_bubble")))
         QVERIFY(costOf(overview, "straggler_late") == nullptr);
     double parts = 0;
     for (const StepPart& part : overview.parts)
         parts += part.seconds;
     QVERIFY(std::abs(parts - overview.stepSeconds) < 1e-9 * std::max(1.0, overview.stepSeconds));
+    // Counted by a separate script to a hundredth of a millisecond.
+    const QJsonArray counted = known["parts_ms"].toArray();
+    for (qsizetype at = 0; at < counted.size(); ++at)
+        QVERIFY2(std::abs(overview.parts[static_cast<std::size_t>(at)].seconds * 1e3 -
+                          counted[at].toDouble()) < 0.0151,
+                 overview.parts[static_cast<std::size_t>(at)].part.c_str());
+}
+
+/// A trace that nobody knows is no test.
+void TstOverview::everySharedTraceIsKnown()
+{
+    const auto folder = tests::sharedTraces();
+    if (!std::filesystem::exists(folder))
+        QSKIP("shared traces are not here");
+    QStringList known;
+    for (const QJsonValue run : knownRuns()) {
+        QVERIFY2(run["contains"].toString().size() > 10, qPrintable(run["files"][0].toString()));
+        for (const QJsonValue file : run["files"].toArray())
+            known << file.toString();
+    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const QString name = QString::fromStdString(std::filesystem::relative(entry.path(), folder).string());
+        if (entry.is_regular_file() && !name.endsWith(QStringLiteral(".md")) &&
+            !name.endsWith(QStringLiteral("traces_meta.json")))
+            QVERIFY2(known.contains(name), qPrintable(name));
+    }
+}
+
+/// A file names the devices of its node; what is shown is what worked.
+void TstOverview::devicesThatWorked()
+{
+    const tests::ScratchFolder scratch;
+    const auto overviewOf = [&](const std::string& events, const std::string& names) {
+        return overviewOfRun(
+            tests::imported(scratch.write("a.json", "{\"deviceProperties\": [" + names +
+                                                        "], \"traceEvents\": [" + events + "]}"))
+                .run);
+    };
+    const std::string two = "{\"id\": 0, \"name\": \"A100\"}, {\"id\": 1, \"name\": \"A100\"}";
+    Events host;
+    host.host("cpu_op", "aten::mm", 0, 100);
+    const Overview idle = overviewOf(host.text(), two);
+    QCOMPARE(idle.device, std::string("CPU"));
+    QCOMPARE(idle.idleDevice, std::string("2 x A100"));
+    Events one;
+    one.kernel("sgemm", 0, 10, 90);
+    QCOMPARE(overviewOf(one.text(), two).device, std::string("A100"));
+    one.slice("kernel", "sgemm", 1, 7, 20, 50);
+    const Overview both = overviewOf(one.text(), two);
+    QCOMPARE(both.device, std::string("2 x A100"));
+    QCOMPARE(both.idleDevice, std::string());
+    // Kernels were launched and not recorded: the device did work.
+    Events launched;
+    launched.slice("cuda_runtime", "cudaLaunchKernel", 100, 1, 0, 5);
+    QCOMPARE(overviewOf(launched.text(), two).device, std::string("A100"));
+    QCOMPARE(overviewOf(host.text(), "").device, std::string());
 }
 
 SHARDSCOPE_TEST(TstOverview)

@@ -3,6 +3,7 @@
 // file.
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/compare/difference.h"
+#include "profiler/compare/figures.h"
 #include "profiler/compare/rank_run.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/rank_runs.h"
@@ -21,6 +22,9 @@ class TstRunVsRun : public QObject {
 private slots:
     void comparableNames();
     void differencesOfTwoRuns();
+    void whatIsTheSameIsCalledTheSame();
+    void aChainIsSaidOnce();
+    void figuresAddUp();
     void namesThatARowCounts();
     void aRankOfARunIsItsFile();
     void aRankOfAPackIsItsFile();
@@ -115,6 +119,88 @@ void TstRunVsRun::differencesOfTwoRuns()
         byPath[one.name] = one.difference();
     QCOMPARE(byPath["ProfilerStep#* > aten::linear > aten::mm"], std::int64_t{35});
     QCOMPARE(byPath["ProfilerStep#* > aten::mm"], std::int64_t{-10});
+}
+
+/// Objects lie elsewhere in each run, and versions of a library have their functions on other lines.
+void TstRunVsRun::whatIsTheSameIsCalledTheSame()
+{
+    const tests::ScratchFolder scratch;
+    const auto runOf = [&](const char* file, int line, const char* address, int us) {
+        const auto row = [&](const std::string& name, const char* category, int begin, int dur) {
+            return R"({"ph":"X","cat":")" + std::string(category) + R"(","name":")" + name +
+                   R"(","pid":1,"tid":1,"ts":)" + std::to_string(begin) + R"(,"dur":)" + std::to_string(dur) +
+                   "}";
+        };
+        return tests::imported(
+                   scratch.write(
+                       file, "[" +
+                                 row("torch/nn/module.py(" + std::to_string(line) + "): _call_impl",
+                                     "python_function", 0, 10 * us) +
+                                 "," + row("train.py(7): step", "python_function", 200, us) + "," +
+                                 row(std::string("<built-in method to of Tensor object at ") + address + ">",
+                                     "python_function", 400, 2 * us) +
+                                 "," + row("aten::mm", "cpu_op", 600, us) + "]"))
+            .run;
+    };
+    const core::RunPtr a = runOf("a.json", 1743, "0x7ce279c59e00", 10);
+    const core::RunPtr b = runOf("b.json", 1755, "0x7f8869bd3340", 12);
+    const auto names = differencesByName(AnalysisInput(a), AnalysisInput(b)).value();
+    std::map<std::string, const Difference*> byName;
+    for (const Difference& one : names)
+        byName[one.name] = &one;
+    QCOMPARE(names.size(), std::size_t{4});
+    QCOMPARE(byName.at("torch/nn/module.py(*): _call_impl")->difference(), std::int64_t{20'000});
+    QCOMPARE(byName.at("<built-in method to of Tensor object at 0x*>")->difference(), std::int64_t{4'000});
+    QCOMPARE(byName.at("train.py(7): step")->difference(), std::int64_t{2'000}); // the same line: kept
+    QVERIFY(byName.at("train.py(7): step")->function);
+    QVERIFY(!byName.at("aten::mm")->function);
+    const auto counted = namesCounted(*a->timeline, "torch/nn/module.py(*): _call_impl", false);
+    QCOMPARE(std::count(counted.begin(), counted.end(), true), std::ptrdiff_t{1});
+    QCOMPARE(differenceTable(names, DifferenceKind::Functions, 0).key, std::string("by_function"));
+}
+
+/// Calls that differ because of one call inside them would fill the table with one difference.
+void TstRunVsRun::aChainIsSaidOnce()
+{
+    const auto runOf = [](std::int64_t longer) {
+        return tests::rankRun({{0, 0, 1000 + longer, "outer"},
+                               {0, 5, 900 + longer, "middle"},
+                               {0, 10, 800 + longer, "inner"},
+                               {0, 2000, 2100, "alone"},
+                               {0, 2010, 2050 + longer / 4, "half"}},
+                              {{}});
+    };
+    const auto a = runOf(0);
+    const auto b = runOf(100);
+    const auto tree = differencesByTree(AnalysisInput(a), AnalysisInput(b), 8).value();
+    std::vector<std::string> said;
+    said.reserve(tree.size());
+    for (const Difference& one : tree)
+        said.push_back(one.name + " " + std::to_string(one.difference()));
+    QCOMPARE(said, (std::vector<std::string>{"outer > middle > inner 100", "alone > half 25", "alone 0"}));
+    const core::Table table = differenceTable(tree, DifferenceKind::Tree, 1);
+    QCOMPARE(std::get<std::string>(table.rows.at(0).at(0)), std::string("inner"));
+    QCOMPARE(std::get<std::string>(table.rows.at(0).back()), std::string("outer > middle > inner"));
+}
+
+/// Device work that runs on behind the last step belongs to it: what is neither computing nor communicating
+/// is never less than nothing.
+void TstRunVsRun::figuresAddUp()
+{
+    const tests::ScratchFolder scratch;
+    const auto file = scratch.write(
+        "a.json",
+        R"([{"ph":"X","cat":"user_annotation","name":"ProfilerStep#0","pid":1,"tid":1,"ts":0,"dur":100},)"
+        R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":1,"tid":1,"ts":100,"dur":100},)"
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":10,"dur":5,)"
+        R"("args":{"correlation":1}},)"
+        R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":20,"dur":880,)"
+        R"("args":{"stream":7,"correlation":1}}])");
+    const auto figures = runFigures(AnalysisInput(tests::imported(file).run)).value();
+    QVERIFY(figures.divided.has_value());
+    QCOMPARE(figures.divided->stepNs, 450'000.0); // until 900, in two steps
+    QCOMPARE(figures.divided->computingNs, 440'000.0);
+    QCOMPARE(figures.divided->exposedNs, 0.0);
 }
 
 void TstRunVsRun::namesThatARowCounts()

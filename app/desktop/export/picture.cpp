@@ -2,6 +2,7 @@
 // One drawing, three devices.
 #include "app/desktop/export/picture.h"
 
+#include "app/desktop/export/picture_text.h"
 #include "app/desktop/export/svg_outlines.h"
 #include "core/base/error_at.h"
 #include "shardscope_config.h"
@@ -11,6 +12,7 @@
 #include <QDate>
 #include <QFileInfo>
 #include <QImage>
+#include <QLocale>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -29,6 +31,22 @@ core::Error unwritable(const QString& file, const QString& reason)
     return core::errorIn(core::ErrorCode::FileUnwritable, {reason.toStdString()}, file.toStdString());
 }
 
+/// Says at the foot of a picture that is too low for what it shows how tall all of it is.
+void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size, Scheme scheme)
+{
+    const double drawn = std::ceil(drawing(painter, size.width()));
+    if (drawn <= size.height())
+        return;
+    constexpr double kFoot = 20;
+    const QRectF foot(0, std::max(0.0, size.height() - kFoot), size.width(), kFoot);
+    painter.fillRect(foot, theme(scheme).panel);
+    painter.setFont(interfaceFont(TypeSize::Small));
+    painter.setPen(theme(scheme).text);
+    painter.drawText(foot.adjusted(kPictureMargin, 0, -kPictureMargin, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     QCoreApplication::translate("Picture", "Cut off here: all of it is %1 pixels tall.")
+                         .arg(QLocale().toString(static_cast<int>(drawn))));
+}
+
 QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form)
 {
     QImage image((size * form.scale).toSize(), QImage::Format_RGB32);
@@ -36,7 +54,7 @@ QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form
     image.fill(theme(form.scheme).page);
     QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing, false);
-    drawing(painter, size.width());
+    drawWithin(painter, drawing, size, form.scheme);
     painter.end();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -57,7 +75,7 @@ QByteArray svgBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     generator.setDescription(programLine());
     QPainter painter(&generator);
     painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
-    drawing(painter, size.width());
+    drawWithin(painter, drawing, size, form.scheme);
     painter.end();
     return form.outlines ? withOutlines(buffer.data()) : buffer.data();
 }
@@ -77,7 +95,7 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch,
                   static_cast<double>(kPdfResolution) / kPixelsPerInch);
     painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
-    drawing(painter, size.width());
+    drawWithin(painter, drawing, size, form.scheme);
     painter.end();
     return buffer.data();
 }

@@ -133,7 +133,7 @@ void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
         if (!core::isAnnotationTrack(frame.run.timeline(), track)) // named time, not work
             share = busyShare(frame.run.timeline(), track, time);
         for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
-            addLane(frame, core::LaneId(track.firstLane + lane), pane);
+            addLane(frame, core::LaneId(track.firstLane + row.firstShown + lane), pane);
     } else if (row.kind == RowKind::Counter) {
         addCounter(frame, row, pane);
     }

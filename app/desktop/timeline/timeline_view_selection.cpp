@@ -153,7 +153,12 @@ void TimelineView::showSpan(std::int64_t begin, std::int64_t end, std::optional<
                        m_run->timeline().tracks()[track->index()].laneCount > 0;
     if (known) {
         area.tracks = {*track};
-        revealLane(core::LaneId(m_run->timeline().tracks()[track->index()].firstLane));
+        // Of a folded track the lane that it shows.
+        const core::Track& of = m_run->timeline().tracks()[track->index()];
+        std::uint32_t lane = of.firstLane;
+        while (lane + 1 < of.firstLane + of.laneCount && !m_layout.laneTop(core::LaneId(lane)))
+            ++lane;
+        revealLane(core::LaneId(m_layout.laneTop(core::LaneId(lane)) ? lane : of.firstLane));
     }
     const std::int64_t margin = std::max<std::int64_t>(10, (area.end - area.begin) / 2);
     setWindow(area.begin - margin, area.end + margin);
@@ -169,7 +174,7 @@ void TimelineView::selectNeighbour(int step)
         for (const LayoutRow& row : m_layout.rows()) {
             if (row.lanesShown == 0 || m_layout.seenY(row.top, verticalScrollBar()->value()) < 0)
                 continue;
-            const core::LaneId lane(timeline.tracks()[row.track.index()].firstLane);
+            const core::LaneId lane(timeline.tracks()[row.track.index()].firstLane + row.firstShown);
             const auto [first, last] = timeline.rowsWithin(lane, m_window.begin, m_window.end);
             if (first < last) {
                 selectSlice(core::SliceId(first), true);

@@ -15,6 +15,27 @@ constexpr double kTrackGap = 4;
 constexpr std::size_t kLanesAtFirst = 120; ///< about two screens of rows
 constexpr std::size_t kGroupsOpenAtFirst = 12;
 
+/// Which lane of \p track says most alone: the outermost one, or, where that holds little but a profiler's
+/// steps, the one below it, which shows what the steps are made of (a pipeline's passes).
+std::uint32_t laneWhenFolded(const core::Timeline& timeline, const core::Track& track)
+{
+    constexpr std::uint32_t kMostSteps = 4096; // beyond, a lane holds something else
+    if (track.laneCount < 2 || timeline.lanes()[track.firstLane + 1].overflow)
+        return 0;
+    const core::Lane& outer = timeline.lanes()[track.firstLane];
+    if (outer.count == 0 || outer.count > kMostSteps)
+        return 0;
+    std::int64_t all = 0;
+    std::int64_t steps = 0;
+    for (std::uint32_t row = outer.begin; row < outer.begin + outer.count; ++row) {
+        const core::NameId name = timeline.name()[row];
+        const std::string_view text = name.valid() ? timeline.names().text(name) : std::string_view();
+        all += timeline.dur()[row];
+        steps += text.starts_with("ProfilerStep") ? timeline.dur()[row] : 0;
+    }
+    return 10 * steps >= 9 * all && steps > 0 ? 1 : 0;
+}
+
 } // namespace
 
 /// Stacks rows one below the other.
@@ -75,8 +96,9 @@ public:
         if (folded && !tracks.empty()) {
             row.track = core::TrackId(standIn(m_timeline, tracks));
             row.lanesShown = 1;
-            setLaneTop(m_timeline.tracks()[row.track.index()].firstLane,
-                       m_y + (kGroupHeight - m_layout.m_rowHeight) / 2);
+            const core::Track& shown = m_timeline.tracks()[row.track.index()];
+            row.firstShown = laneWhenFolded(m_timeline, shown);
+            setLaneTop(shown.firstLane + row.firstShown, m_y + (kGroupHeight - m_layout.m_rowHeight) / 2);
         }
         push(row);
         if (folded)
@@ -96,12 +118,14 @@ private:
         row.collapsed = m_arrangement.tracks.contains(index);
         row.collapsible = track.laneCount > 1;
         row.lanesShown = row.collapsed ? 1 : track.laneCount;
+        row.firstShown = row.collapsed ? laneWhenFolded(m_timeline, track) : 0;
         row.top = m_y;
         row.height = row.lanesShown * m_layout.m_rowHeight + kTrackGap;
         row.group = group;
         row.track = core::TrackId(index);
         for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
-            setLaneTop(track.firstLane + lane, m_y + kTrackGap / 2 + lane * m_layout.m_rowHeight);
+            setLaneTop(track.firstLane + row.firstShown + lane,
+                       m_y + kTrackGap / 2 + lane * m_layout.m_rowHeight);
         push(row);
     }
     void addCounter(std::uint32_t group, std::uint32_t counter)
@@ -160,7 +184,7 @@ std::optional<core::LaneId> TrackLayout::laneAt(const core::Timeline& timeline, 
     if (!at || m_rows[*at].lanesShown == 0)
         return std::nullopt;
     const LayoutRow& row = m_rows[*at];
-    const std::uint32_t first = timeline.tracks()[row.track.index()].firstLane;
+    const std::uint32_t first = timeline.tracks()[row.track.index()].firstLane + row.firstShown;
     const double within = y - static_cast<double>(m_laneTop[first]);
     if (within < 0 || within >= row.lanesShown * m_rowHeight)
         return std::nullopt;

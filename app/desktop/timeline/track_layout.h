@@ -37,7 +37,7 @@ struct Arrangement {
     Grouping grouping = Grouping::Process;
     std::string filter;             ///< words that a row must hold, without regard to case; empty: all rows
     std::set<std::string> groups;   ///< folded ones, by GroupRow::key
-    std::set<std::uint32_t> tracks; ///< folded to their outermost lane
+    std::set<std::uint32_t> tracks; ///< folded to one lane
     std::vector<PinnedRow> pinned;  ///< stay on top while the rest scrolls
 };
 
@@ -49,6 +49,8 @@ struct LayoutRow {
     core::TrackId track;     ///< for RowKind::Track; of a folded group: the track that stands for it, if any
     std::uint32_t counter = 0; ///< for RowKind::Counter: index of the counter track
     std::uint32_t lanesShown = 0;
+    std::uint32_t firstShown =
+        0; ///< of the track's lanes: what lies in a folded one's step, where that says all
     bool collapsible = false;
     bool collapsed = false;
     bool pinned = false;

@@ -90,6 +90,9 @@ QString fileSentence(ErrorCode code, const Arguments& args)
         return QCoreApplication::translate("Messages", "the file is too large: %1 bytes; at most %2 are read")
             .arg(args.at(0), args.at(1));
     case ErrorCode::FormatUnknown:
+        if (!args.at(2).isEmpty())
+            return QCoreApplication::translate("Messages", "this is %1, which is not read here; %2")
+                .arg(args.at(0), args.at(2));
         return QCoreApplication::translate("Messages", "this is %1, which is not read here; known are: %2")
             .arg(args.at(0).isEmpty() ? QCoreApplication::translate("Messages", "an unknown format")
                                       : args.at(0),

@@ -57,17 +57,15 @@ Figures figuresOfPlan(const core::Evaluation& evaluation)
 core::Result<Figures> figuresOfRun(const profiler::AnalysisInput& input, const core::Task& task)
 {
     SHARDSCOPE_TRY(const profiler::RunFigures run, profiler::runFigures(input, task));
-    const auto seconds = [](std::optional<double> nanos) {
-        return nanos ? std::optional(*nanos * 1e-9) : std::nullopt;
-    };
     Figures figures;
     figures.ranks = static_cast<double>(run.ranks);
-    figures.step = static_cast<double>(run.stepNs) * 1e-9;
-    figures.computing = seconds(run.computingNs);
-    figures.communicating = seconds(run.communicatingNs);
-    figures.exposed = seconds(run.exposedNs);
-    if (run.computingNs)
+    if (run.divided) {
+        figures.step = run.divided->stepNs * 1e-9;
+        figures.computing = run.divided->computingNs * 1e-9;
+        figures.communicating = run.divided->communicatingNs * 1e-9;
+        figures.exposed = run.divided->exposedNs * 1e-9;
         figures.rest = *figures.step - *figures.computing - *figures.exposed;
+    }
     figures.memoryPeak = run.memoryPeakBytes;
     return figures;
 }
@@ -230,10 +228,19 @@ core::Result<Comparison> compareSides(const ComparedSide& a, const ComparedSide&
     report.tables.push_back(figureTable(x, y));
     if (a.run && b.run) {
         constexpr std::size_t kDepth = 12; // levels of calls; deeper ones hold little of a run's time
-        SHARDSCOPE_TRY(const auto names, profiler::differencesByName(*a.run, *b.run, task));
+        SHARDSCOPE_TRY(auto names, profiler::differencesByName(*a.run, *b.run, task));
         SHARDSCOPE_TRY(const auto tree, profiler::differencesByTree(*a.run, *b.run, kDepth, task));
-        report.tables.push_back(profiler::differenceTable(names, false, top));
-        report.tables.push_back(profiler::differenceTable(tree, true, top));
+        // Functions of Python span all that they call, and would fill the first rows: they have a table of
+        // their own.
+        const auto functions =
+            std::stable_partition(names.begin(), names.end(), [](const auto& one) { return !one.function; });
+        const std::vector<profiler::Difference> python(functions, names.end());
+        names.erase(functions, names.end());
+        using profiler::DifferenceKind;
+        report.tables.push_back(profiler::differenceTable(names, DifferenceKind::Names, top));
+        report.tables.push_back(profiler::differenceTable(tree, DifferenceKind::Tree, top));
+        if (!python.empty())
+            report.tables.push_back(profiler::differenceTable(python, DifferenceKind::Functions, top));
     } else if (a.plan && b.plan) {
         report.tables.push_back(pairTable("memory", N_("Device memory by purpose"), core::kByte,
                                           memoryParts(*a.plan), memoryParts(*b.plan)));
@@ -242,6 +249,12 @@ core::Result<Comparison> compareSides(const ComparedSide& a, const ComparedSide&
     }
     judge(comparison, tolerance, N_("Step"), x.step, y.step);
     judge(comparison, tolerance, N_("Memory peak"), x.memoryPeak, y.memoryPeak);
+    report.findings.push_back({"compare.sides", core::Severity::Info, {a.title, b.title}, {}});
+    if (x.ranks && y.ranks && *x.ranks != *y.ranks)
+        report.findings.push_back({a.plan || b.plan ? "compare.planned_ranks" : "compare.ranks",
+                                   core::Severity::Notice,
+                                   {core::numberText(*x.ranks), core::numberText(*y.ranks)},
+                                   {}});
     return comparison;
 }
 
@@ -258,6 +271,9 @@ core::Result<Comparison> compare(const core::Catalog& catalog, const ComparisonR
     SHARDSCOPE_TRY(const ComparedSide a, ofRank(wholeA, request.a, request.rankA, task));
     SHARDSCOPE_TRY(const ComparedSide b,
                    ofRank(std::move(wholeB), request.b.empty() ? request.a : request.b, request.rankB, task));
+    if (a.title == b.title && !request.b.empty() && request.b != request.a) // files of one name
+        return compareSides({request.a, a.plan, a.run}, {request.b, b.plan, b.run}, request.top,
+                            request.tolerance, task);
     return compareSides(a, b, request.top, request.tolerance, task);
 }
 

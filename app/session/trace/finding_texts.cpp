@@ -73,6 +73,14 @@ constexpr FindingText kTexts[] = {
      QT_TRANSLATE_NOOP("Findings", "No annotation names stages of a parameter server (\"## embedding get 3 "
                                    "##\").")},
     // Comparisons
+    {"compare.sides", QT_TRANSLATE_NOOP("Findings", "A is %1, B is %2.")},
+    {"compare.ranks",
+     QT_TRANSLATE_NOOP("Findings", "A has %1 ranks, B has %2: times are means over the ranks of each.")},
+    {"compare.planned_ranks",
+     QT_TRANSLATE_NOOP(
+         "Findings",
+         "A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the "
+         "same job do the figures belong together.")},
     {"compare.out_of_tolerance", QT_TRANSLATE_NOOP("Findings", "%1 differs by %2 of A's; %3 were allowed.")},
     // Many ranks
     {"report.cut", QT_TRANSLATE_NOOP("Findings", "%1: %2 more rows are left out (--top 0 gives all).")},

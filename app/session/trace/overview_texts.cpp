@@ -197,6 +197,7 @@ Json runJson(const profiler::Overview& overview)
             {"origin", overview.origin},
             {"framework", known(overview.framework)},
             {"device", known(overview.device)},
+            {"idle_device", known(overview.idleDevice)},
             {"ranks", overview.ranks},
             {"world_size", overview.worldSize < 0 ? Json() : Json(overview.worldSize)},
             {"absent_ranks", overview.absentRanks},
@@ -271,6 +272,7 @@ core::Table overviewFacts(const profiler::Overview& overview)
     };
     add(N_("Framework"), overview.framework);
     add(N_("Device"), overview.device);
+    add(N_("Device that did not work"), overview.idleDevice);
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
     add(N_("Steps that count"), overview.steps == 0 ? N_("none found: a step is the whole recording")

@@ -3,10 +3,9 @@
 // kernels took; against a device's peaks where the hardware is named.
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/input/cut_finding.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
 #include <cctype>
@@ -20,85 +19,6 @@ namespace {
 
 constexpr std::string_view kKey = "utilization";
 constexpr std::string_view kTitle = N_("FLOP/s and utilisation");
-
-/// One call of a counted operation.
-struct Call {
-    std::uint32_t row = 0;
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::size_t track = 0;
-    std::optional<OperationWork> work;
-    std::int64_t device = 0; ///< time of the kernels launched inside
-    std::int64_t firstStart = 0;
-};
-
-/// Calls of counted operations on the host's threads, outermost only, by track and time.
-std::vector<Call> callsOf(const AnalysisInput& input, const RankPart& part)
-{
-    const core::Timeline& timeline = input.timeline();
-    std::vector<bool> counted(timeline.names().size(), false);
-    for (std::size_t name = 0; name < counted.size(); ++name)
-        counted[name] = isCountedOperation(input.text(core::NameId{name}));
-    std::vector<Call> calls;
-    for (const core::TrackId id : part.tracks) {
-        if (timeline.tracks()[id.index()].device)
-            continue;
-        std::uint32_t within = kNoRow; // an operation that calls another one is counted once
-        walkTrack(
-            timeline, id,
-            [&](std::uint32_t row, std::size_t) {
-                if (within != kNoRow || !counted[timeline.name()[row].index()])
-                    return;
-                within = row;
-                calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
-                                 id.index(), std::nullopt, 0, 0});
-            },
-            [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
-    }
-    return calls;
-}
-
-/// Adds the time of device rows to the call whose launch lies within it.
-void addDeviceTime(std::vector<Call>& calls, const AnalysisInput& input, std::size_t part,
-                   const DeviceLaunches& launches)
-{
-    const core::Timeline& timeline = input.timeline();
-    const DeviceWork& work = input.deviceWork(part);
-    for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        const std::uint32_t launch = launches.launch[at];
-        if (launch == kNoRow)
-            continue;
-        const std::size_t track =
-            timeline.lanes()[timeline.laneOf(core::SliceId{launch}).index()].track.index();
-        const std::int64_t ts = timeline.ts()[launch];
-        const auto behind = std::upper_bound(
-            calls.begin(), calls.end(), std::pair(track, ts),
-            [](const auto& place, const Call& call) { return place < std::pair(call.track, call.begin); });
-        if (behind == calls.begin())
-            continue;
-        Call& call = *(behind - 1);
-        if (call.track != track || ts >= call.end)
-            continue;
-        const std::int64_t start = timeline.ts()[work.rows[at]];
-        call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
-        call.device += timeline.dur()[work.rows[at]];
-    }
-}
-
-core::Result<core::Done> readShapes(std::vector<Call>& calls, const AnalysisInput& input,
-                                    const core::Task& task)
-{
-    std::vector<std::uint32_t> rows;
-    rows.reserve(calls.size());
-    for (const Call& call : calls)
-        rows.push_back(call.row);
-    return input.columns().visit(
-        rows,
-        [&](std::size_t at, std::string_view object) {
-            calls[at].work = operationWork(input.text(input.timeline().name()[calls[at].row]), object);
-        },
-        task);
-}
 
 /// Peaks of the device for operands of \p dtype; none where the hardware is not named or does not know it.
 struct Peaks {
@@ -155,17 +75,17 @@ struct Tables {
 };
 
 void addProducts(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
-                 const std::vector<Call>& calls, const AnalysisOptions& options)
+                 const std::vector<OperationCall>& calls, const AnalysisOptions& options)
 {
     struct Sum {
-        const Call* first = nullptr;
+        const OperationCall* first = nullptr;
         std::int64_t calls = 0;
         std::int64_t timed = 0; ///< calls whose kernels were recorded
         std::int64_t device = 0;
-        const Call* longest = nullptr;
+        const OperationCall* longest = nullptr;
     };
     std::map<std::tuple<core::NameId, std::string, std::string>, Sum> products;
-    for (const Call& call : calls) {
+    for (const OperationCall& call : calls) {
         if (!call.work)
             continue;
         Sum& sum = products[{input.timeline().name()[call.row], call.work->shape, call.work->dtype}];
@@ -221,7 +141,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
 }
 
 void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t part,
-              const std::vector<Call>& calls, const AnalysisOptions& options)
+              const std::vector<OperationCall>& calls, const AnalysisOptions& options)
 {
     const RankSteps& found = input.steps(part);
     const core::Timeline& timeline = input.timeline();
@@ -247,7 +167,7 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
     for (const RankStep& step : found.steps) {
         std::map<std::string, double> flops; // by type: peaks differ
         std::int64_t covered = 0;
-        for (const Call& call : calls) {
+        for (const OperationCall& call : calls) {
             const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
             if (call.work && at >= step.begin && at < step.end)
                 flops[call.work->dtype] += call.work->flops;
@@ -327,11 +247,8 @@ core::Result<core::Report> utilization(const AnalysisInput& input, const Analysi
     Tables tables;
     bool anyCall = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
-        std::vector<Call> calls = callsOf(input, input.ranks()[part]);
+        SHARDSCOPE_TRY(const std::vector<OperationCall> calls, operationCalls(input, part, task));
         anyCall = anyCall || !calls.empty();
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Done shapes, readShapes(calls, input, task));
-        SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-        addDeviceTime(calls, input, part, *launches);
         addProducts(tables, report, input, input.ranks()[part], calls, options);
         if (!tables.products.rows.empty())
             addSteps(tables, report, input, part, calls, options);

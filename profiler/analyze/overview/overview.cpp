@@ -46,13 +46,60 @@ std::string metadataOf(const core::Run& run, std::string_view key)
     return {};
 }
 
+/// How many devices a rank gave work to, at most.
+std::size_t devicesOfARank(const AnalysisInput& input)
+{
+    std::size_t most = 0;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        std::set<std::string_view> processes;
+        for (const DeviceStream& stream : input.deviceWork(part).streams) {
+            const core::NameId key = input.timeline().tracks()[stream.track.index()].processKey;
+            if (stream.begin < stream.end && key.valid())
+                processes.insert(input.text(key));
+        }
+        most = std::max(most, processes.size());
+    }
+    return most;
+}
+
+/// Whether a driver or runtime was called: then devices worked, whether that was recorded or not.
+bool callsDevices(const AnalysisInput& input)
+{
+    const core::Timeline& timeline = input.timeline();
+    std::vector<bool> launching(timeline.names().size(), false);
+    for (std::size_t id = 0; id < launching.size(); ++id)
+        launching[id] = isLaunchCategory(input.text(core::NameId{id}));
+    const auto categories = timeline.category();
+    return std::any_of(categories.begin(), categories.end(), [&](core::NameId category) {
+        return category.valid() && launching[category.index()];
+    });
+}
+
+/// A file names the devices of its node, also where the run leaves them, or most of them, alone.
+void describeDevice(const AnalysisInput& input, Overview& overview)
+{
+    std::string listed = metadataOf(input.run(), "device");
+    if (listed.empty())
+        return;
+    const std::size_t digits = listed.find_first_not_of("0123456789");
+    const bool counted = digits != std::string::npos && digits > 0 && listed.compare(digits, 3, " x ") == 0;
+    const std::string name = counted ? listed.substr(digits + 3) : listed;
+    const std::size_t worked = devicesOfARank(input);
+    if (worked == 0 && !callsDevices(input) && input.timeline().sliceCount() > 0) {
+        overview.device = "CPU";
+        overview.idleDevice = std::move(listed);
+    } else {
+        overview.device = worked > 1 && !name.empty() ? std::to_string(worked) + " x " + name : name;
+    }
+}
+
 void describe(const AnalysisInput& input, std::span<const RankTime> times, Overview& overview)
 {
     const core::Run& run = input.run();
     overview.title = run.title;
     overview.origin = run.origin == core::RunOrigin::Recorded ? "recorded" : "simulated";
     overview.framework = frameworkOf(input);
-    overview.device = metadataOf(run, "device");
+    describeDevice(input, overview);
     std::set<std::int32_t> ranks;
     for (const RankPart& part : input.ranks()) {
         if (part.rank >= 0)

@@ -53,9 +53,10 @@ struct NotApplicable {
 
 struct Overview {
     std::string title;
-    std::string origin;    ///< "recorded", "simulated"
-    std::string framework; ///< "PyTorch", "JAX"; empty: not told
-    std::string device;    ///< as the file names it; empty: not told
+    std::string origin;     ///< "recorded", "simulated"
+    std::string framework;  ///< "PyTorch", "JAX"; empty: not told
+    std::string device;     ///< what worked, as the file names it; "CPU": no accelerator did; empty: not told
+    std::string idleDevice; ///< that the file names and that was given no work; empty: none
     std::vector<std::int32_t> ranks;
     std::vector<std::int32_t> absentRanks; ///< of the world that the files name
     std::int64_t worldSize = -1;

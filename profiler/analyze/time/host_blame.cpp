@@ -105,12 +105,14 @@ void keepLongest(std::vector<Interval>& longest, const Interval& gap)
 /// The row that ends each gap, and who launched it.
 class GapReader {
 public:
+    /// \p pieces: takes every stretch too; null: only the sums are wanted.
     GapReader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
-              const AnalysisOptions& options)
+              const AnalysisOptions& options, std::vector<IdlePiece>* pieces = nullptr)
         : m_timeline(input.timeline())
         , m_work(input.deviceWork(part))
         , m_launches(launches)
         , m_options(options)
+        , m_pieces(pieces)
     {
         for (std::uint32_t at = 0; at < m_work.rows.size(); ++at)
             m_order.push_back(at);
@@ -124,6 +126,7 @@ public:
         const auto next = std::partition_point(m_order.begin(), m_order.end(), [&](std::uint32_t at) {
             return m_timeline.ts()[m_work.rows[at]] < gap.end;
         });
+        m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
         if (next == m_order.end() && next != m_order.begin()) {
             // Nothing follows: what the thread did that launched the work before.
             if (const std::uint32_t last = m_launches.launch[*(next - 1)]; last != kNoRow)
@@ -145,10 +148,16 @@ public:
     IdleShares take() { return std::move(m_shares); }
 
 private:
-    void add(IdleCause cause, core::NameId name, const Interval& gap, std::int64_t time)
+    /// \p time of \p gap; all of it is one stretch, unless \p told are others' stretches within it.
+    void add(IdleCause cause, core::NameId name, const Interval& gap, std::int64_t time,
+             const core::IntervalSet& told = {})
     {
         if (time <= 0)
             return;
+        if (m_pieces != nullptr) {
+            for (const Interval& piece : core::subtract({gap}, told))
+                m_pieces->push_back({piece, cause, name, m_next});
+        }
         IdleShare& share = m_shares[{cause, name}];
         share.time += time;
         ++share.gaps;
@@ -175,6 +184,7 @@ private:
             return segment.time.end < time.begin;
         });
         std::int64_t told = 0;
+        core::IntervalSet toldTimes;
         const HostSegment* waited = nullptr;
         for (; at != segments.end() && at->time.begin < time.end; ++at) {
             const Interval common{std::max(at->time.begin, time.begin), std::min(at->time.end, time.end)};
@@ -190,12 +200,14 @@ private:
                 continue;
             }
             told += length;
+            if (m_pieces != nullptr && length > 0)
+                toldTimes.push_back(common);
         }
         const std::int64_t rest = time.end - time.begin - told;
         if (waited != nullptr)
-            add(IdleCause::Synchronization, waited->name, time, rest);
+            add(IdleCause::Synchronization, waited->name, time, rest, toldTimes);
         else
-            add(IdleCause::Launching, {}, time, rest);
+            add(IdleCause::Launching, {}, time, rest, toldTimes);
     }
 
     const std::vector<HostSegment>& segmentsOf(core::TrackId track)
@@ -210,6 +222,8 @@ private:
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;
+    std::vector<IdlePiece>* m_pieces;
+    std::uint32_t m_next = kNoRow; ///< the row that ends the gap which is read
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
     IdleShares m_shares;
@@ -269,6 +283,39 @@ core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t par
         reader.read(gap);
     }
     return reader.take();
+}
+
+core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std::size_t part,
+                                                const core::IntervalSet& idle, const AnalysisOptions& options,
+                                                const core::Task& task)
+{
+    SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+    std::vector<IdlePiece> pieces;
+    GapReader reader(input, part, *launches, options, &pieces);
+    for (const Interval& gap : idle) {
+        if (task.cancelled())
+            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        reader.read(gap);
+    }
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const IdlePiece& a, const IdlePiece& b) { return a.time.begin < b.time.begin; });
+    return pieces;
+}
+
+std::string_view idleCauseKey(IdleCause cause)
+{
+    switch (cause) {
+    case IdleCause::DataLoading: return "data_loading";
+    case IdleCause::HostWork: return "host_work";
+    case IdleCause::Communication: return "host_communication";
+    case IdleCause::Allocation: return "device_allocation";
+    case IdleCause::Synchronization: return "synchronization";
+    case IdleCause::Launching: return "launch_bound";
+    case IdleCause::ShortGap: return "short_gap";
+    case IdleCause::Dependency: return "dependency_wait";
+    case IdleCause::Unknown: break;
+    }
+    return "unknown";
 }
 
 } // namespace shardscope::profiler

@@ -38,6 +38,23 @@ using IdleShares = std::map<std::pair<IdleCause, core::NameId>, IdleShare>;
                                                    const core::IntervalSet& idle,
                                                    const AnalysisOptions& options, const core::Task& task);
 
+/// One stretch of idle time that has one cause.
+struct IdlePiece {
+    core::Interval time;
+    IdleCause cause = IdleCause::Unknown;
+    core::NameId name;           ///< of the operation; invalid where the cause has none
+    std::uint32_t next = kNoRow; ///< the work that ends the gap the piece lies in; kNoRow: none follows
+};
+/// The same division, stretch by stretch and in the order of time; their lengths add up to \p idle. Errors:
+/// Cancelled.
+[[nodiscard]] core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std::size_t part,
+                                                              const core::IntervalSet& idle,
+                                                              const AnalysisOptions& options,
+                                                              const core::Task& task);
+
+/// "launching", "data_loading", …: stable.
+[[nodiscard]] std::string_view idleCauseKey(IdleCause cause);
+
 /// What a host thread is busy with; times do not overlap.
 struct HostSegment {
     core::Interval time;

@@ -83,6 +83,25 @@ IntervalSet within(const IntervalSet& set, const Interval& window)
     return inside;
 }
 
+core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t part,
+                                      const std::map<std::uint32_t, IntervalSet>& byHost,
+                                      const AnalysisOptions& options, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
+    const BusyTimes busy = busyTimes(input, part, rows);
+    RankActivity activity;
+    activity.device = !rows.empty();
+    activity.computing =
+        activity.device ? busy.of(KernelKind::Compute) : hostWork(input, input.ranks()[part]);
+    activity.communication = busy.of(KernelKind::Communication);
+    if (const auto own = byHost.find(input.ranks()[part].source); own != byHost.end())
+        activity.communication = core::unite(activity.communication, own->second);
+    activity.communicating = core::subtract(activity.communication, activity.computing);
+    const IntervalSet told = core::unite(activity.computing, activity.communicating);
+    activity.copying = core::subtract(busy.of(KernelKind::Copy), told);
+    return activity;
+}
+
 core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const AnalysisOptions& options,
                                               const core::Task& task)
 {
@@ -95,20 +114,14 @@ core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const 
         const Interval& window = rank.steps.window;
         if (window.begin >= window.end)
             continue;
-        SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
-        rank.device = !rows.empty();
-        const BusyTimes busy = busyTimes(input, part, rows);
-        rank.computing =
-            within(rank.device ? busy.of(KernelKind::Compute) : hostWork(input, input.ranks()[part]), window);
-        IntervalSet communication = busy.of(KernelKind::Communication);
-        if (const auto own = byHost.find(input.ranks()[part].source); own != byHost.end())
-            communication = core::unite(communication, own->second);
-        communication = within(communication, window);
-        rank.allCommunication = core::measure(communication);
-        rank.communicating = core::subtract(communication, rank.computing);
-        const IntervalSet told = core::unite(rank.computing, rank.communicating);
-        rank.copying = core::subtract(within(busy.of(KernelKind::Copy), window), told);
-        rank.idle = core::subtract({window}, core::unite(told, rank.copying));
+        SHARDSCOPE_TRY(const RankActivity all, activityOf(input, part, byHost, options, task));
+        rank.device = all.device;
+        rank.computing = within(all.computing, window);
+        rank.communicating = within(all.communicating, window);
+        rank.copying = within(all.copying, window);
+        rank.allCommunication = core::measure(within(all.communication, window));
+        const IntervalSet told = core::unite(core::unite(rank.computing, rank.communicating), rank.copying);
+        rank.idle = core::subtract({window}, told);
         for (const RankStep& step : rank.steps.steps)
             rank.computingOfStep.push_back(core::measure(within(rank.computing, {step.begin, step.end})));
         ranks.push_back(std::move(rank));

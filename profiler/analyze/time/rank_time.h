@@ -29,6 +29,19 @@ struct RankTime {
     }
 };
 
+/// What a rank does over the whole recording, each moment told once: what computes hides the rest.
+struct RankActivity {
+    bool device = false; ///< the rank has device work
+    core::IntervalSet computing;
+    core::IntervalSet communicating; ///< while nothing computes
+    core::IntervalSet copying;       ///< while nothing else runs
+    core::IntervalSet communication; ///< hidden and exposed
+};
+/// \p byHost: as hostCommunication tells it. Errors: Cancelled.
+[[nodiscard]] core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t part,
+                                                    const std::map<std::uint32_t, core::IntervalSet>& byHost,
+                                                    const AnalysisOptions& options, const core::Task& task);
+
 /// Communication through a library of the host (gloo, MPI) counts where no device communicates. Errors:
 /// Cancelled.
 [[nodiscard]] core::Result<std::vector<RankTime>>

@@ -17,7 +17,7 @@ public:
     {
     }
 
-    std::string_view name() const override { return "chrome_json"; }
+    std::string_view name() const override { return "Chrome-trace JSON"; }
     bool sniff(std::string_view firstBytes) const override;
     bool parallel() const override { return true; }
     core::Result<core::Done> read(ByteSource& source, ImportTarget& target,

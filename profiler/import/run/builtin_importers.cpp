@@ -8,8 +8,11 @@
 #include "profiler/import/memory/memory_snapshot.h"
 #include "profiler/import/memory/memory_timeline.h"
 #include "profiler/import/nsight/nsys_sqlite.h"
+#include "profiler/import/opentelemetry/otlp_json.h"
 #include "profiler/import/perfetto/perfetto.h"
+#include "profiler/import/rocprof/rocprof_csv.h"
 #include "profiler/import/rocprof/rocprof_json.h"
+#include "profiler/import/speedscope/speedscope_json.h"
 #include "profiler/import/xplane/xplane.h"
 
 #include <array>
@@ -27,16 +30,19 @@ std::span<const Importer* const> builtinImporters()
     static const ChakraImporter chakra;
     static const MemoryTimelineImporter memoryTimeline;
     static const RocprofJsonImporter rocprofJson;
+    static const RocprofCsvImporter rocprofCsv;
+    static const SpeedscopeJsonImporter speedscopeJson;
+    static const OtlpJsonImporter otlpJson;
     static const ExecutionTraceImporter executionTrace;
     static const PrometheusQueryImporter prometheusQuery;
     static const NvidiaSmiImporter nvidiaSmi; // its lines begin like those of a log
     static const LogTextImporter logText;     // "[time]" begins like JSON
     static const ChromeJsonImporter chromeJson;
     static const PrometheusTextImporter prometheusText;
-    static const std::array<const Importer*, 14> kAll{
-        &flightRecorder, &memorySnapshot, &nsysSqlite,  &xplane,         &perfetto,
-        &chakra,         &memoryTimeline, &rocprofJson, &executionTrace, &prometheusQuery,
-        &nvidiaSmi,      &logText,        &chromeJson,  &prometheusText};
+    static const std::array<const Importer*, 17> kAll{
+        &flightRecorder,  &memorySnapshot, &nsysSqlite, &xplane,         &perfetto,      &chakra,
+        &memoryTimeline,  &rocprofJson,    &rocprofCsv, &speedscopeJson, &otlpJson,      &executionTrace,
+        &prometheusQuery, &nvidiaSmi,      &logText,    &chromeJson,     &prometheusText};
     return kAll;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/archive_source.h"
+#include "profiler/import/foreign/foreign_formats.h"
 
 #include <algorithm>
 #include <cctype>
@@ -51,6 +52,8 @@ private:
 
 core::Result<const Importer*> importerOf(std::string_view head)
 {
+    if (auto foreign = foreignFormat(head))
+        return *std::move(foreign);
     std::string formats;
     for (const Importer* const importer : builtinImporters()) {
         if (importer->sniff(head))
@@ -59,11 +62,15 @@ core::Result<const Importer*> importerOf(std::string_view head)
     }
     // NCCL's informations have no time unless asked for (NCCL user guide, "Logging").
     const bool nccl = head.find(" NCCL INFO ") != std::string_view::npos;
+    const bool binary = head.find('\0') != std::string_view::npos && head.size() > 1;
     return core::Error{
         core::ErrorCode::FormatUnknown,
         {nccl ? core::phrase(
                     W_("a log of NCCL without times (NCCL_DEBUG_TIMESTAMP_LEVELS lets it write them)"))
-              : std::string(),
+         : binary ? core::phrase(
+                        W_("a binary file of an unknown format (of a report of Nsight Systems, \"nsys export "
+                           "--type sqlite FILE\" makes a database that is read)"))
+                  : std::string(),
          formats},
         {}};
 }

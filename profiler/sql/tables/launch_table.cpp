@@ -231,7 +231,7 @@ std::unique_ptr<Cursor> LaunchTable::open() { return std::make_unique<LaunchCurs
 
 Estimate LaunchTable::estimate(const Plan& plan) const
 {
-    const double rows = m_input ? static_cast<double>(m_launches.size()) : m_rows.slices() / 4.0;
+    const double rows = m_made ? static_cast<double>(m_launches.size()) : m_rows.slices() / 4.0;
     if (plan.constraints.empty())
         return {rows, rows * 2, false};
     return {1, 20, true};
@@ -239,15 +239,14 @@ Estimate LaunchTable::estimate(const Plan& plan) const
 
 bool LaunchTable::make()
 {
-    if (m_input)
+    if (m_made)
         return true;
-    auto input = std::make_unique<AnalysisInput>(m_run);
     std::vector<Launch> launches;
     std::vector<LaunchContext> contexts;
     Contexts around(m_rows, contexts);
-    for (std::size_t part = 0; part < input->ranks().size(); ++part) {
-        const DeviceWork& work = input->deviceWork(part);
-        const auto found = input->launches(part, m_task);
+    for (std::size_t part = 0; part < m_input.ranks().size(); ++part) {
+        const DeviceWork& work = m_input.deviceWork(part);
+        const auto found = m_input.launches(part, m_task);
         if (!found.ok() || m_task.cancelled())
             return false;
         for (const DeviceStream& stream : work.streams) {
@@ -263,7 +262,7 @@ bool LaunchTable::make()
               [](const Launch& a, const Launch& b) { return a.row < b.row; });
     m_launches = std::move(launches);
     m_contexts = std::move(contexts);
-    m_input = std::move(input);
+    m_made = true;
     return true;
 }
 

@@ -33,10 +33,10 @@ struct LaunchContext {
 
 class LaunchTable final : public VirtualTable {
 public:
-    LaunchTable(const RunRows& rows, core::RunPtr run, const core::Task& task)
+    LaunchTable(const RunRows& rows, const AnalysisInput& input, const core::Task& task)
         : VirtualTable("launch")
         , m_rows(rows)
-        , m_run(std::move(run))
+        , m_input(input)
         , m_task(task)
     {
     }
@@ -55,14 +55,14 @@ public:
     }
     [[nodiscard]] std::int32_t rankOf(const Launch& launch) const
     {
-        return m_input->ranks()[launch.part].rank;
+        return m_input.ranks()[launch.part].rank;
     }
 
 private:
     const RunRows& m_rows;
-    core::RunPtr m_run;
+    const AnalysisInput& m_input;
     const core::Task& m_task;
-    std::unique_ptr<AnalysisInput> m_input; ///< null before the first statement that asks
+    bool m_made = false; ///< by the first statement that asks
     std::vector<Launch> m_launches;
     std::vector<LaunchContext> m_contexts;
 };

@@ -88,6 +88,8 @@ constexpr std::array kRemark{text("kind", N_("a stable key")),
 constexpr std::array kMetadata{text("name", N_("a key")), text("value", N_("what the file says"))};
 constexpr std::array kTrack{integer("id", N_("of a thread_track or counter_track")),
                             text("name", N_("its name")), text("type", N_("thread_track or counter_track"))};
+constexpr std::array kProcessTrack{integer("id", N_("slice.track_id")), text("name", N_("of the track")),
+                                   integer("upid", N_("process.upid")), integer("rank", N_("NULL: unknown"))};
 constexpr std::array kOp{integer("id", N_("slice.id")), text("op", N_("its class of operation")),
                          text("name", N_("the slice's name")), text("category", N_("the slice's category"))};
 constexpr std::array kThreadSlice{integer("id", N_("slice.id")),
@@ -135,6 +137,10 @@ constexpr std::array kTables{
     TableSpec{"counters", N_("counter samples with their counter's name"), kCounters,
               "SELECT c.ts, c.value, t.name, t.series, c.track_id "
               "FROM counter c JOIN counter_track t ON t.id = c.track_id"},
+    TableSpec{"process_track", N_("tracks of a process as a whole, whose operations overlap by nature"),
+              kProcessTrack,
+              "SELECT t.id, t.name, h.upid, t.rank FROM thread_track t JOIN thread h ON h.utid = t.utid "
+              "WHERE t.async = 1"},
     TableSpec{"trace_bounds", N_("one row: where the run begins and ends"), kTraceBounds},
 };
 
@@ -311,7 +317,7 @@ bool fillSteps(sqlite3* database, const core::Timeline& timeline)
 bool fillBounds(sqlite3* database, const core::Run& run)
 {
     const core::Timeline& timeline = *run.timeline;
-    Filler filler(database, kTables[12]);
+    Filler filler(database, kTables[13]);
     if (timeline.sliceCount() + timeline.instants().size() + timeline.counterSamples().size() > 0)
         filler.add({timeline.begin(), timeline.end()});
     return !filler.failed();

@@ -37,7 +37,8 @@ bool SliceCursor::unrestricted() const
     };
     return open(m_filter.id) && open(m_filter.ts) && open(m_filter.dur) && open(m_filter.instant) &&
            !m_filter.byTrack && !m_filter.byDepth && !m_filter.byParent && !m_filter.byRank &&
-           !m_filter.byArgSet && !m_filter.name && !m_filter.category && !m_filter.op;
+           !m_filter.byArgSet && !m_filter.byCorrelation && !m_filter.name && !m_filter.category &&
+           !m_filter.op;
 }
 
 std::pair<std::uint32_t, std::uint32_t> SliceCursor::windowOf(std::uint32_t number) const
@@ -118,6 +119,15 @@ void SliceCursor::addChildren(std::uint32_t parent)
 /// The rows among which all wanted ones are: the fewest of what the constraints offer.
 Status SliceCursor::choose()
 {
+    if (m_filter.byCorrelation) {
+        m_list = m_keys.byCorrelation(m_task);
+        if (m_list == nullptr)
+            return Status::Interrupted;
+        const auto [begin, end] = m_keys.placesOf(m_filter.correlation.low);
+        if (begin < end)
+            m_runs.push_back({m_list->data(), begin, end});
+        return Status::Ok;
+    }
     if (m_filter.id.low == m_filter.id.high) {
         if (m_filter.id.low >= 0 && m_filter.id.low < m_rows.count())
             addRange(static_cast<std::uint32_t>(m_filter.id.low),
@@ -338,6 +348,12 @@ void SliceCursor::otherCell(int column, Answer answer)
     case kSliceNameId: {
         const core::NameId id = name();
         return id.valid() ? answer.integer(id.value) : answer.null();
+    }
+    case kSliceStream:
+    case kSliceCorrelation: {
+        const ArgKey key = column == kSliceStream ? ArgKey::Stream : ArgKey::Correlation;
+        const std::int64_t value = m_keys.value(key, m_row, m_task);
+        return value == IntegerColumn::kMissing ? answer.null() : answer.integer(value);
     }
     default: return answer.integer(m_rows.isInstant(m_row) ? 1 : 0);
     }

@@ -4,6 +4,7 @@
 
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/rows/row_order.h"
+#include "profiler/sql/rows/slice_keys.h"
 #include "profiler/sql/sqlite/virtual_table.h"
 #include "profiler/sql/tables/slice_filter.h"
 
@@ -20,8 +21,10 @@ namespace shardscope::profiler::sql {
 class SliceCursor final : public Cursor {
 public:
     [[nodiscard]] static const RowCalls& rowCalls();
-    SliceCursor(const RunRows& rows, RowOrder& order, ArgIndex& arguments, const core::Task& task)
+    SliceCursor(const RunRows& rows, SliceKeys& keys, RowOrder& order, ArgIndex& arguments,
+                const core::Task& task)
         : m_rows(rows)
+        , m_keys(keys)
         , m_order(order)
         , m_arguments(arguments)
         , m_task(task)
@@ -98,6 +101,7 @@ private:
     static constexpr std::uint32_t kAhead = 16; ///< rows of a list that are looked ahead
 
     const RunRows& m_rows;
+    SliceKeys& m_keys;
     RowOrder& m_order;
     ArgIndex& m_arguments;
     const core::Task& m_task;

@@ -86,6 +86,7 @@ std::string SliceFilter::take(const RunRows& rows, std::span<const Plan::Constra
         case kSliceParent: byParent = true, narrow(parent, comparison, value); break;
         case kSliceRank: byRank = true, narrow(rank, comparison, value); break;
         case kSliceArgSet: byArgSet = true, narrow(argSet, comparison, value); break;
+        case kSliceCorrelation: byCorrelation = true, narrow(correlation, comparison, value); break;
         case kSliceInstant: narrow(instant, comparison, value); break;
         case kSliceNameId: byNameId = true, narrow(nameId, comparison, value); break;
         case kSliceName: takeName(rows, comparison, value, failure); break;
@@ -114,7 +115,7 @@ std::string SliceFilter::take(const RunRows& rows, std::span<const Plan::Constra
         id.low = std::max(id.low, argSet.low);
         id.high = std::min(id.high, argSet.high);
     }
-    for (const IntegerRange* range : {&id, &ts, &dur, &track, &depth, &parent, &rank, &instant})
+    for (const IntegerRange* range : {&id, &ts, &dur, &track, &depth, &parent, &rank, &instant, &correlation})
         impossible = impossible || range->empty();
     return failure;
 }

@@ -27,6 +27,8 @@ enum SliceColumn : int {
     kSliceRank,
     kSliceNameId,
     kSliceInstant,
+    kSliceStream,
+    kSliceCorrelation,
 };
 
 /// A choice among the timeline's names.
@@ -40,7 +42,7 @@ struct NameChoice {
 };
 
 struct SliceFilter {
-    IntegerRange id, ts, dur, track, depth, parent, rank, instant, argSet;
+    IntegerRange id, ts, dur, track, depth, parent, rank, instant, argSet, correlation;
     std::optional<NameChoice> name;
     std::optional<core::NameId> category;
     std::optional<std::uint8_t> op;
@@ -49,6 +51,7 @@ struct SliceFilter {
     bool byParent = false;
     bool byRank = false;
     bool byArgSet = false;
+    bool byCorrelation = false; ///< the rows are looked up by it, not checked
     bool impossible = false;
 
     /// Takes \p constraints. Returns a failure for the user, or "".

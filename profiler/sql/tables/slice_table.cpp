@@ -11,7 +11,7 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-constexpr std::array<ColumnSpec, 13> kColumns{{
+constexpr std::array<ColumnSpec, 15> kColumns{{
     {"id", ColumnType::Integer, kEqual | kRange, true, false, false,
      N_("the row's number; the same for the same files")},
     {"ts", ColumnType::Integer, kEqual | kRange, true, false, false, N_("begin, in ns")},
@@ -29,6 +29,10 @@ constexpr std::array<ColumnSpec, 13> kColumns{{
     {"rank", ColumnType::Integer, kEqual | kRange, true, false, false, N_("of the track; NULL: unknown")},
     {"name_id", ColumnType::Integer, kEqual, true, true, false, N_("name.id")},
     {"instant", ColumnType::Integer, kEqual, true, true, false, N_("1 for an instant, else 0")},
+    {"stream", ColumnType::Integer, kScan, false, true, false,
+     N_("as the file numbers it, from the arguments; NULL: it does not")},
+    {"correlation", ColumnType::Integer, kEqual, false, true, false,
+     N_("of the call and the work it launched, from the arguments; NULL: none")},
 }};
 
 } // namespace
@@ -37,7 +41,7 @@ std::span<const ColumnSpec> SliceTable::specs() { return kColumns; }
 
 std::unique_ptr<Cursor> SliceTable::open()
 {
-    return std::make_unique<SliceCursor>(m_rows, m_order, m_arguments, m_task);
+    return std::make_unique<SliceCursor>(m_rows, m_keys, m_order, m_arguments, m_task);
 }
 
 const RowCalls& SliceTable::rowCalls() const { return SliceCursor::rowCalls(); }
@@ -69,7 +73,7 @@ Estimate SliceTable::estimate(const Plan& plan) const
         const bool equal = constraint.comparison == Comparison::Equal;
         if (equal && (constraint.column == kSliceId || constraint.column == kSliceArgSet))
             return {1, 1, true};
-        few = few || (equal && constraint.column == kSliceParent);
+        few = few || (equal && (constraint.column == kSliceParent || constraint.column == kSliceCorrelation));
         estimate.rows *= share(constraint);
         const bool looked = constraint.column != kSliceDur && constraint.column != kSliceOp &&
                             constraint.column != kSliceInstant && constraint.column != kSliceId;

@@ -3,8 +3,10 @@
 // and rank, and comes in any order of its columns.
 #pragma once
 
+#include "profiler/analyze/input/input.h"
 #include "profiler/sql/arguments/arg_index.h"
 #include "profiler/sql/rows/row_order.h"
+#include "profiler/sql/rows/slice_keys.h"
 #include "profiler/sql/sqlite/virtual_table.h"
 
 #include <memory>
@@ -16,9 +18,11 @@ class SliceTable final : public VirtualTable {
 public:
     /// \p arguments is told how many rows a walk may ask it for; \p task: of the statement that runs; all
     /// outlive the table.
-    SliceTable(const RunRows& rows, RowOrder& order, ArgIndex& arguments, const core::Task& task)
+    SliceTable(const RunRows& rows, const AnalysisInput& input, RowOrder& order, ArgIndex& arguments,
+               const core::Task& task)
         : VirtualTable("slice")
         , m_rows(rows)
+        , m_keys(rows, input)
         , m_order(order)
         , m_arguments(arguments)
         , m_task(task)
@@ -33,6 +37,7 @@ public:
 
 private:
     const RunRows& m_rows;
+    SliceKeys m_keys;
     RowOrder& m_order;
     ArgIndex& m_arguments;
     const core::Task& m_task;

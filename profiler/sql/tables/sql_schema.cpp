@@ -2,6 +2,9 @@
 // What there is to select from, told by the tables themselves.
 #include "profiler/sql/tables/sql_schema.h"
 #include "core/base/text_mark.h"
+#include "profiler/sql/answers/collective_table.h"
+#include "profiler/sql/answers/time_tables.h"
+#include "profiler/sql/answers/work_tables.h"
 #include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/tables/function_tables.h"
 #include "profiler/sql/tables/launch_table.h"
@@ -53,6 +56,17 @@ std::vector<SqlTable> sqlTables()
         described("preceding_flow", N_("the slices from which arrows lead to one, nearest first"),
                   sql::FlowReachTable::specs()),
         described("gap", N_("times that no slice of a track covers"), sql::GapTable::specs()),
+        described("rank_time", N_("what the steps that count are spent on, rank by rank"),
+                  sql::RankTimeTable::specs()),
+        described("step_time", N_("what each step is spent on, rank by rank"), sql::StepTimeTable::specs()),
+        described("device_idle", N_("when the devices of a rank are idle, and why"),
+                  sql::DeviceIdleTable::specs()),
+        described("collective", N_("collectives, sends and receives: each rank's part, and who came when"),
+                  sql::CollectiveTable::specs()),
+        described("flops", N_("operations whose work can be counted"), sql::FlopsTable::specs()),
+        described("memory_event", N_("what allocators did, as the profiler recorded it"),
+                  sql::MemoryEventTable::specs()),
+        described("memory_peak", N_("the most that each allocator held"), sql::MemoryPeakTable::specs()),
     };
     for (const sql::TableSpec& table : sql::plainTables())
         tables.push_back(described(table.name, table.help, table.columns));

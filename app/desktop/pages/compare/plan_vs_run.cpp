@@ -9,6 +9,7 @@
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/planned_step.h"
+#include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/comparison.h"
 
@@ -35,6 +36,8 @@ struct PlanVsRun::Compared {
     StepSpan step;
     double plannedSeconds = 0;
     double measuredSeconds = 0;
+    double plannedRanks = 0; ///< 0: not told
+    double measuredRanks = 0;
 };
 
 PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
@@ -110,6 +113,9 @@ void PlanVsRun::refresh()
                 std::nullopt, task);
             if (report.ok()) {
                 compared->measuredSeconds = stepSecondsOf(report->report, true);
+                const TableReader figures(report->report.tables.front());
+                compared->plannedRanks = figures.number(0, "value_a");
+                compared->measuredRanks = figures.number(0, "value_b");
                 compared->figures = std::make_shared<const core::Table>(
                     readableFigures(report->report, QT_TRANSLATE_NOOP("Source", "Planned"),
                                     QT_TRANSLATE_NOOP("Source", "Measured")));
@@ -161,6 +167,12 @@ void PlanVsRun::retranslate()
     } else {
         m_verdict->setText(tr("The plan has no step that could be timed."));
     }
+    if (!compared.problem && compared.plannedRanks > 0 && compared.measuredRanks > 0 &&
+        compared.plannedRanks != compared.measuredRanks)
+        m_verdict->setText(m_verdict->text() + QLatin1Char(' ') +
+                           tr("The plan has %1 ranks, the recording %2: each step is that of one rank.")
+                               .arg(compared.plannedRanks)
+                               .arg(compared.measuredRanks));
 }
 
 void PlanVsRun::changeEvent(QEvent* event)

@@ -39,6 +39,17 @@ constexpr const char* kOtherSlot = "other run";
 constexpr const char* kRowSlot = "compared name";
 constexpr int kOpenOther = -1; ///< data of the item that asks for files
 
+/// The run's title; where the other run has the same one, with the folder of its first file.
+QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside)
+{
+    QString title = QString::fromStdString(run->run->title);
+    if (!beside || beside == run || beside->run->title != run->run->title || run->run->sources.empty())
+        return title;
+    const std::filesystem::path folder = run->run->sources.front().file.parent_path();
+    return folder.empty() ? title
+                          : QString::fromStdString((folder.filename() / title.toStdString()).string());
+}
+
 } // namespace
 
 RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
@@ -110,11 +121,11 @@ QWidget* RunVsRun::makeBody()
     return body;
 }
 
-void RunVsRun::addSources(const RunViewPtr& run)
+void RunVsRun::addSources(const RunViewPtr& run, const RunViewPtr& beside)
 {
     if (!run || run->partial)
         return;
-    const QString title = QString::fromStdString(run->run->title);
+    const QString title = titleBeside(run, beside);
     m_sources.push_back({title, run, std::nullopt});
     const std::vector<core::RunSource>& sources = run->run->sources;
     if (sources.size() < 2)
@@ -134,9 +145,9 @@ void RunVsRun::fill()
     if (m_workbench.run() && m_workbench.run()->partial)
         return; // the whole of it follows
     m_sources.clear();
-    addSources(m_workbench.run());
+    addSources(m_workbench.run(), m_other);
     const auto own = static_cast<int>(m_sources.size());
-    addSources(m_other);
+    addSources(m_other, m_workbench.run());
     const bool ranks = own > 2;
     const int first[] = {!m_other && ranks ? 1 : 0, m_other ? own : ranks ? 2 : kOpenOther};
     int at = 0;

@@ -62,7 +62,8 @@ private:
     };
 
     [[nodiscard]] QWidget* makeBody();
-    void addSources(const RunViewPtr& run);
+    /// \p beside: the other run, which may have the same title.
+    void addSources(const RunViewPtr& run, const RunViewPtr& beside);
     void fill();
     /// Puts \p side's box on the source that stands there; false: it is gone.
     bool showChosen(Side& side);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/device/operation_calls.h"
+
+#include "profiler/analyze/input/track_walk.h"
+
+#include <algorithm>
+
+namespace shardscope::profiler {
+
+namespace {
+
+/// Calls of counted operations on the host's threads, outermost only, by track and time.
+std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& part)
+{
+    const core::Timeline& timeline = input.timeline();
+    std::vector<bool> counted(timeline.names().size(), false);
+    for (std::size_t name = 0; name < counted.size(); ++name)
+        counted[name] = isCountedOperation(input.text(core::NameId{name}));
+    std::vector<OperationCall> calls;
+    for (const core::TrackId id : part.tracks) {
+        if (timeline.tracks()[id.index()].device)
+            continue;
+        std::uint32_t within = kNoRow; // an operation that calls another one is counted once
+        walkTrack(
+            timeline, id,
+            [&](std::uint32_t row, std::size_t) {
+                if (within != kNoRow || !counted[timeline.name()[row].index()])
+                    return;
+                within = row;
+                calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
+                                 id.index(), std::nullopt, 0, 0});
+            },
+            [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
+    }
+    return calls;
+}
+
+/// Adds the time of device rows to the call whose launch lies within it.
+void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input, std::size_t part,
+                   const DeviceLaunches& launches)
+{
+    const core::Timeline& timeline = input.timeline();
+    const DeviceWork& work = input.deviceWork(part);
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        const std::uint32_t launch = launches.launch[at];
+        if (launch == kNoRow)
+            continue;
+        const std::size_t track =
+            timeline.lanes()[timeline.laneOf(core::SliceId{launch}).index()].track.index();
+        const std::int64_t ts = timeline.ts()[launch];
+        const auto behind = std::upper_bound(calls.begin(), calls.end(), std::pair(track, ts),
+                                             [](const auto& place, const OperationCall& call) {
+                                                 return place < std::pair(call.track, call.begin);
+                                             });
+        if (behind == calls.begin())
+            continue;
+        OperationCall& call = *(behind - 1);
+        if (call.track != track || ts >= call.end)
+            continue;
+        const std::int64_t start = timeline.ts()[work.rows[at]];
+        call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
+        call.device += timeline.dur()[work.rows[at]];
+    }
+}
+
+core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const AnalysisInput& input,
+                                    const core::Task& task)
+{
+    std::vector<std::uint32_t> rows;
+    rows.reserve(calls.size());
+    for (const OperationCall& call : calls)
+        rows.push_back(call.row);
+    return input.columns().visit(
+        rows,
+        [&](std::size_t at, std::string_view object) {
+            calls[at].work = operationWork(input.text(input.timeline().name()[calls[at].row]), object);
+        },
+        task);
+}
+
+} // namespace
+
+core::Result<std::vector<OperationCall>> operationCalls(const AnalysisInput& input, std::size_t part,
+                                                        const core::Task& task)
+{
+    std::vector<OperationCall> calls = callsOf(input, input.ranks()[part]);
+    SHARDSCOPE_TRY([[maybe_unused]] const core::Done shapes, readShapes(calls, input, task));
+    SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+    addDeviceTime(calls, input, part, *launches);
+    return calls;
+}
+
+} // namespace shardscope::profiler

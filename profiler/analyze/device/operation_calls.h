@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operations of a rank whose work can be counted, with the device time of the kernels they launched.
+#pragma once
+
+#include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/input.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace shardscope::profiler {
+
+/// One call of a counted operation.
+struct OperationCall {
+    std::uint32_t row = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::size_t track = 0;
+    std::optional<OperationWork> work; ///< none: the file does not say the shapes
+    std::int64_t device = 0;           ///< time of the kernels launched inside
+    std::int64_t firstStart = 0;
+};
+
+/// Outermost calls on the host's threads, by track and time. Errors: Cancelled.
+[[nodiscard]] core::Result<std::vector<OperationCall>>
+operationCalls(const AnalysisInput& input, std::size_t part, const core::Task& task);
+
+} // namespace shardscope::profiler

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/import/foreign/foreign_formats.h"
+
+#include "core/base/phrase.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope::profiler {
+
+namespace {
+
+core::Error refusal(std::string what, std::string how)
+{
+    return {core::ErrorCode::FormatUnknown, {std::move(what), {}, std::move(how)}, {}};
+}
+
+bool has(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+
+/// Nsight Compute's report: "NVR" and a NUL, then the header's length and a protobuf message.
+bool isNcuReport(std::string_view head) { return head.starts_with(std::string_view("NVR\0", 4)); }
+
+/// Reports and streams of Nsight Systems have no published layout; the names of their messages stand in them.
+bool isNsysReport(std::string_view head)
+{
+    return has(head, std::string_view("\0", 1)) &&
+           (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems"));
+}
+
+/// google/pprof, proto/profile.proto: a Profile begins with its sample types, each a type (field 1) and a
+/// unit (field 2) as numbers of strings.
+bool isPprof(std::string_view head)
+{
+    std::size_t at = 0;
+    const auto varint = [&](char tag) {
+        if (at >= head.size() || head[at] != tag)
+            return false;
+        ++at;
+        for (int bytes = 0; at < head.size() && bytes < 4; ++bytes) {
+            if (static_cast<unsigned char>(head[at++]) < 0x80)
+                return true;
+        }
+        return false;
+    };
+    for (int type = 0; type < 2; ++type) {
+        if (at + 1 >= head.size() || head[at] != '\x0a')
+            return type > 0;
+        const std::size_t length = static_cast<unsigned char>(head[at + 1]);
+        const std::size_t end = at + 2 + length;
+        at += 2;
+        if (length > 12 || !varint('\x08') || !varint('\x10') || at != end)
+            return false;
+    }
+    return true;
+}
+
+std::string_view firstLine(std::string_view head) { return head.substr(0, head.find('\n')); }
+
+/// The first key of a JSON object.
+std::string_view firstKey(std::string_view head)
+{
+    const auto brace = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (brace == std::string_view::npos || head[brace] != '{')
+        return {};
+    const auto quote = head.find_first_not_of(" \t\r\n", brace + 1);
+    if (quote == std::string_view::npos || head[quote] != '"')
+        return {};
+    const auto end = head.find('"', quote + 1);
+    return end == std::string_view::npos ? std::string_view() : head.substr(quote + 1, end - quote - 1);
+}
+
+std::optional<core::Error> binaryFormat(std::string_view head)
+{
+    if (isNcuReport(head))
+        return refusal(
+            core::phrase(W_("a report of Nsight Compute (.ncu-rep)")),
+            core::phrase(W_("it holds figures of single kernels and no timeline: \"ncu --import FILE --csv\" "
+                            "prints them, \"nsys profile\" records a timeline")));
+    if (isNsysReport(head))
+        return refusal(
+            core::phrase(W_("a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)")),
+            core::phrase(W_("\"nsys export --type sqlite FILE\" makes a database that is read (of a .qdstrm, "
+                            "QdstrmImporter makes a report first)")));
+    // The tables of rocprofv3's databases are called rocpd_…, with the run's identifier behind.
+    if (head.starts_with("SQLite format 3") && has(head, "rocpd_"))
+        return refusal(core::phrase(W_("a database of rocprofv3 (rocpd)")),
+                       core::phrase(W_("\"rocpd convert -i FILE --output-format pftrace\" makes a Perfetto "
+                                       "trace, which is read; so are rocprofv3's JSON and CSV")));
+    if (isPprof(head))
+        return refusal(
+            core::phrase(W_("a profile of pprof")),
+            core::phrase(W_("it holds sums over stacks and no times; \"py-spy record --format speedscope\" "
+                            "and torch.profiler record what is read")));
+    return std::nullopt;
+}
+
+std::optional<core::Error> jsonFormat(std::string_view head)
+{
+    const std::string_view key = firstKey(head);
+    if (key == "resourceMetrics" || key == "resourceLogs")
+        return refusal(
+            core::phrase(W_("metrics or logs of OpenTelemetry (OTLP JSON)")),
+            core::phrase(W_("spans are read (\"resourceSpans\"), and metrics as the collector's prometheus "
+                            "exporter writes them")));
+    if (key == "data" && has(head.substr(0, 4096), "\"traceID\"") && has(head.substr(0, 4096), "\"spans\""))
+        return refusal(
+            core::phrase(W_("spans as Jaeger's API answers them")),
+            core::phrase(
+                W_("the file exporter of OpenTelemetry's collector writes what is read (OTLP JSON)")));
+    return std::nullopt;
+}
+
+std::optional<core::Error> textFormat(std::string_view head)
+{
+    const std::string_view line = firstLine(head);
+    const auto first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const bool json = first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+    if (json || line.find('\0') != std::string_view::npos)
+        return std::nullopt;
+    if (has(line, "Counter_Name") && has(line, "Dispatch_Id"))
+        return refusal(
+            core::phrase(W_("a table of rocprofv3's counters")),
+            core::phrase(W_("\"rocprofv3 --kernel-trace --output-format csv\" (or json) records times, which "
+                            "are read")));
+    if (has(line, "KernelName") && has(line, "BeginNs") && has(line, "EndNs"))
+        return refusal(
+            core::phrase(W_("a table of rocprof (the first)")),
+            core::phrase(
+                W_("\"rocprofv3 --kernel-trace --output-format csv\" (or json) records what is read")));
+    if (has(line, "\"Kernel Name\"") && has(head, "\"Metric Name\""))
+        return refusal(
+            core::phrase(W_("a table of Nsight Compute (ncu --csv)")),
+            core::phrase(
+                W_("it holds figures of single kernels and no times; \"nsys profile\" and \"nsys export "
+                   "--type sqlite\" make what is read")));
+    if (line.starts_with("#Entity") || (line.starts_with("# Entity")))
+        return refusal(
+            core::phrase(W_("a table of DCGM (dcgmi dmon)")),
+            core::phrase(
+                W_("it has no times: dcgm-exporter's text and Prometheus' query results are read, and "
+                   "\"nvidia-smi --query-gpu=timestamp,… --format=csv\"")));
+    if (has(line, "time = ") && has(line, "data = {"))
+        return refusal(core::phrase(W_("a log of dynolog's metrics")),
+                       core::phrase(W_(
+                           "dynolog's Prometheus exporter (--use_prometheus) gives what is read; traces that "
+                           "\"dyno gputrace\" asks for are read as they are")));
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<core::Error> foreignFormat(std::string_view head)
+{
+    for (const auto ask : {binaryFormat, jsonFormat, textFormat}) {
+        if (auto found = ask(head))
+            return found;
+    }
+    return std::nullopt;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of other tools: told by their content under any name, with the way to convert them.
+#include "core/base/phrase.h"
+#include "tests/profiler/import_case.h"
+#include "tests/profiler/trace_reference.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest/QtTest>
+
+#include <sqlite3.h>
+
+using namespace shardscope;
+
+class TstForeignFormats : public QObject {
+    Q_OBJECT
+private slots:
+    void areToldWithAWay_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const std::string& head, const char* says) {
+            QTest::newRow(name) << QByteArray::fromStdString(head) << says;
+        };
+        const std::string zero(1, '\0');
+        row("ncu-rep", "NVR" + zero + std::string("\x10\0\0\0", 4), "ncu --import FILE --csv");
+        row("nsys-rep", zero + "\x01\x02QuadDCommon.Event" + zero, "nsys export --type sqlite FILE");
+        row("pprof", "\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x08", "py-spy record");
+        row("OTLP metrics", "{\"resourceMetrics\":[{\"resource\":{}}]}", "resourceSpans");
+        row("Jaeger", "{\"data\":[{\"traceID\":\"5b8e\",\"spans\":[]}]}", "OTLP JSON");
+        row("dcgmi dmon", "#Entity   GPUTL  MCUTL\nID\nGPU 0  12  3\n", "dcgm-exporter");
+        row("dynolog", "time = 2026-11-23T10:00:00.000Z data = {\"cpu_u\":\"12.1\"}\n", "--use_prometheus");
+        row("ncu CSV", "\"ID\",\"Process ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\"\n",
+            "nsys profile");
+        row("rocprof counters",
+            "\"Correlation_Id\",\"Dispatch_Id\",\"Kernel_Name\",\"Counter_Name\",\"Start_Timestamp\","
+            "\"End_Timestamp\"\n",
+            "rocprofv3 --kernel-trace");
+        row("rocprof 1", "\"Index\",\"KernelName\",\"BeginNs\",\"EndNs\"\n", "rocprofv3 --kernel-trace");
+    }
+    void areToldWithAWay()
+    {
+        QFETCH(QByteArray, head);
+        QFETCH(QString, says);
+        const tests::ScratchFolder scratch;
+        for (const char* const name : {"file", "file.json", "file.sqlite"}) {
+            const core::Error error = tests::importError(scratch.write(name, head.toStdString()));
+            QVERIFY(error.code == core::ErrorCode::FormatUnknown);
+            QCOMPARE(error.args.size(), std::size_t{3});
+            const auto how = core::phraseOf(error.args[2]);
+            QVERIFY(how.has_value());
+            QVERIFY2(QString::fromStdString(how->text).contains(says), how->text.c_str());
+        }
+    }
+
+    /// Its tables tell a database of rocprofv3 from one of Nsight Systems.
+    void rocpd()
+    {
+        const tests::ScratchFolder scratch;
+        const auto file = scratch.write("results.db", "");
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database, "CREATE TABLE rocpd_kernel_dispatch_0000(id INTEGER)", nullptr,
+                              nullptr, nullptr),
+                 SQLITE_OK);
+        sqlite3_close(database);
+        const core::Error error = tests::importError(file);
+        QVERIFY(error.code == core::ErrorCode::FormatUnknown);
+        QCOMPARE(error.args.size(), std::size_t{3});
+        QVERIFY(core::phraseOf(error.args[2])->text.find("rocpd convert") != std::string::npos);
+    }
+
+    /// What is read is not taken for something else: a name inside a trace, pprof's first bytes elsewhere.
+    void nothingThatIsReadIsRefused()
+    {
+        const tests::ScratchFolder scratch;
+        for (const char* const name :
+             {"Nsight Systems", "QuadD", "time = data = {", "#Entity", "resourceSpans", "Counter_Name"}) {
+            const auto run =
+                tests::imported(scratch.write("a.json", std::string("[{\"ph\":\"X\",\"name\":\"") + name +
+                                                            "\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":2}]"));
+            QCOMPARE(run.report.files.front().slices, std::uint64_t{1});
+        }
+    }
+};
+
+SHARDSCOPE_TEST(TstForeignFormats)
+#include "tst_foreign_formats.moc"
