@@ -30,6 +30,7 @@ public:
         , m_task(task)
     {
         m_answer.search = prepared.search;
+        m_answer.names = prepared.names;
         for (const planner::SearchMachine& machine : prepared.search.machines)
             m_evaluators.emplace_back(prepared.search.model, machine.hardware);
     }
@@ -66,9 +67,13 @@ public:
             }
             if (m_request.sensitivity)
                 addSensitivity();
+            if (m_request.margins) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done fewer, addFewer());
+            }
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
         }
-        if (!m_request.why.empty() || m_request.whyPlan) {
+        if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done said, explainWhy());
         }
         return std::move(m_answer);
@@ -176,12 +181,69 @@ private:
         return core::Done{};
     }
 
+    /// Of machines that none of the best plans is on, their own best.
+    core::Result<core::Done> addMachines()
+    {
+        const auto& machines = m_prepared.search.machines;
+        for (std::size_t i = 0; i < machines.size() && machines.size() > 1; ++i) {
+            const auto known = std::find_if(m_answer.best.begin(), m_answer.best.end(),
+                                            [&](const FoundLayout& one) { return one.hit.machine == i; });
+            if (known != m_answer.best.end()) {
+                m_answer.machines.push_back(*known);
+                continue;
+            }
+            PlanSearch alone = m_prepared.search;
+            alone.machines = {machines[i]};
+            alone.front.clear();
+            alone.top = 1 + kSpare;
+            SHARDSCOPE_TRY(planner::PlanOutcome found, planner::searchTransformer(alone, m_task));
+            for (PlanHit& hit : found.best) {
+                hit.machine = i;
+                FoundLayout own = layout(hit);
+                if (!own.walkedFits)
+                    continue;
+                m_answer.machines.push_back(std::move(own));
+                break;
+            }
+        }
+        std::stable_sort(
+            m_answer.machines.begin(), m_answer.machines.end(),
+            [](const FoundLayout& a, const FoundLayout& b) { return planner::ranksBefore(a.hit, b.hit); });
+        return core::Done{};
+    }
+
+    /// How near the next number of devices below the fewest comes to the limits.
+    core::Result<core::Done> addFewer()
+    {
+        const PlanHit& best = m_answer.best.front().hit;
+        const auto& devices = m_prepared.search.machines[best.machine].devices;
+        const auto next = std::lower_bound(devices.begin(), devices.end(), best.devices);
+        if (m_prepared.search.objective != planner::PlanObjective::Devices || next == devices.begin())
+            return core::Done{};
+        PlanSearch fewer = m_prepared.search;
+        fewer.machines = {{machine(best), {*(next - 1)}}};
+        fewer.objective = planner::PlanObjective::Time;
+        fewer.front.clear();
+        fewer.limits.seconds.reset();
+        fewer.limits.currency.reset();
+        fewer.limits.joules.reset();
+        fewer.top = 1;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(fewer, m_task));
+        if (!found.best.empty())
+            m_answer.fewer = found.best.front();
+        return core::Done{};
+    }
+
     /// \p plan, changed, at the best plan's place; refused ones are left out.
     void worth(const char* key, std::string value, core::Plan plan, bool best)
     {
         const PlanHit& of = m_answer.best.front().hit;
-        const auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
+        auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Bound);
         if (!evaluation.ok() || evaluation->step.empty())
+            return;
+        if (evaluation->verdict.feasible()) // as the search: only what the closed forms let through is walked
+            evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
+        if (!evaluation.ok())
             return;
         m_answer.sensitivity.push_back(
             {key, std::move(value), evaluation->step.at(core::StepPart::Total).seconds.value(),
@@ -294,6 +356,8 @@ private:
         core::Plan plan;
         if (m_request.whyPlan) {
             plan = *m_request.whyPlan;
+        } else if (m_request.why.empty()) {
+            plan = *m_prepared.around;
         } else {
             SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
             SHARDSCOPE_TRY(plan, readPlan(document.plan, m_request.why, {}, m_prepared.search.model));

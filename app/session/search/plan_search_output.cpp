@@ -184,6 +184,8 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"best", layoutsJson(answer.best)},
               {"front", layoutsJson(answer.front)},
               {"walked_out", layoutsJson(answer.walkedOut)},
+              {"machines", layoutsJson(answer.machines)},
+              {"margin", core::jsonOf<Json>(marginDocument(answer))},
               {"sensitivity", sensitivity},
               {"infeasible", {{"nearest", layoutsJson(answer.nearest)}, {"relax", relaxJson(answer)}}},
               {"unverified", answer.unverified}};
@@ -324,40 +326,6 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
            std::to_string(tally.feasible) + " fit; " + std::to_string(answer.walkedOut.size()) +
            " left out by the walk; " + speed;
-}
-
-std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout)
-{
-    const core::Plan& plan = layout.hit.plan;
-    std::string text = "shardscope-cli plan " + answer.search.model.name + " " + layout.hardware;
-    const auto add = [&](const char* option, const std::string& value) {
-        text += " --" + std::string(option) + " " + value;
-    };
-    const auto degree = [&](const char* option, std::int64_t value) {
-        if (value != 1)
-            add(option, std::to_string(value));
-    };
-    degree("tensor", plan.axes.tensor);
-    degree("tensor-second", plan.axes.tensorSecond);
-    degree("pipeline", plan.axes.pipeline);
-    degree("replica", plan.axes.replica);
-    degree("context", plan.axes.context);
-    degree("expert", plan.axes.expert);
-    if (plan.axes.expertTensor > 0)
-        add("expert-tensor", std::to_string(plan.axes.expertTensor));
-    degree("virtual-stages", plan.axes.virtualStages);
-    if (plan.axes.sequenceParallel)
-        text += " --sequence-parallel";
-    add("micro-batch", std::to_string(plan.batch.microBatch));
-    add("global-batch", std::to_string(plan.batch.globalBatch));
-    add("sequence-length", std::to_string(plan.batch.sequenceLength));
-    add("schedule", std::string(core::choiceName<core::Schedule>(plan.schedule)));
-    add("recompute", std::string(core::choiceName<core::Recompute>(plan.recompute)));
-    degree("sharding-weights", plan.sharding.weights);
-    degree("sharding-gradients", plan.sharding.gradients);
-    degree("sharding-optimizer", plan.sharding.optimizer);
-    add("implementation", std::string(core::choiceName<core::Implementation>(plan.implementation)));
-    return text;
 }
 
 core::Table sweepTable(const Sweep& sweep)
