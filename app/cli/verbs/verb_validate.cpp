@@ -15,6 +15,23 @@
 namespace shardscope::app {
 namespace {
 
+/// How the search does against runs that others published.
+std::string searchLine(const Validation& validation)
+{
+    const auto& all = validation.searches;
+    if (all.empty())
+        return {};
+    const auto count = [&](const auto& is) { return grouped(std::count_if(all.begin(), all.end(), is)); };
+    return grouped(static_cast<std::int64_t>(all.size())) +
+           " published plans searched around: " + count([](const ValidationSearch& one) {
+               return one.bestSeconds && one.planFits && !one.missed();
+           }) +
+           " no faster than our best, " + count([](const ValidationSearch& one) { return one.missed(); }) +
+           " faster, " + count([](const ValidationSearch& one) { return !one.planFits; }) +
+           " do not fit by our model; " +
+           count([](const ValidationSearch& one) { return one.rank.has_value(); }) + " are in our list.\n";
+}
+
 void answer(Context& context, const Validation& validation)
 {
     if (context.json) {
@@ -23,12 +40,21 @@ void answer(Context& context, const Validation& validation)
         context.print(validationRowTable(validation));
         context.print("\n");
         context.print(validationGroupTable(validation));
+        if (!validation.sweeps.empty()) {
+            context.print("\n");
+            context.print(validationSweepTable(validation));
+        }
+        if (!validation.searches.empty()) {
+            context.print("\n");
+            context.print(validationSearchTable(validation));
+        }
         const auto failing = std::count_if(validation.rows.begin(), validation.rows.end(),
                                            [](const ValidationRow& row) { return row.fails(); });
         const auto unpredicted = std::count_if(validation.rows.begin(), validation.rows.end(),
                                                [](const ValidationRow& row) { return !row.predicted; });
-        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) + " figures: " +
-                      grouped(failing) + " out of tolerance, " + grouped(unpredicted) + " not predicted.\n");
+        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) +
+                      " figures: " + grouped(failing) + " out of tolerance, " + grouped(unpredicted) +
+                      " not predicted.\n" + searchLine(validation));
     }
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }
