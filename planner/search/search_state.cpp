@@ -47,18 +47,6 @@ void fieldsOf(Text& text, PlanTally& tally)
 }
 
 template <class Text>
-void fieldsOf(Text& text, core::Place& place)
-{
-    text(place.file, place.jsonPointer, place.line, place.byteOffset);
-}
-
-template <class Text>
-void fieldsOf(Text& text, core::Error& error)
-{
-    text(error.code, error.args, error.place);
-}
-
-template <class Text>
 void fieldsOf(Text& text, Rank& rank)
 {
     text(rank.primary, rank.secondary);

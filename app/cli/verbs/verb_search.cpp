@@ -268,7 +268,9 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
             if (!old.devices)
                 return context.fail(error.in("--devices"));
         }
-        return runRecommender(context, old);
+        old.together = context.part;
+        runRecommender(context, old);
+        return sayLosses(context);
     }
     request.model = call.plan.model;
     request.hardware = call.plan.hardware;
