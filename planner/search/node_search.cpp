@@ -74,7 +74,7 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
 {
     if (m_best.size() < m_most)
         return true;
-    if (!rank.beyond({m_best.back().primary, m_best.back().secondary}))
+    if (!rank.beyond({m_best.back()->primary, m_best.back()->secondary}))
         return true;
     return m_front && std::none_of(m_onFront.begin(), m_onFront.end(),
                                    [&](const PlanHit& hit) { return dominates(hit.at, point); });
@@ -84,12 +84,28 @@ void Found::add(PlanHit hit)
 {
     if (m_front)
         addToFront(hit);
-    if (m_best.size() >= m_most && !ranksBefore(hit, m_best.back()))
-        return;
-    const auto place = std::upper_bound(m_best.begin(), m_best.end(), hit, ranksBefore);
+    if (m_best.size() < m_most || ranksBefore(hit, *m_best.back()))
+        addToBest(std::make_shared<const PlanHit>(std::move(hit)));
+}
+
+void Found::addToBest(std::shared_ptr<const PlanHit> hit)
+{
+    const auto place =
+        std::upper_bound(m_best.begin(), m_best.end(), hit,
+                         [](const std::shared_ptr<const PlanHit>& a,
+                            const std::shared_ptr<const PlanHit>& b) { return ranksBefore(*a, *b); });
     m_best.insert(place, std::move(hit));
     if (m_best.size() > m_most)
         m_best.pop_back();
+}
+
+std::vector<PlanHit> Found::best() const
+{
+    std::vector<PlanHit> hits;
+    hits.reserve(m_best.size());
+    for (const auto& hit : m_best)
+        hits.push_back(*hit);
+    return hits;
 }
 
 void Found::addToFront(const PlanHit& hit)
@@ -113,10 +129,11 @@ void Found::merge(const Found& other)
 {
     for (const PlanHit& hit : other.m_onFront)
         addToFront(hit);
-    const bool front = std::exchange(m_front, false); // its plans are there already
-    for (const PlanHit& hit : other.m_best)
-        add(hit);
-    m_front = front;
+    for (const auto& hit : other.m_best) { // in order: behind the first that is too late all are
+        if (m_best.size() >= m_most && !ranksBefore(*hit, *m_best.back()))
+            break;
+        addToBest(hit);
+    }
 }
 
 NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges)
