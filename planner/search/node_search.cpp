@@ -21,7 +21,8 @@ auto numbersOf(const PlanHit& hit)
     return std::make_tuple(hit.machine, hit.variant, axes.tensor, axes.tensorSecond, axes.pipeline,
                            axes.context, axes.expert, axes.expertTensor, axes.sequenceParallel, plan.schedule,
                            axes.virtualStages, plan.batch.microBatch, plan.batch.globalBatch, plan.recompute,
-                           plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer);
+                           plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer,
+                           plan.layersPerStage);
 }
 
 /// Elementwise the widest: no sharding of the list holds less.
@@ -147,6 +148,7 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
 {
     core::Plan plan = m_search.space.variants[node.variant];
     plan.axes = node.axes;
+    plan.layersPerStage = node.layersPerStage;
     return plan;
 }
 
@@ -199,7 +201,8 @@ BoundedNode NodeSearch::bounded(const PlanNode& node) const
     if (batches.empty())
         return refuse("batch");
 
-    core::Plan plan = planOf(node);
+    const core::Plan cut = planOf(node);
+    core::Plan plan = cut;
     const bool partitioned = variant.partitionedActivations;
     plan.sharding = widest(out.shardings);
     const double capacity = capacityOf(node);
@@ -207,7 +210,7 @@ BoundedNode NodeSearch::bounded(const PlanNode& node) const
     std::optional<bool> stateFits;
     for (const BatchChoice& batch : batches) {
         setBatch(batch, plan);
-        const auto schedules = schedulesOf(space, variant, layers, node.axes.pipeline, batch.microBatches);
+        const auto schedules = schedulesOf(space, cut, layers, node.axes.pipeline, batch.microBatches);
         const std::int64_t plans = static_cast<std::int64_t>(schedules.size()) * width;
         if (plans == 0) {
             ++tally.considered;
@@ -331,7 +334,8 @@ void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& f
     const core::Transformer& model = *m_search.model.transformer();
     const core::Plan& variant = m_search.space.variants[node.variant];
     const double capacity = capacityOf(node);
-    core::Plan plan = planOf(node);
+    const core::Plan cut = planOf(node);
+    core::Plan plan = cut;
     const auto width = static_cast<std::int64_t>(bounded.shardings.size());
     const auto mayEnter = [&](const Rank& rank, const std::array<double, 3>& point) {
         return known.mayEnter(rank, point) && found.mayEnter(rank, point);
@@ -340,7 +344,7 @@ void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& f
         setBatch(entry.batch, plan);
         setRecompute(entry.recompute, plan, variant.partitionedActivations);
         const auto schedules =
-            schedulesOf(m_search.space, variant, model.layers, node.axes.pipeline, entry.batch.microBatches);
+            schedulesOf(m_search.space, cut, model.layers, node.axes.pipeline, entry.batch.microBatches);
         if (!mayEnter(entry.least, entry.point)) {
             tally.pruned["bound"] += static_cast<std::int64_t>(schedules.size()) * width;
             continue;

@@ -28,7 +28,7 @@ void fieldsOf(Text& text, core::Plan& plan)
 {
     text(plan.axes, plan.schedule, plan.recompute, plan.partitionedActivations, plan.batch.microBatch,
          plan.batch.microBatches, plan.batch.globalBatch, plan.sharding.weights, plan.sharding.gradients,
-         plan.sharding.optimizer);
+         plan.sharding.optimizer, plan.layersPerStage);
 }
 
 template <class Text>
@@ -86,6 +86,7 @@ bool complete(PlanHit& hit, const PlanSearch& search)
     plan.batch.microBatches = hit.plan.batch.microBatches;
     plan.batch.globalBatch = hit.plan.batch.globalBatch;
     plan.sharding = hit.plan.sharding;
+    plan.layersPerStage = std::move(hit.plan.layersPerStage);
     hit.plan = std::move(plan);
     const core::Axes& axes = hit.plan.axes;
     const core::Batch& batch = hit.plan.batch;
@@ -93,6 +94,8 @@ bool complete(PlanHit& hit, const PlanSearch& search)
     return std::min({axes.tensor, axes.tensorSecond, axes.pipeline, axes.replica, axes.context, axes.expert,
                      axes.virtualStages, batch.microBatch, batch.microBatches, batch.globalBatch,
                      sharding.weights, sharding.gradients, sharding.optimizer}) >= 1 &&
+           (hit.plan.layersPerStage.empty() ||
+            static_cast<std::int64_t>(hit.plan.layersPerStage.size()) == axes.pipeline) &&
            axes.expertTensor >= 0 && hit.plan.schedule <= core::Schedule::Phased &&
            hit.plan.recompute <= core::Recompute::Full;
 }

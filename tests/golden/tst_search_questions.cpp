@@ -143,6 +143,20 @@ private slots:
             QCOMPARE(one["plan"]["parallel"]["tensor"].toInteger(), 4);
     }
 
+    /// Also where one plan alone is asked for.
+    void aSinglePlanHasARunnerUp()
+    {
+        const QStringList call{"search", "llama-3-8b", "dgx-h100", "--devices", "8", "--global-batch", "64"};
+        const Answer two = runCli(call + QStringList{"--top", "2", "--json"});
+        const Answer one = runCli(call + QStringList{"--top", "1", "--json"});
+        QVERIFY2(one.exitCode == 0 && two.exitCode == 0, one.text().constData());
+        QCOMPARE(one.json()["best"].toArray().size(), 1);
+        const QJsonArray best = two.json()["best"].toArray();
+        const double behind = one.json()["margin"]["runner_up"].toDouble();
+        QVERIFY(one.json()["margin"]["of_time"].toBool() ||
+                near(behind, best[1]["objective"].toDouble() / best[0]["objective"].toDouble() - 1, 1e-12));
+    }
+
     void everyShippedPlanIsAnswered()
     {
         const QDir folder(sourceFile("resources/samples"));

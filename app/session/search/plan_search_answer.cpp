@@ -69,6 +69,7 @@ public:
                 addSensitivity();
             if (m_request.margins) {
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done even, addEven());
                 SHARDSCOPE_TRY([[maybe_unused]] const core::Done fewer, addFewer());
             }
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
@@ -127,13 +128,17 @@ private:
     {
         m_answer.best.clear();
         m_answer.walkedOut.clear();
+        m_answer.next.reset();
         for (const PlanHit& hit : m_answer.outcome.best) {
-            if (m_answer.best.size() == top)
+            if (m_answer.best.size() == top && (m_answer.next || !m_request.margins))
                 break;
             if (m_task.cancelled())
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
-            (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+            if (m_answer.best.size() < top)
+                (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+            else if (found.walkedFits)
+                m_answer.next = std::move(found);
         }
         return core::Done{};
     }
@@ -212,6 +217,27 @@ private:
         return core::Done{};
     }
 
+    /// What is best where all stages are as even as whole layers allow.
+    core::Result<core::Done> addEven()
+    {
+        if (m_answer.best.front().hit.plan.layersPerStage.empty() || !m_prepared.search.space.unevenStages)
+            return core::Done{};
+        PlanSearch even = m_prepared.search;
+        even.space.unevenStages = false;
+        even.front.clear();
+        even.top = 1 + kSpare;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(even, m_task));
+        for (const PlanHit& hit : found.best) {
+            if (!hit.plan.layersPerStage.empty()) // a variant's own list
+                continue;
+            if (layout(hit).walkedFits) {
+                m_answer.even = hit;
+                break;
+            }
+        }
+        return core::Done{};
+    }
+
     /// How near the next number of devices below the fewest comes to the limits.
     core::Result<core::Done> addFewer()
     {
@@ -258,6 +284,8 @@ private:
             core::Plan plan = best;
             plan.axes.*axis = degree;
             plan.axes.replica = share / degree;
+            if (plan.axes.pipeline != best.axes.pipeline)
+                plan.layersPerStage.clear();
             if (plan.batch.globalBatch % (plan.axes.replica * plan.batch.microBatch) != 0)
                 continue;
             plan.batch.microBatches = plan.batch.globalBatch / (plan.axes.replica * plan.batch.microBatch);
@@ -265,6 +293,27 @@ private:
             if (axis == &core::Axes::tensor && degree == 1)
                 plan.axes.sequenceParallel = false;
             worth(key, std::to_string(degree), plan, degree == best.axes.*axis);
+        }
+    }
+
+    /// Every way to cut the layers into the best plan's stages.
+    void addStages()
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        const planner::PlanSearch& search = m_prepared.search;
+        if (best.axes.pipeline == 1 || best.axes.virtualStages > 1)
+            return;
+        core::Plan variant = search.space.variants[m_answer.best.front().hit.variant];
+        variant.layersPerStage.clear();
+        const auto cuts =
+            planner::stageCutsOf(search.space, variant, *search.model.transformer(), best.axes.pipeline);
+        for (const std::vector<std::int64_t>& cut : cuts) {
+            core::Plan plan = best;
+            plan.layersPerStage = cut;
+            std::string words = cut.empty() ? "even" : std::string();
+            for (const std::int64_t layers : cut)
+                words += (words.empty() ? "" : ",") + std::to_string(layers);
+            worth("layers_per_stage", std::move(words), std::move(plan), cut == best.layersPerStage);
         }
     }
 
@@ -298,6 +347,7 @@ private:
         const core::Plan& best = m_answer.best.front().hit.plan;
         addAxis("tensor", &core::Axes::tensor);
         addAxis("pipeline", &core::Axes::pipeline);
+        addStages();
         addAxis("context", &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
         if (m_prepared.search.model.transformer()->experts > 0) {
@@ -319,6 +369,8 @@ private:
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
                 core::Plan plan = best;
+                if (chunks > 1)
+                    plan.layersPerStage.clear();
                 plan.axes.virtualStages = chunks;
                 plan.schedule =
                     chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;

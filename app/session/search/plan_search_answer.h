@@ -60,7 +60,8 @@ struct WhyNot {
 struct PlanSearchAnswer {
     planner::PlanSearch search; ///< as it was asked
     planner::PlanOutcome outcome;
-    std::vector<FoundLayout> best; ///< all of them fit, also when walked
+    std::vector<FoundLayout> best;   ///< all of them fit, also when walked
+    std::optional<FoundLayout> next; ///< behind the best that were asked for
     std::vector<FoundLayout> front;
     std::vector<FoundLayout> walkedOut; ///< the closed forms say they fit, the walk says they do not
     std::vector<AxisWorth> sensitivity;
@@ -69,6 +70,7 @@ struct PlanSearchAnswer {
     std::optional<WhyNot> why;
     SearchNames names;
     std::vector<FoundLayout> machines; ///< of several machines the best plan of each that has one, best first
+    std::optional<planner::PlanHit> even;  ///< the best plan's stages are not alike: the best whose are
     std::optional<planner::PlanHit> fewer; ///< devices are least: of the next number below, with no limits
     std::vector<std::string> unverified;   ///< figures the best plan rests on that nobody could check
     double seconds = 0;                    ///< the search took; no result depends on it
@@ -88,7 +90,8 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 /// How far the runner-up is behind, what is uncertain about the best, and what fewer devices would come to:
 /// a line each.
 [[nodiscard]] std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
-/// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond", "fewer_devices"}.
+/// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond",
+/// "uneven_stages_gain", "fewer_devices"}.
 [[nodiscard]] core::Value marginDocument(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);

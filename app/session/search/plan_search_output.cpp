@@ -138,13 +138,26 @@ std::string scheduleWords(const core::Plan& plan)
     return text;
 }
 
+/// "7|8|7": of the first stage, of those between, of the last one.
+std::string stageWords(const core::Plan& plan)
+{
+    const std::vector<std::int64_t>& layers = plan.layersPerStage;
+    std::string text;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (i == 0 || i + 1 == layers.size() || layers[i] != layers[i - 1] || i == 1)
+            text += (text.empty() ? "" : "|") + std::to_string(layers[i]);
+    }
+    return text.empty() ? text : " (" + text + ")";
+}
+
 std::string axesWords(const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
     std::string text = "t " + std::to_string(axes.tensor) + (axes.sequenceParallel ? "+sp" : "");
     if (axes.tensorSecond > 1)
         text += " (t2 " + std::to_string(axes.tensorSecond) + ")";
-    text += " · p " + std::to_string(axes.pipeline) + " · r " + std::to_string(axes.replica);
+    text +=
+        " · p " + std::to_string(axes.pipeline) + stageWords(plan) + " · r " + std::to_string(axes.replica);
     if (axes.context > 1)
         text += " · c " + std::to_string(axes.context);
     if (axes.expert > 1)

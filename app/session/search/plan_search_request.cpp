@@ -139,6 +139,11 @@ public:
             m_limited.insert(option);
             return core::Done{};
         }
+        if (option == "layers-per-stage" && values == "even") {
+            m_space.unevenStages = false;
+            m_limited.insert(option);
+            return core::Done{};
+        }
         const std::vector<std::string> words = core::splitAt(values, ',');
         if (option == "sequence-parallel")
             return several<bool>(option, words, m_space.sequenceParallel, where,
@@ -386,6 +391,8 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
                 [](planner::PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; });
         } else if (option == "schedule") {
             add(option, [](planner::PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; });
+        } else if (option == "layers-per-stage") {
+            add(option, [](planner::PlanSearch& search) { search.space.unevenStages = true; });
         } else if (option == "sequence-parallel") {
             add(option, [](planner::PlanSearch& search) {
                 search.space.sequenceParallel = PlanSpace{}.sequenceParallel;

@@ -18,7 +18,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr std::string_view kHead = "shardscope-search 1\n";
+constexpr std::string_view kHead = "shardscope-search 2\n";
 constexpr std::int64_t kRestMs = 2000;
 
 std::string digestOf(const std::string& text)

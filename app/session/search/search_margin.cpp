@@ -33,7 +33,9 @@ const FoundLayout* runnerUp(const PlanSearchAnswer& answer)
         if (other.primary != best.primary || other.secondary != best.secondary)
             return &answer.best[i];
     }
-    return answer.best.size() > 1 ? &answer.best[1] : nullptr;
+    if (answer.best.size() > 1)
+        return &answer.best[1];
+    return answer.next ? &*answer.next : nullptr;
 }
 
 /// Whether the interval of a sample of \p other reaches below the upper end of that of \p best.
@@ -95,6 +97,16 @@ std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle&
     return text;
 }
 
+/// How much more is to be paid, in what is least, where all stages are alike.
+std::string evenLine(const PlanSearchAnswer& answer)
+{
+    if (!answer.even)
+        return {};
+    const Margin margin = marginOf(answer.best.front().hit, *answer.even);
+    return "Uneven stages bring " + percent(margin.behind) + (margin.tied ? " in time" : "") +
+           ": with even ones the best is " + layoutWords(answer.even->plan) + "\n";
+}
+
 std::string fewerLine(const PlanSearchAnswer& answer, const core::TextStyle& style)
 {
     if (!answer.fewer)
@@ -139,7 +151,7 @@ std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle&
         text += "Next machine: " + second.hardware + ", " + percent(marginOf(best.hit, second.hit).behind) +
                 " behind\n";
     }
-    return text + intervalLines(answer, style) + fewerLine(answer, style);
+    return text + intervalLines(answer, style) + evenLine(answer) + fewerLine(answer, style);
 }
 
 core::Value marginDocument(const PlanSearchAnswer& answer)
@@ -166,6 +178,8 @@ core::Value marginDocument(const PlanSearchAnswer& answer)
          {"of_time", Value::ofFlag(other != nullptr && marginOf(best.hit, other->hit).tied)},
          {"within_interval", Value::ofFlag(other != nullptr && within(best, *other))},
          {"high_beyond", Value::ofItems(std::move(beyond))},
+         {"uneven_stages_gain",
+          answer.even ? Value::ofReal(marginOf(best.hit, *answer.even).behind) : Value{}},
          {"fewer_devices", std::move(fewer)}});
 }
 
