@@ -167,13 +167,29 @@ std::string axesWords(const core::Plan& plan)
     return text;
 }
 
+/// ", optimizer in host": what does not lie in the devices' memory.
+std::string residencyWords(const core::Plan& plan)
+{
+    std::string text;
+    const auto say = [&](const char* what, core::Tier tier) {
+        if (tier != core::Tier::Device)
+            text += std::string(", ") + what + " in " + std::string(core::nameOf(tier));
+    };
+    say("weights", plan.residency.weights);
+    say("gradients", plan.residency.gradients);
+    say("optimizer", plan.residency.optimizer);
+    say("activations", plan.residency.activations);
+    return text;
+}
+
 } // namespace
 
 std::string layoutWords(const core::Plan& plan)
 {
     return axesWords(plan) + ", micro-batch " + std::to_string(plan.batch.microBatch) + " × " +
            std::to_string(plan.batch.microBatches) + ", " + scheduleWords(plan) + ", recompute " +
-           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan);
+           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan) +
+           residencyWords(plan);
 }
 
 std::string planSearchJson(const PlanSearchAnswer& answer)

@@ -399,6 +399,25 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
             });
         }
     }
+    const auto& variants = prepared.search.space.variants;
+    if (std::all_of(variants.begin(), variants.end(),
+                    [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
+        add("offload",
+            [](planner::PlanSearch& search) { // to the host: optimizer, activations, all of the state
+                std::vector<core::Plan> more;
+                for (const core::Plan& variant : search.space.variants) {
+                    using core::Tier;
+                    for (const core::Residency& to :
+                         {core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
+                          core::Residency{Tier::Device, Tier::Device, Tier::Device, Tier::Host},
+                          core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Host},
+                          core::Residency{Tier::Host, Tier::Host, Tier::Host, Tier::Host}}) {
+                        more.push_back(variant);
+                        more.back().residency = to;
+                    }
+                }
+                search.space.variants.insert(search.space.variants.end(), more.begin(), more.end());
+            });
     if (request.tensorWithinNode)
         add("tensor-within-node", [](planner::PlanSearch& search) { search.space.tensorWithinNode = false; });
     if (prepared.search.space.runnableOnly)

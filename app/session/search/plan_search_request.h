@@ -54,7 +54,8 @@ struct PlanSearchRequest {
 
 /// A constraint that was asked for, and the search without it.
 struct SearchConstraint {
-    std::string name; ///< deadline, budget, energy, headroom, memory, devices, framework, or a plan's key
+    std::string
+        name; ///< deadline, budget, energy, headroom, memory, devices, framework, offload, or a plan's key
     std::function<void(planner::PlanSearch&)> drop;
 };
 
