@@ -8051,6 +8051,78 @@
         <source>full</source>
         <translation>全体</translation>
     </message>
+    <message>
+        <source>The best plan of each machine</source>
+        <translation>各マシンで最良のプラン</translation>
+    </message>
+    <message>
+        <source>The search against published runs</source>
+        <translation>公表された実行と探索の比較</translation>
+    </message>
+    <message>
+        <source>Published plan</source>
+        <translation>公表されたプラン</translation>
+    </message>
+    <message>
+        <source>Our best</source>
+        <translation>本ツールの最良</translation>
+    </message>
+    <message>
+        <source>Its step</source>
+        <translation>そのステップ</translation>
+    </message>
+    <message>
+        <source>by our model</source>
+        <translation>本ツールのモデルによる値</translation>
+    </message>
+    <message>
+        <source>Our best&apos;s step</source>
+        <translation>最良プランのステップ</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>その順位</translation>
+    </message>
+    <message>
+        <source>in our list; none: beyond the first thousand</source>
+        <translation>本ツールの一覧での順位。空欄は上位千件の外</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>見落とし</translation>
+    </message>
+    <message>
+        <source>it is faster than our best by our model</source>
+        <translation>本ツールのモデルで最良プランより速い</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>Machine; model; length; devices; batch</source>
+        <translation>マシン、モデル、長さ、デバイス数、バッチ</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>プラン数</translation>
+    </message>
+    <message>
+        <source>of the plan that we call the fastest, as measured</source>
+        <translation>最速と予測したプランの実測での損失</translation>
+    </message>
+    <message>
+        <source>of the fastest measured plan in our order</source>
+        <translation>実測で最速のプランの本ツールでの順位</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相関</translation>
+    </message>
+    <message>
+        <source>of both orders, Spearman&apos;s</source>
+        <translation>両方の順位のスピアマン相関</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -12582,6 +12654,30 @@
     <message>
         <source>rank %1</source>
         <translation>ランク %1</translation>
+    </message>
+    <message>
+        <source>the model is not in the catalogue</source>
+        <translation>モデルがカタログにありません</translation>
+    </message>
+    <message>
+        <source>the machine is not in the catalogue</source>
+        <translation>マシンがカタログにありません</translation>
+    </message>
+    <message>
+        <source>it does not say how the work was divided</source>
+        <translation>作業の分割が書かれていません</translation>
+    </message>
+    <message>
+        <source>it does not say how large the batch was</source>
+        <translation>バッチの大きさが書かれていません</translation>
+    </message>
+    <message>
+        <source>it does not say how long the samples were</source>
+        <translation>サンプルの長さが書かれていません</translation>
+    </message>
+    <message>
+        <source>its schedule is none of a plan&apos;s</source>
+        <translation>そのスケジュールはプランにありません</translation>
     </message>
 </context>
 <context>
