@@ -110,7 +110,7 @@ private slots:
             if (one["constraint"].toString() == "offload")
                 plan = one["gain"]["plan"].toObject();
         }
-        QCOMPARE(plan["residency"]["optimizer"].toString(), QString("host"));
+        QCOMPARE(std::as_const(plan)["residency"]["optimizer"].toString(), QString("host"));
         const QTemporaryDir folder;
         QFile file(folder.filePath("plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
