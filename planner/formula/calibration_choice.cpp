@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -47,10 +48,14 @@ double widthOf(const core::Calibration& calibration, const std::vector<Calibrate
     return width;
 }
 
-double distanceOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities)
+/// Where it is beyond \p most, something that is too.
+double distanceOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities,
+                  double most = std::numeric_limits<double>::infinity())
 {
     double distance = 0;
     for (const CalibratedQuantity& quantity : quantities) {
+        if (distance > most) // nothing is taken away from it
+            break;
         const auto range = calibration.range.find(quantity.name);
         if (range == calibration.range.end() || within(range->second, quantity.value))
             continue;
@@ -125,7 +130,10 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
             least = {nearest->models.empty(), distanceOf(*nearest, quantities)};
         }
         // What a network's own layers achieve goes before what any model's do.
-        const std::pair at{calibration.models.empty(), distanceOf(calibration, quantities)};
+        const bool anyModel = calibration.models.empty();
+        const std::pair at{anyModel, anyModel == least.first
+                                         ? distanceOf(calibration, quantities, least.second)
+                                         : distanceOf(calibration, quantities)};
         if (at < least || (at == least && widthOf(calibration, quantities) < widthOf(*nearest, quantities))) {
             nearest = &calibration;
             least = at;
