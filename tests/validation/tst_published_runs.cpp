@@ -126,6 +126,30 @@ private slots:
         QVERIFY(none.ok() && none->rows.empty());
     }
 
+    /// Three runs that nobody made: one that no memory holds, one that any does, and that one said to have
+    /// failed.
+    void whatFittedIsCounted()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(
+            R"({"columns": ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "failure"], "rows": [
+            ["", "65B", 2048, 64, 32, 1, 1, "disabled", "torch", null, null, null, "OOM Error"],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, 50.5, 0.4, null],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, null, null, "OOM Error"],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, null, null, "no network"],
+            ["", "14B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, 5, 0.4, null]]})");
+        file.flush();
+        const auto validation = app::validateCases(catalog(), {file.fileName().toStdString()});
+        QVERIFY(validation.ok());
+        QCOMPARE(validation->rows.size(), std::size_t{4}); // what fits, thrice, and one step
+        QCOMPARE(app::countOf(validation->fits), 3);
+        QCOMPARE(validation->fits[0][0], 1);
+        QCOMPARE(validation->fits[0][1], 1);
+        QCOMPARE(validation->fits[1][1], 1);
+        QCOMPARE(validation->searches.size(), std::size_t{1}); // around what ran
+    }
+
     /// A faster plan that fits counts against the search, one that does not fit cannot.
     void whatIsMissedFails()
     {
@@ -158,6 +182,7 @@ private slots:
         QTest::addColumn<int>("fewest");
         QTest::newRow("published_runs.json") << 140;
         QTest::newRow("nanotron_runs.json") << 900;
+        QTest::newRow("aleph_alpha_layouts.json") << 140;
     }
     void everyPublishedRun()
     {

@@ -15,6 +15,19 @@
 namespace shardscope::app {
 namespace {
 
+/// What fits: of those that did and of those that did not, how many we say so of.
+std::string fitsLine(const Validation& validation)
+{
+    const FitCounts& fits = validation.fits;
+    const std::int64_t all = countOf(fits);
+    if (all == 0)
+        return {};
+    return "Fits: " + grouped(fits[1][1] + fits[0][0]) + " of " + grouped(all) + " right; of " +
+           grouped(fits[1][0] + fits[1][1]) + " that ran we deny " + grouped(fits[1][0]) + ", of " +
+           grouped(fits[0][0] + fits[0][1]) + " that ran out of memory we promise " + grouped(fits[0][1]) +
+           ".\n";
+}
+
 /// How the search does against runs that others published.
 std::string searchLine(const Validation& validation)
 {
@@ -54,7 +67,7 @@ void answer(Context& context, const Validation& validation)
                                                [](const ValidationRow& row) { return !row.predicted; });
         context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) +
                       " figures: " + grouped(failing) + " out of tolerance, " + grouped(unpredicted) +
-                      " not predicted.\n" + searchLine(validation));
+                      " not predicted.\n" + fitsLine(validation) + searchLine(validation));
     }
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -318,6 +319,84 @@ std::optional<PublishedRun> swept(const Json& models, const Json& row, std::size
     return PublishedRun{valueOf(document), {}};
 }
 
+/// A row of Aleph Alpha's sweeps of LLaMA layouts (arXiv:2311.05610, sections 3 and 4: vocabulary of 128,000,
+/// ZeRO-1, global batches of 2,048 samples of 2,048 tokens or 512 of 8,192): sheet, model, length, devices,
+/// micro-batch, t, p, checkpointing, kernel, sequence parallelism, seconds of the step, MFU, failure.
+std::optional<PublishedRun> laidOut(const Json& row, std::size_t number)
+{
+    constexpr std::size_t kStep = 10;
+    constexpr std::size_t kFailure = 12;
+    constexpr std::array kSizes{std::tuple{"13B", 40, 5120, 40, 13824},
+                                std::tuple{"30B", 60, 6656, 52, 17920},
+                                std::tuple{"65B", 80, 8192, 64, 22016}};
+    if (!row.is_array() || row.size() <= kFailure || !row[1].is_string() || !row[7].is_string() ||
+        !row[8].is_string())
+        return std::nullopt;
+    const auto size = std::find_if(kSizes.begin(), kSizes.end(), [&](const auto& one) {
+        return row[1].get<std::string>() == std::get<0>(one);
+    });
+    const auto counted = [](const Json& cell) {
+        constexpr std::int64_t kMost = 1'000'000;
+        return cell.is_number_integer() && cell.get<std::int64_t>() >= 1 && cell.get<std::int64_t>() <= kMost;
+    };
+    const bool failed = row[kFailure].is_string();
+    if (size == kSizes.end() || !std::all_of(row.begin() + 2, row.begin() + 7, counted) ||
+        (failed && row[kFailure] != "OOM Error") || (!failed && !row[kStep].is_number()))
+        return std::nullopt;
+    const auto& [name, layers, hidden, heads, feedForward] = *size;
+    const std::int64_t length = row[2];
+    const std::int64_t devices = row[3];
+    const std::int64_t tensor = row[5];
+    const std::int64_t pipeline = row[6];
+    constexpr std::int64_t kTokens = 2048LL * 2048;
+    const std::string kernel = row[8];
+    Json document{
+        {"id", "aleph-alpha-" + std::to_string(number + 1)},
+        {"group", "aleph-alpha-layouts"},
+        {"model",
+         {{"kind", "transformer"},
+          {"name", std::string("llama-") + name},
+          {"layers", layers},
+          {"hidden", hidden},
+          {"heads", heads},
+          {"feed_forward", feedForward},
+          {"vocabulary", 128000},
+          {"max_sequence", 8192},
+          {"activation", "swiglu"},
+          {"norm", "rms_norm"},
+          {"bias", false},
+          {"tied_embeddings", false},
+          {"learned_positions", false}}},
+        {"hardware", "dgx-a100-80g"},
+        {"plan",
+         {{"parallel",
+           {{"tensor", tensor},
+            {"pipeline", pipeline},
+            {"replica", std::max<std::int64_t>(1, devices / (tensor * pipeline))},
+            {"sequence_parallel", row[9] == 1 && tensor > 1}}},
+          {"batch",
+           {{"micro_batch", row[4]}, {"global_batch", kTokens / length}, {"sequence_length", length}}},
+          {"sharding", {{"zero_stage", 1}}},
+          {"schedule", "1f1b"},
+          {"recompute", row[7] == "disabled" ? "none" : "full"},
+          {"attention", kernel.starts_with("flash") ? "flash" : "eager"},
+          {"precision", mixedPrecision({})},
+          {"optimizer", "adamw"},
+          {"dropout", false},
+          {"implementation", "megatron"}}},
+        {"measured", {{"fits", failed ? 0 : 1}}}};
+    if (!failed)
+        document["measured"]["step_seconds"] = row[kStep];
+    return PublishedRun{valueOf(document), {}};
+}
+
+bool isLayouts(const Value& document)
+{
+    const Value* columns = document.find("columns");
+    return columns != nullptr && columns->kind == Value::Kind::Array && columns->items.size() > 12 &&
+           columns->items[12].text == "failure";
+}
+
 bool isSweeps(const Value& document)
 {
     return document.find("columns") != nullptr && document.find("models") != nullptr;
@@ -329,7 +408,7 @@ bool isPublishedRuns(const Value& document)
 {
     const Value* rows = document.find("rows");
     return rows != nullptr && rows->kind == Value::Kind::Array &&
-           (document.find("conventions") != nullptr || isSweeps(document));
+           (document.find("conventions") != nullptr || isSweeps(document) || isLayouts(document));
 }
 
 std::vector<PublishedRun> publishedRuns(const Value& document)
@@ -337,9 +416,13 @@ std::vector<PublishedRun> publishedRuns(const Value& document)
     const Json list = core::jsonOf<Json>(document); // a copy that is easier to look things up in
     std::vector<PublishedRun> runs;
     const bool sweeps = isSweeps(document);
+    const bool layouts = isLayouts(document);
     for (std::size_t i = 0; i < list["rows"].size(); ++i) {
         const Json& row = list["rows"][i];
-        auto run = sweeps ? swept(list["models"], row, i) : row.is_object() ? listed(row, i) : std::nullopt;
+        auto run = layouts           ? laidOut(row, i)
+                   : sweeps          ? swept(list["models"], row, i)
+                   : row.is_object() ? listed(row, i)
+                                     : std::nullopt;
         if (run)
             runs.push_back(std::move(*run));
     }

@@ -27,6 +27,9 @@ using core::Error;
 using core::ErrorCode;
 namespace fs = std::filesystem;
 
+/// Whether a run fitted its devices' memory, among what was measured.
+constexpr const char* kFits = "fits";
+
 /// By which of a machine's calibrations a case is predicted: by the one that its group was fitted with, as a
 /// user who gives no --calibration is, or so without that one.
 enum class Chosen { OfGroup, ByUser, WithoutOwn };
@@ -128,11 +131,13 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         row.tolerance = one.tolerance;
         if (problem)
             row.reason = errorText(*problem).toStdString();
+        else if (key == kFits) // a yes or no: 1 or 0
+            row.predicted = evaluation->verdict.feasible() ? 1 : 0;
         else if (row.predicted = planner::predictedFigure(*evaluation, key); !row.predicted)
             row.reason = "this figure is not predicted for such a model and plan";
-        if (row.predicted && row.measured != 0)
+        if (row.predicted && row.measured != 0 && key != kFits)
             row.error = *row.predicted / row.measured - 1;
-        if (row.predicted)
+        if (row.predicted && key != kFits)
             judge(row, calibration, one);
         rows.push_back(std::move(row));
     }
@@ -267,6 +272,8 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
 
 } // namespace
 
+std::int64_t countOf(const FitCounts& fits) { return fits[0][0] + fits[0][1] + fits[1][0] + fits[1][1]; }
+
 bool ValidationRow::fails() const
 {
     if (!tolerance)
@@ -302,7 +309,10 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
     for (std::size_t index = 0; index < cases.size(); ++index) {
         const Case& one = cases[index];
         const auto hardware = machines.of(one);
-        if (!one.searched || one.problem || !hardware.ok() || one.model->transformer() == nullptr)
+        const bool ran = std::none_of(one.measured.begin(), one.measured.end(), [](const auto& figure) {
+            return figure.first == kFits && figure.second == 0;
+        });
+        if (!one.searched || !ran || one.problem || !hardware.ok() || one.model->transformer() == nullptr)
             continue;
         task.report("search", static_cast<double>(index) / static_cast<double>(cases.size()));
         SHARDSCOPE_TRY(ValidationSearch found, searchAroundRun(one, *hardware, task));
@@ -313,6 +323,10 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
             const std::vector<ValidationRow> more,
             recommenderRows(catalog, catalog.resources() / "recommender_cases" / "published.jsonl", task));
         validation.rows.insert(validation.rows.end(), more.begin(), more.end());
+    }
+    for (const ValidationRow& row : validation.rows) {
+        if (row.key == kFits && row.predicted)
+            ++validation.fits[row.measured != 0 ? 1 : 0][*row.predicted != 0 ? 1 : 0];
     }
     validation.groups = grouped(validation.rows);
     appendRegret(cases, validation);
@@ -431,6 +445,11 @@ std::string validationJson(const Validation& validation)
     Json document{{"rows", rows}, {"groups", groups}};
     if (!validation.searches.empty())
         document["searches"] = searchesJson(validation);
+    if (const FitCounts& fits = validation.fits; countOf(fits) > 0)
+        document["fits"] = {{"fitted_and_said_so", fits[1][1]},
+                            {"fitted_but_denied", fits[1][0]},
+                            {"failed_but_promised", fits[0][1]},
+                            {"failed_and_said_so", fits[0][0]}};
     if (!validation.sweeps.empty())
         document["sweeps"] = sweepsJson(validation);
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -7,6 +7,8 @@
 #include "core/catalog/catalog.h"
 #include "core/report/table.h"
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -72,7 +74,12 @@ struct ValidationSweep {
     double correlation = 0; ///< Spearman's, of both orders
 };
 
+/// Runs by whether they fitted (0: ran out of memory, 1: fitted) and whether we say so.
+using FitCounts = std::array<std::array<std::int64_t, 2>, 2>;
+[[nodiscard]] std::int64_t countOf(const FitCounts& fits);
+
 struct Validation {
+    FitCounts fits{};                       ///< of the rows whose figure is "fits"
     std::vector<ValidationSearch> searches; ///< of published runs
     std::vector<ValidationSweep> sweeps;
     std::vector<ValidationRow> rows;     ///< in the order of the files
