@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -45,6 +46,26 @@ double widthOf(const core::Calibration& calibration, const std::vector<Calibrate
         width += std::log(range->second.high / range->second.low);
     }
     return width;
+}
+
+/// Where it is beyond \p most, something that is too.
+double distanceOf(const core::Calibration& calibration, const std::vector<CalibratedQuantity>& quantities,
+                  double most = std::numeric_limits<double>::infinity())
+{
+    double distance = 0;
+    for (const CalibratedQuantity& quantity : quantities) {
+        if (distance > most) // nothing is taken away from it
+            break;
+        const auto range = calibration.range.find(quantity.name);
+        if (range == calibration.range.end() || within(range->second, quantity.value))
+            continue;
+        if (quantity.choice || quantity.value <= 0 || range->second.low <= 0)
+            distance += kOtherChoice;
+        else
+            distance += std::max(std::log(range->second.low / quantity.value),
+                                 std::log(quantity.value / range->second.high));
+    }
+    return distance;
 }
 
 /// In a plan file's words where the quantity is a choice.
@@ -87,32 +108,33 @@ std::vector<CalibratedQuantity> calibratedQuantities(const core::ModelSpec& mode
 double distanceFrom(const core::Calibration& calibration, const core::ModelSpec& model,
                     const core::Plan& plan)
 {
-    double distance = 0;
-    for (const CalibratedQuantity& quantity : calibratedQuantities(model, plan)) {
-        const auto range = calibration.range.find(quantity.name);
-        if (range == calibration.range.end() || within(range->second, quantity.value))
-            continue;
-        if (quantity.choice || quantity.value <= 0 || range->second.low <= 0)
-            distance += kOtherChoice;
-        else
-            distance += std::max(std::log(range->second.low / quantity.value),
-                                 std::log(quantity.value / range->second.high));
-    }
-    return distance;
+    return distanceOf(calibration, calibratedQuantities(model, plan));
 }
 
 const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, const core::Plan& plan,
                                         const core::ModelSpec& model)
 {
+    // A search asks for every plan: no more is worked out than the order needs.
     const core::Calibration* nearest = nullptr;
-    std::tuple<bool, double, double> least;
+    std::vector<CalibratedQuantity> quantities;
+    std::pair<bool, double> least;
     for (const core::Calibration& calibration : hardware.calibrations) {
         if (!holds(calibration, plan, model))
             continue;
+        if (nearest == nullptr) { // against nobody yet
+            nearest = &calibration;
+            continue;
+        }
+        if (quantities.empty()) {
+            quantities = calibratedQuantities(model, plan);
+            least = {nearest->models.empty(), distanceOf(*nearest, quantities)};
+        }
         // What a network's own layers achieve goes before what any model's do.
-        const std::tuple at{calibration.models.empty(), distanceFrom(calibration, model, plan),
-                            widthOf(calibration, calibratedQuantities(model, plan))};
-        if (nearest == nullptr || at < least) {
+        const bool anyModel = calibration.models.empty();
+        const std::pair at{anyModel, anyModel == least.first
+                                         ? distanceOf(calibration, quantities, least.second)
+                                         : distanceOf(calibration, quantities)};
+        if (at < least || (at == least && widthOf(calibration, quantities) < widthOf(*nearest, quantities))) {
             nearest = &calibration;
             least = at;
         }

@@ -21,7 +21,8 @@ auto numbersOf(const PlanHit& hit)
     return std::make_tuple(hit.machine, hit.variant, axes.tensor, axes.tensorSecond, axes.pipeline,
                            axes.context, axes.expert, axes.expertTensor, axes.sequenceParallel, plan.schedule,
                            axes.virtualStages, plan.batch.microBatch, plan.batch.globalBatch, plan.recompute,
-                           plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer);
+                           plan.sharding.weights, plan.sharding.gradients, plan.sharding.optimizer,
+                           plan.layersPerStage);
 }
 
 /// Elementwise the widest: no sharding of the list holds less.
@@ -74,7 +75,7 @@ bool Found::mayEnter(const Rank& rank, const std::array<double, 3>& point) const
 {
     if (m_best.size() < m_most)
         return true;
-    if (!rank.beyond({m_best.back().primary, m_best.back().secondary}))
+    if (!rank.beyond({m_best.back()->primary, m_best.back()->secondary}))
         return true;
     return m_front && std::none_of(m_onFront.begin(), m_onFront.end(),
                                    [&](const PlanHit& hit) { return dominates(hit.at, point); });
@@ -84,12 +85,28 @@ void Found::add(PlanHit hit)
 {
     if (m_front)
         addToFront(hit);
-    if (m_best.size() >= m_most && !ranksBefore(hit, m_best.back()))
-        return;
-    const auto place = std::upper_bound(m_best.begin(), m_best.end(), hit, ranksBefore);
+    if (m_best.size() < m_most || ranksBefore(hit, *m_best.back()))
+        addToBest(std::make_shared<const PlanHit>(std::move(hit)));
+}
+
+void Found::addToBest(std::shared_ptr<const PlanHit> hit)
+{
+    const auto place =
+        std::upper_bound(m_best.begin(), m_best.end(), hit,
+                         [](const std::shared_ptr<const PlanHit>& a,
+                            const std::shared_ptr<const PlanHit>& b) { return ranksBefore(*a, *b); });
     m_best.insert(place, std::move(hit));
     if (m_best.size() > m_most)
         m_best.pop_back();
+}
+
+std::vector<PlanHit> Found::best() const
+{
+    std::vector<PlanHit> hits;
+    hits.reserve(m_best.size());
+    for (const auto& hit : m_best)
+        hits.push_back(*hit);
+    return hits;
 }
 
 void Found::addToFront(const PlanHit& hit)
@@ -113,10 +130,11 @@ void Found::merge(const Found& other)
 {
     for (const PlanHit& hit : other.m_onFront)
         addToFront(hit);
-    const bool front = std::exchange(m_front, false); // its plans are there already
-    for (const PlanHit& hit : other.m_best)
-        add(hit);
-    m_front = front;
+    for (const auto& hit : other.m_best) { // in order: behind the first that is too late all are
+        if (m_best.size() >= m_most && !ranksBefore(*hit, *m_best.back()))
+            break;
+        addToBest(hit);
+    }
 }
 
 NodeSearch::NodeSearch(const PlanSearch& search, const std::vector<Judge>& judges)
@@ -130,6 +148,7 @@ core::Plan NodeSearch::planOf(const PlanNode& node) const
 {
     core::Plan plan = m_search.space.variants[node.variant];
     plan.axes = node.axes;
+    plan.layersPerStage = node.layersPerStage;
     return plan;
 }
 
@@ -182,7 +201,8 @@ BoundedNode NodeSearch::bounded(const PlanNode& node) const
     if (batches.empty())
         return refuse("batch");
 
-    core::Plan plan = planOf(node);
+    const core::Plan cut = planOf(node);
+    core::Plan plan = cut;
     const bool partitioned = variant.partitionedActivations;
     plan.sharding = widest(out.shardings);
     const double capacity = capacityOf(node);
@@ -190,7 +210,7 @@ BoundedNode NodeSearch::bounded(const PlanNode& node) const
     std::optional<bool> stateFits;
     for (const BatchChoice& batch : batches) {
         setBatch(batch, plan);
-        const auto schedules = schedulesOf(space, variant, layers, node.axes.pipeline, batch.microBatches);
+        const auto schedules = schedulesOf(space, cut, layers, node.axes.pipeline, batch.microBatches);
         const std::int64_t plans = static_cast<std::int64_t>(schedules.size()) * width;
         if (plans == 0) {
             ++tally.considered;
@@ -314,7 +334,8 @@ void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& f
     const core::Transformer& model = *m_search.model.transformer();
     const core::Plan& variant = m_search.space.variants[node.variant];
     const double capacity = capacityOf(node);
-    core::Plan plan = planOf(node);
+    const core::Plan cut = planOf(node);
+    core::Plan plan = cut;
     const auto width = static_cast<std::int64_t>(bounded.shardings.size());
     const auto mayEnter = [&](const Rank& rank, const std::array<double, 3>& point) {
         return known.mayEnter(rank, point) && found.mayEnter(rank, point);
@@ -323,7 +344,7 @@ void NodeSearch::expand(const BoundedNode& bounded, const Found& known, Found& f
         setBatch(entry.batch, plan);
         setRecompute(entry.recompute, plan, variant.partitionedActivations);
         const auto schedules =
-            schedulesOf(m_search.space, variant, model.layers, node.axes.pipeline, entry.batch.microBatches);
+            schedulesOf(m_search.space, cut, model.layers, node.axes.pipeline, entry.batch.microBatches);
         if (!mayEnter(entry.least, entry.point)) {
             tally.pruned["bound"] += static_cast<std::int64_t>(schedules.size()) * width;
             continue;

@@ -7,6 +7,7 @@
 #include "planner/search/objectives.h"
 #include "planner/search/plan_nodes.h"
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -24,21 +25,24 @@ public:
     Found(const PlanSearch& search, std::vector<PlanHit> best, std::vector<PlanHit> front)
         : Found(search)
     {
-        m_best = std::move(best);
+        m_best.reserve(best.size());
+        for (PlanHit& hit : best)
+            m_best.push_back(std::make_shared<const PlanHit>(std::move(hit)));
         m_onFront = std::move(front);
     }
     /// Whether a plan no better than \p rank and \p point could still become one of them.
     [[nodiscard]] bool mayEnter(const Rank& rank, const std::array<double, 3>& point) const;
     void add(PlanHit hit);
     void merge(const Found& other);
-    [[nodiscard]] const std::vector<PlanHit>& best() const { return m_best; }
+    [[nodiscard]] std::vector<PlanHit> best() const;
     [[nodiscard]] const std::vector<PlanHit>& front() const { return m_onFront; }
 
 private:
     void addToFront(const PlanHit& hit);
+    void addToBest(std::shared_ptr<const PlanHit> hit);
     std::size_t m_most;
     bool m_front;
-    std::vector<PlanHit> m_best;
+    std::vector<std::shared_ptr<const PlanHit>> m_best; ///< a place in the list costs a pointer, not a plan
     std::vector<PlanHit> m_onFront;
 };
 

@@ -76,6 +76,7 @@ private:
             }
             m_plan.axes.pipeline = pipeline;
             m_plan.axes.replica = left / pipeline;
+            m_cuts = stageCutsOf(m_space, m_search.space.variants[m_variant], model, pipeline);
             addExperts(model);
         }
         m_plan.axes.pipeline = 1;
@@ -110,9 +111,15 @@ private:
             if (m_space.runnableOnly && !runsAxes(m_plan))
                 ++m_tally.pruned["framework"];
             else
-                m_nodes.push_back({m_machine, m_variant, m_plan.axes});
+                addCuts();
         }
         m_plan.axes.expert = 1;
+    }
+
+    void addCuts()
+    {
+        for (const std::vector<std::int64_t>& cut : m_cuts)
+            m_nodes.push_back({m_machine, m_variant, m_plan.axes, cut});
     }
 
     /// Whether tensor and context divide what they cut.
@@ -130,6 +137,7 @@ private:
     std::size_t m_machine;
     std::size_t m_variant;
     core::Plan m_plan;
+    std::vector<std::vector<std::int64_t>> m_cuts; ///< of the layers into stages
     std::vector<PlanNode>& m_nodes;
     PlanTally& m_tally;
 };

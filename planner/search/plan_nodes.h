@@ -13,7 +13,8 @@ namespace shardscope::planner {
 struct PlanNode {
     std::size_t machine = 0;
     std::size_t variant = 0;
-    core::Axes axes; ///< without virtual stages
+    core::Axes axes;                          ///< without virtual stages
+    std::vector<std::int64_t> layersPerStage; ///< empty: even
 };
 
 /// \p devices devices of \p machine in every legal division, appended to \p nodes in a fixed order;

@@ -208,7 +208,7 @@ private:
 
     const PlanSearch& m_search;
     const core::Task& m_task;
-    SharedWork m_work;
+    SharedWork<PlanSearch> m_work;
     std::vector<Judge> m_judges;
     SearchState m_state;
 };

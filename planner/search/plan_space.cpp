@@ -67,6 +67,35 @@ std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica)
     return found;
 }
 
+std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space, const core::Plan& variant,
+                                                   const core::Transformer& model, std::int64_t pipeline)
+{
+    if (!variant.layersPerStage.empty())
+        return {variant.layersPerStage};
+    std::vector<std::vector<std::int64_t>> cuts{{}};
+    if (!space.unevenStages || pipeline < 2 || model.decoderLayers > 0 ||
+        variant.schedule == core::Schedule::Phased || (space.runnableOnly && !runsUnevenStages(variant)))
+        return cuts;
+    std::vector<std::int64_t> even;
+    for (std::int64_t i = 0; i < pipeline; ++i)
+        even.push_back((i + 1) * model.layers / pipeline - i * model.layers / pipeline);
+    constexpr std::int64_t kLess = 2;
+    for (std::int64_t first = 0; first <= kLess; ++first) {
+        for (std::int64_t last = 0; last <= kLess; ++last) {
+            const std::int64_t whole = model.layers + first + last;
+            const std::int64_t each = whole / pipeline;
+            if (whole % pipeline != 0 || each - std::max(first, last) < 1)
+                continue;
+            std::vector<std::int64_t> cut(static_cast<std::size_t>(pipeline), each);
+            cut.front() -= first;
+            cut.back() -= last;
+            if (cut != even && std::find(cuts.begin(), cuts.end(), cut) == cuts.end())
+                cuts.push_back(std::move(cut));
+        }
+    }
+    return cuts;
+}
+
 std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
                                         std::int64_t layers, std::int64_t pipeline, std::int64_t microBatches)
 {

@@ -48,6 +48,7 @@ struct PlanSpace {
     std::vector<core::Schedule> schedules{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved};
     std::vector<core::Recompute> recomputes{core::Recompute::None, core::Recompute::Selective,
                                             core::Recompute::Full};
+    bool unevenStages = true; ///< also first and last stages with one or two layers less than the others
     bool tensorWithinNode = false;
     bool runnableOnly = true; ///< what the variant's implementation can run (runnable.h)
 };
@@ -64,6 +65,15 @@ struct BatchChoice {
 };
 /// Of \p replica replicas, ascending by micro-batch; none where the batch does not divide.
 [[nodiscard]] std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica);
+
+/// Layers of each stage where the first and the last have up to two less than those between them, which are
+/// all alike: the embedding and the head take their place (Megatron-LM,
+/// --account-for-embedding-in-pipeline-split and --decoder-last-pipeline-num-layers; torchtitan,
+/// first_stage_less_layers). The first entry is empty: as even as whole layers allow.
+[[nodiscard]] std::vector<std::vector<std::int64_t>> stageCutsOf(const PlanSpace& space,
+                                                                 const core::Plan& variant,
+                                                                 const core::Transformer& model,
+                                                                 std::int64_t pipeline);
 
 /// How the pipeline runs.
 struct ScheduleChoice {

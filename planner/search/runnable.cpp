@@ -35,6 +35,20 @@ bool runsAxes(const core::Plan& plan)
     return true;
 }
 
+bool runsUnevenStages(const core::Plan& plan)
+{
+    switch (plan.implementation) {
+    case Implementation::Megatron: // --decoder-first-pipeline-num-layers, --decoder-last-pipeline-num-layers
+    case Implementation::Torchtitan: // pipeline_parallel_first_stage_less_layers and _last_stage_less_layers
+    case Implementation::Fsdp2:
+    case Implementation::PopArt: return true; // each layer is put on its IPU
+    case Implementation::DeepSpeed:           // PipelineModule's partition_method: uniform, or by weights
+    case Implementation::Nanotron:            // blocks by their cost
+    case Implementation::HuggingFace: break;
+    }
+    return false;
+}
+
 bool runsSharding(const core::Plan& plan)
 {
     const core::Sharding& sharding = plan.sharding;

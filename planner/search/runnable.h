@@ -8,6 +8,8 @@ namespace shardscope::planner {
 
 /// Axes of \p plan that its implementation has, whatever its batch, schedule and sharding.
 [[nodiscard]] bool runsAxes(const core::Plan& plan);
+/// Stages of the pipeline whose first and last have fewer layers than the others.
+[[nodiscard]] bool runsUnevenStages(const core::Plan& plan);
 /// Shard degrees of \p plan.
 [[nodiscard]] bool runsSharding(const core::Plan& plan);
 /// Schedule of \p plan, with its number of micro-batches.

@@ -28,7 +28,7 @@ void fieldsOf(Text& text, core::Plan& plan)
 {
     text(plan.axes, plan.schedule, plan.recompute, plan.partitionedActivations, plan.batch.microBatch,
          plan.batch.microBatches, plan.batch.globalBatch, plan.sharding.weights, plan.sharding.gradients,
-         plan.sharding.optimizer);
+         plan.sharding.optimizer, plan.layersPerStage);
 }
 
 template <class Text>
@@ -44,18 +44,6 @@ template <class Text>
 void fieldsOf(Text& text, PlanTally& tally)
 {
     text(tally.considered, tally.pruned, tally.evaluated, tally.infeasible, tally.feasible);
-}
-
-template <class Text>
-void fieldsOf(Text& text, core::Place& place)
-{
-    text(place.file, place.jsonPointer, place.line, place.byteOffset);
-}
-
-template <class Text>
-void fieldsOf(Text& text, core::Error& error)
-{
-    text(error.code, error.args, error.place);
 }
 
 template <class Text>
@@ -98,6 +86,7 @@ bool complete(PlanHit& hit, const PlanSearch& search)
     plan.batch.microBatches = hit.plan.batch.microBatches;
     plan.batch.globalBatch = hit.plan.batch.globalBatch;
     plan.sharding = hit.plan.sharding;
+    plan.layersPerStage = std::move(hit.plan.layersPerStage);
     hit.plan = std::move(plan);
     const core::Axes& axes = hit.plan.axes;
     const core::Batch& batch = hit.plan.batch;
@@ -105,6 +94,8 @@ bool complete(PlanHit& hit, const PlanSearch& search)
     return std::min({axes.tensor, axes.tensorSecond, axes.pipeline, axes.replica, axes.context, axes.expert,
                      axes.virtualStages, batch.microBatch, batch.microBatches, batch.globalBatch,
                      sharding.weights, sharding.gradients, sharding.optimizer}) >= 1 &&
+           (hit.plan.layersPerStage.empty() ||
+            static_cast<std::int64_t>(hit.plan.layersPerStage.size()) == axes.pipeline) &&
            axes.expertTensor >= 0 && hit.plan.schedule <= core::Schedule::Phased &&
            hit.plan.recompute <= core::Recompute::Full;
 }

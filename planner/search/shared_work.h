@@ -15,9 +15,12 @@
 
 namespace shardscope::planner {
 
+/// \p Search has what its processes know together (together.h). Of a part there are textOf(part) and
+/// readText(text, search, part) beside it.
+template <class Search>
 class SharedWork {
 public:
-    SharedWork(const PlanSearch& search, const core::Task& task)
+    SharedWork(const Search& search, const core::Task& task)
         : m_search(search)
         , m_task(task)
         , m_living(search.together != nullptr ? static_cast<std::size_t>(search.together->count()) : 1)
@@ -110,7 +113,7 @@ private:
         return true;
     }
 
-    const PlanSearch& m_search;
+    const Search& m_search;
     const core::Task& m_task;
     std::vector<int> m_living; ///< numbers of processes, ascending
 };

@@ -3,6 +3,8 @@
 // fields of a thing writes it and reads it.
 #pragma once
 
+#include "core/base/error.h"
+
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -184,5 +186,17 @@ private:
     std::string_view m_rest;
     bool m_good = true;
 };
+
+template <class Text>
+void fieldsOf(Text& text, core::Place& place)
+{
+    text(place.file, place.jsonPointer, place.line, place.byteOffset);
+}
+
+template <class Text>
+void fieldsOf(Text& text, core::Error& error)
+{
+    text(error.code, error.args, error.place);
+}
 
 } // namespace shardscope::planner

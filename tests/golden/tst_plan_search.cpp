@@ -98,6 +98,34 @@ private slots:
         QVERIFY(constraints.contains("tensor") && constraints.contains("devices"));
     }
 
+    void theHostsMemoryCouldHelp()
+    {
+        const QStringList call{"search",         "llama-3-8b", "dgx-a100-40g", "--devices", "2",
+                               "--global-batch", "16"};
+        const Answer answer = runCli(call + QStringList{"--json"});
+        QCOMPARE(answer.exitCode, 1);
+        QJsonObject plan;
+        const QJsonArray relax = answer.json()["infeasible"]["relax"].toArray();
+        for (const QJsonValue one : relax) {
+            if (one["constraint"].toString() == "offload")
+                plan = one["gain"]["plan"].toObject();
+        }
+        QCOMPARE(std::as_const(plan)["residency"]["optimizer"].toString(), QString("host"));
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("plan.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(plan).toJson());
+        file.close();
+        const Answer own =
+            runCli({"plan", "llama-3-8b", "dgx-a100-40g", "--plan", file.fileName(), "--json"});
+        QVERIFY2(own.json()["verdict"]["feasible"].toBool(), own.text().constData());
+        // Who says where things lie is not asked to move them.
+        const Answer said = runCli(call + QStringList{"--fix", "residency-gradients=host", "--json"});
+        const QJsonArray others = said.json()["infeasible"]["relax"].toArray();
+        for (const QJsonValue one : others)
+            QVERIFY(one["constraint"].toString() != "offload");
+    }
+
     void aRangeOfAWordMakesVariants()
     {
         const Answer answer = runCli({"search", "llama-3-8b", "dgx-h100", "--devices", "8", "--range",

@@ -42,6 +42,28 @@ struct Tried {
 
 std::int64_t gcdOf(std::int64_t a, std::int64_t b) { return b == 0 ? a : gcdOf(b, a % b); }
 
+/// Layers of each stage, by trying what the first and the last may have: those between are alike, and the
+/// ends have up to two less. The first: even.
+std::vector<std::vector<std::int64_t>> cutsByHand(std::int64_t layers, std::int64_t p)
+{
+    std::vector<std::vector<std::int64_t>> cuts{{}};
+    std::vector<std::int64_t> even;
+    for (std::int64_t i = 0; i < p; ++i)
+        even.push_back((i + 1) * layers / p - i * layers / p);
+    for (std::int64_t first = 1; p > 1 && first < layers; ++first)
+        for (std::int64_t last = 1; first + last <= layers; ++last)
+            for (std::int64_t between = std::max(first, last); between <= std::min(first, last) + 2;
+                 ++between) {
+                std::vector<std::int64_t> cut(static_cast<std::size_t>(p), between);
+                cut.front() = first;
+                cut.back() = last;
+                if (first + last + (p - 2) * between == layers && cut != even &&
+                    std::count(cuts.begin(), cuts.end(), cut) == 0)
+                    cuts.push_back(cut);
+            }
+    return cuts;
+}
+
 /// Every plan of \p search's space by plain loops over all numbers, with none of the search's own lists.
 std::vector<Tried> everyPlan(const PlanSearch& search)
 {
@@ -99,9 +121,15 @@ std::vector<Tried> everyPlan(const PlanSearch& search)
                                                         v > 1 ? core::Schedule::Interleaved
                                                               : core::Schedule::OneForwardOneBackward;
                                                     plan.sharding = {w, g, o};
-                                                    auto evaluation = evaluator.evaluate(plan, Detail::Bound);
-                                                    if (evaluation.ok())
-                                                        all.push_back({plan, std::move(*evaluation)});
+                                                    for (const auto& cut :
+                                                         v > 1 ? std::vector<std::vector<std::int64_t>>{{}}
+                                                               : cutsByHand(shape.layers, p)) {
+                                                        plan.layersPerStage = cut;
+                                                        auto evaluation =
+                                                            evaluator.evaluate(plan, Detail::Bound);
+                                                        if (evaluation.ok())
+                                                            all.push_back({plan, std::move(*evaluation)});
+                                                    }
                                                 }
                                     }
                             }
@@ -306,6 +334,35 @@ private slots:
         found = searchTransformer(search);
         QVERIFY(found.ok());
         QVERIFY(found->best.empty());
+    }
+
+    /// 30 layers over 8 stages: as even as they go, the last stage has four and the head. Two layers less
+    /// there are worth it, and no other cut is better.
+    void unevenStagesPay()
+    {
+        PlanSearch search = small("megatron-3.6b", "dgx-a100-80g", 8, 64);
+        search.space.pipeline = {8, 8};
+        search.space.virtualStages = {1, 1};
+        const auto found = searchTransformer(search);
+        QVERIFY(found.ok());
+        const PlanHit& best = found->best.front();
+        QCOMPARE(best.plan.layersPerStage, (std::vector<std::int64_t>{4, 4, 4, 4, 4, 4, 4, 2}));
+        core::Plan even = best.plan;
+        even.layersPerStage.clear();
+        const auto evenly = evaluate(search.model, search.machines[0].hardware, even, Detail::Bound);
+        QVERIFY(evenly.ok());
+        QVERIFY(evenly->step.at(core::StepPart::Total).seconds.value() > 1.02 * best.stepSeconds);
+        search.space.unevenStages = false;
+        const auto without = searchTransformer(search);
+        QVERIFY(without.ok());
+        for (const PlanHit& hit : without->best)
+            QVERIFY(hit.plan.layersPerStage.empty() && hit.stepSeconds > best.stepSeconds);
+        search.space.unevenStages = true;
+        search.space.variants[0].implementation = core::Implementation::DeepSpeed; // knows no such list
+        const auto other = searchTransformer(search);
+        QVERIFY(other.ok() && !other->best.empty());
+        for (const PlanHit& hit : other->best)
+            QVERIFY(hit.plan.layersPerStage.empty());
     }
 
     void rangesAndFixedAxesHold()

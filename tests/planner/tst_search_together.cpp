@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A search by several processes and one that was stopped and goes on find what one process finds at one go,
 // to the last count: processes are threads here, each with a search of its own.
+#include "planner/recommender.h"
 #include "planner/search.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -145,8 +147,44 @@ private:
     int m_exchanges = 0;
 };
 
+/// A search, as one of the processes that do it together.
+using Ask = std::function<std::string(SearchTogether*)>;
+
+std::string plansFound(SearchTogether* together)
+{
+    PlanSearch search = asked();
+    search.together = together;
+    return said(searchTransformer(search));
+}
+
+/// A recommender's, of several rounds; the bound leaves some plans out.
+std::string placementsFound(SearchTogether* together)
+{
+    static const core::ModelSpec dlrm = model("dlrm-v2-mlperf");
+    static const core::HardwareSpec machine = hardware("dgx-a100-80g");
+    RecommenderSpace space = recommenderSpace(machine, planOf(dlrm, {{"micro-batch", "2048"}}), {});
+    space.devices = {8, 12, 16, 64};
+    space.top = 3;
+    space.together = together;
+    const auto found = searchRecommender(dlrm, machine, space);
+    if (!found.ok())
+        return "error " + std::to_string(static_cast<int>(found.error().code));
+    std::string text;
+    for (const SearchHit& hit : found->best) {
+        text += core::planJson(hit.plan) + hit.bound + " " + std::to_string(hit.devices);
+        for (const double number :
+             {hit.samplesPerSecond, hit.step.value(), hit.peak.value(), hit.objective, double(hit.fits)})
+            text += " " + QByteArray::number(number, 'g', 17).toStdString();
+    }
+    text += "\n" + std::to_string(found->tally.considered) + " " + std::to_string(found->tally.evaluated) +
+            " " + std::to_string(found->tally.placements);
+    for (const auto& [rule, count] : found->tally.pruned)
+        text += " " + rule + " " + std::to_string(count);
+    return text;
+}
+
 /// What \p count processes say; \p killed leaves at exchange \p at. Empty for who was killed.
-std::vector<std::string> searchedBy(int count, int killed = -1, int at = -1)
+std::vector<std::string> searchedBy(int count, int killed = -1, int at = -1, const Ask& ask = plansFound)
 {
     Table table(count);
     std::vector<std::string> answers(static_cast<std::size_t>(count));
@@ -154,10 +192,8 @@ std::vector<std::string> searchedBy(int count, int killed = -1, int at = -1)
     for (int number = 0; number < count; ++number)
         threads.emplace_back([&, number] {
             Seat seat(table, number, count, number == killed ? at : -1);
-            PlanSearch search = asked();
-            search.together = &seat;
             try {
-                answers[static_cast<std::size_t>(number)] = said(searchTransformer(search));
+                answers[static_cast<std::size_t>(number)] = ask(&seat);
             } catch (const Seat::Killed&) { // says nothing any more
                 return;
             }
@@ -212,6 +248,23 @@ private slots:
             for (int number = 0; number < count; ++number)
                 QCOMPARE(answers[static_cast<std::size_t>(number)],
                          number == killed ? std::string() : m_alone);
+        }
+    }
+
+    void recommendersAreSearchedTogetherToo()
+    {
+        const std::string alone = placementsFound(nullptr);
+        QVERIFY2(alone.size() > 500 && !alone.starts_with("error"), alone.c_str());
+        QVERIFY2(alone.find(" bound ") != std::string::npos, alone.c_str()); // there is something to agree on
+        for (const int count : {1, 2, 3}) {
+            for (const std::string& answer : searchedBy(count, -1, -1, placementsFound))
+                QCOMPARE(answer, alone);
+        }
+        for (const auto& [count, killed, at] :
+             {std::array{2, 1, 0}, std::array{3, 0, 1}, std::array{3, 2, 2}, std::array{2, 0, 1}}) {
+            const std::vector<std::string> answers = searchedBy(count, killed, at, placementsFound);
+            for (int number = 0; number < count; ++number)
+                QCOMPARE(answers[static_cast<std::size_t>(number)], number == killed ? std::string() : alone);
         }
     }
 

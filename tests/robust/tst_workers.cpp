@@ -62,6 +62,7 @@ QJsonObject timeless(const QByteArray& answer)
 {
     QJsonObject object = QJsonDocument::fromJson(answer).object();
     object.remove("seconds");
+    object.remove("candidates_per_second");
     return object;
 }
 
@@ -69,6 +70,13 @@ QJsonObject timeless(const QByteArray& answer)
 
 class TstWorkers : public QObject {
     Q_OBJECT
+    static void searches()
+    {
+        QTest::addColumn<QStringList>("call");
+        QTest::newRow("transformer") << kSearch;
+        QTest::newRow("recommender") << QStringList{"search", "dlrm-criteo-1tb", "zionex", "--micro-batch",
+                                                    "512",    "--json"};
+    }
 private slots:
     void aKilledReaderCostsItsFile()
     {
@@ -107,16 +115,18 @@ private slots:
         QCOMPARE(opened.out, QByteArray("n\r\n630000\r\n"));
     }
 
+    void anySearchersFindTheSame_data() { searches(); }
     void anySearchersFindTheSame()
     {
+        QFETCH(const QStringList, call);
         const QString launcher = QStandardPaths::findExecutable("mpirun");
         if (launcher.isEmpty() || !QFile::exists(SHARDSCOPE_BINARY_DIR "/bin/shardscope_mpi.so"))
             QSKIP("no Open MPI");
-        const QJsonObject alone = timeless(runRough(kSearch).out);
+        const QJsonObject alone = timeless(runRough(call).out);
         QVERIFY(alone["best"].toArray().size() == 10);
         for (const int count : {2, 3}) {
             QProcess process;
-            launch(process, launcher, count, kSearch);
+            launch(process, launcher, count, call);
             QVERIFY(process.waitForFinished(120'000));
             QCOMPARE(process.exitCode(), 0);
             QCOMPARE(process.readAllStandardError(), QByteArray());
@@ -129,13 +139,15 @@ private slots:
         QVERIFY2(said.count("shardscope-cli: ") == 1 && said.contains("llama-3-7b"), said.constData());
     }
 
+    void aKilledSearcherIsReplaced_data() { searches(); }
     void aKilledSearcherIsReplaced()
     {
+        QFETCH(const QStringList, call);
         const QString launcher = QStandardPaths::findExecutable("mpirun");
         if (launcher.isEmpty() || !QFile::exists(SHARDSCOPE_BINARY_DIR "/bin/shardscope_mpi.so"))
             QSKIP("no Open MPI");
         QProcess process;
-        launch(process, launcher, 3, kSearch);
+        launch(process, launcher, 3, call);
         QVERIFY(process.waitForStarted());
         pid_t part = 0;
         QElapsedTimer waited;
@@ -153,7 +165,7 @@ private slots:
         QVERIFY2(process.exitCode() == 0, said.constData());
         QVERIFY2(said.count("shardscope-cli: ") == 1 && said.contains("killed by signal 9"),
                  said.constData());
-        QCOMPARE(timeless(process.readAllStandardOutput()), timeless(runRough(kSearch).out));
+        QCOMPARE(timeless(process.readAllStandardOutput()), timeless(runRough(call).out));
     }
 
     void aStoppedSearchGoesOn()

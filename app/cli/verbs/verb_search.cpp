@@ -65,20 +65,21 @@ void runRecommender(Context& context, const SearchRequest& request)
         context.exit = Exit::No; // nothing fits: the answer is no
 }
 
-void printWhy(const Context& context, const WhyNot& why)
+void printWhy(const Context& context, const WhyNot& why, const char* plan)
 {
     if (why.refused) {
-        context.print("\nThe plan of --why: " + errorText(*why.refused).toStdString() + "\n");
+        context.print(std::string("\n") + plan + ": " + errorText(*why.refused).toStdString() + "\n");
         return;
     }
-    context.print(
-        "\nThe plan of --why: " + verdictText(why.evaluation->verdict, context.style).toStdString() + "\n");
+    context.print(std::string("\n") + plan + ": " +
+                  verdictText(why.evaluation->verdict, context.style).toStdString() + "\n");
     if (!why.parts.empty())
         context.print(whyTable(why));
 }
 
-/// \p catalogued: the model is the one that the call names, so that its plan can be called for.
-void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool catalogued)
+/// \p catalogued: the model is the one that the call names, so that its plan can be called for. \p sample:
+/// what is asked why it is not the best is the sample that the call names.
+void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool catalogued, bool sample)
 {
     if (answer.best.empty()) {
         context.print(std::string("Nothing fits.\n\n"));
@@ -90,9 +91,7 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     } else {
         context.print(layoutTable(answer.best, "best", QT_TRANSLATE_NOOP("Source", "Best plans")));
         const FoundLayout& best = answer.best.front();
-        context.print("80 % interval of the best one's step: " +
-                      core::toText(core::Seconds{best.interval.low}, context.style) + " to " +
-                      core::toText(core::Seconds{best.interval.high}, context.style) + "\n");
+        context.print(marginSummary(answer, context.style));
         context.print(simulatedSummary(answer, context.style));
         if (catalogued)
             context.print("  " + planCommand(answer, best) + "\n");
@@ -105,6 +104,11 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
             layoutTable(answer.walkedOut, "walked_out",
                         QT_TRANSLATE_NOOP("Source", "Left out: they do not fit operation by operation")));
     }
+    if (!answer.machines.empty()) {
+        context.print(std::string("\n"));
+        context.print(layoutTable(answer.machines, "machines",
+                                  QT_TRANSLATE_NOOP("Source", "The best plan of each machine")));
+    }
     if (!answer.front.empty()) {
         context.print(std::string("\n"));
         context.print(
@@ -115,7 +119,7 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
         context.print(sensitivityTable(answer));
     }
     if (answer.why)
-        printWhy(context, *answer.why);
+        printWhy(context, *answer.why, sample ? "The sample's own plan" : "The plan of --why");
     context.print("\n" + planSearchSummary(answer) + "\n");
 }
 
@@ -133,6 +137,18 @@ void runSweep(Context& context, const PlanSearchRequest& request)
         context.exit = Exit::No;
 }
 
+/// How near one layer more comes.
+std::string beyondText(const LargestModel& largest, const core::TextStyle& style)
+{
+    if (!largest.beyond)
+        return {};
+    const planner::PlanHit& hit = largest.beyond->hit;
+    const double need = std::max(hit.peakBytes, largest.beyond->walkedPeakBytes.value_or(0));
+    return "One layer more does not fit: the nearest plan, " + layoutWords(hit.plan) + ", needs " +
+           core::toText(core::Bytes{need}, style) + " of " +
+           core::toText(core::Bytes{hit.capacityBytes}, style) + "\n";
+}
+
 void runLargest(Context& context, const PlanSearchRequest& request)
 {
     const auto largest = largestModel(context.catalog, request, context.task);
@@ -143,8 +159,9 @@ void runLargest(Context& context, const PlanSearchRequest& request)
     } else {
         if (largest->layers > 0)
             context.print("The largest: " + std::to_string(largest->layers) + " layers, " +
-                          grouped(std::llround(largest->parameters)) + " parameters\n\n");
-        printAnswer(context, largest->answer, false);
+                          grouped(std::llround(largest->parameters)) + " parameters\n" +
+                          beyondText(*largest, context.style) + "\n");
+        printAnswer(context, largest->answer, false, false);
     }
     if (largest->layers == 0)
         context.exit = Exit::No;
@@ -161,7 +178,7 @@ void runTransformer(Context& context, const PlanSearchRequest& request)
     if (context.json)
         context.print(planSearchJson(*answer));
     else
-        printAnswer(context, *answer, true);
+        printAnswer(context, *answer, true, !request.around.empty() && request.why.empty());
     if (answer->best.empty())
         context.exit = Exit::No;
 }
@@ -206,6 +223,9 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
 {
     if (listsChoices(context, call.choices))
         return;
+    const std::string asked = call.plan.model;
+    call.plan = withSample(std::move(call.plan));
+    const bool sample = call.plan.model != asked;
     SearchRequest& old = call.recommender;
     auto choices = withChoices({}, call.choices);
     if (!choices.ok())
@@ -214,6 +234,14 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
     old.model = call.plan.model;
     old.hardware = call.plan.hardware;
     old.planFile = call.plan.planFile;
+    if (sample) { // of a plan on a cluster of roles only its names are asked
+        const auto document = readPlanDocument(old.planFile);
+        if (document.ok() && isCluster(context.catalog, document->hardware)) {
+            old.model = document->model;
+            old.hardware = document->hardware;
+            old.planFile.clear();
+        }
+    }
     old.options = call.plan.options;
     old.objective = call.request.objective;
     old.top = call.request.top;
@@ -240,11 +268,13 @@ void runSearch(Context& context, SearchCall& call, const CLI::App& verb)
             if (!old.devices)
                 return context.fail(error.in("--devices"));
         }
-        return runRecommender(context, old);
+        old.together = context.part;
+        runRecommender(context, old);
+        return sayLosses(context);
     }
     request.model = call.plan.model;
     request.hardware = call.plan.hardware;
-    request.planFile = call.plan.planFile;
+    (sample ? request.around : request.planFile) = call.plan.planFile;
     request.options = call.plan.options;
     request.calibration = call.plan.calibration;
     if (call.pareto && request.pareto.empty())

@@ -15,6 +15,36 @@
 namespace shardscope::app {
 namespace {
 
+/// What fits: of those that did and of those that did not, how many we say so of.
+std::string fitsLine(const Validation& validation)
+{
+    const FitCounts& fits = validation.fits;
+    const std::int64_t all = countOf(fits);
+    if (all == 0)
+        return {};
+    return "Fits: " + grouped(fits[1][1] + fits[0][0]) + " of " + grouped(all) + " right; of " +
+           grouped(fits[1][0] + fits[1][1]) + " that ran we deny " + grouped(fits[1][0]) + ", of " +
+           grouped(fits[0][0] + fits[0][1]) + " that ran out of memory we promise " + grouped(fits[0][1]) +
+           ".\n";
+}
+
+/// How the search does against runs that others published.
+std::string searchLine(const Validation& validation)
+{
+    const auto& all = validation.searches;
+    if (all.empty())
+        return {};
+    const auto count = [&](const auto& is) { return grouped(std::count_if(all.begin(), all.end(), is)); };
+    return grouped(static_cast<std::int64_t>(all.size())) +
+           " published plans searched around: " + count([](const ValidationSearch& one) {
+               return one.bestSeconds && one.planFits && !one.missed();
+           }) +
+           " no faster than our best, " + count([](const ValidationSearch& one) { return one.missed(); }) +
+           " faster, " + count([](const ValidationSearch& one) { return !one.planFits; }) +
+           " do not fit by our model; " +
+           count([](const ValidationSearch& one) { return one.rank.has_value(); }) + " are in our list.\n";
+}
+
 void answer(Context& context, const Validation& validation)
 {
     if (context.json) {
@@ -23,12 +53,21 @@ void answer(Context& context, const Validation& validation)
         context.print(validationRowTable(validation));
         context.print("\n");
         context.print(validationGroupTable(validation));
+        if (!validation.sweeps.empty()) {
+            context.print("\n");
+            context.print(validationSweepTable(validation));
+        }
+        if (!validation.searches.empty()) {
+            context.print("\n");
+            context.print(validationSearchTable(validation));
+        }
         const auto failing = std::count_if(validation.rows.begin(), validation.rows.end(),
                                            [](const ValidationRow& row) { return row.fails(); });
         const auto unpredicted = std::count_if(validation.rows.begin(), validation.rows.end(),
                                                [](const ValidationRow& row) { return !row.predicted; });
-        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) + " figures: " +
-                      grouped(failing) + " out of tolerance, " + grouped(unpredicted) + " not predicted.\n");
+        context.print("\n" + grouped(static_cast<std::int64_t>(validation.rows.size())) +
+                      " figures: " + grouped(failing) + " out of tolerance, " + grouped(unpredicted) +
+                      " not predicted.\n" + fitsLine(validation) + searchLine(validation));
     }
     context.exit = validation.passed() ? Exit::Success : Exit::No;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
+#include "app/session/accuracy/published_runs.h"
 #include "app/session/plan/read_plan.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 struct CaseText {
     Value document;
     std::string file;
+    std::optional<core::Error> problem; ///< known before it is read
+    bool published = false;
 };
 
 /// What a case says beside its model and plans, in the shape that the contract asks for.
@@ -57,6 +60,11 @@ core::Result<core::ModelSpec> caseModel(const core::Catalog& catalog, const Case
 
 void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
 {
+    made.searched = at.published;
+    if (at.problem) {
+        made.problem = at.problem;
+        return;
+    }
     auto model = caseModel(catalog, at);
     if (!model.ok()) {
         made.problem = model.error();
@@ -77,6 +85,15 @@ void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
     }
 }
 
+/// One list of published runs, however it is laid out; else lines or an array of cases.
+core::Result<std::vector<Value>> documentsOf(const std::string& text, const fs::path& file)
+{
+    auto whole = core::parseJsonText(text, file.string());
+    if (whole.ok() && isPublishedRuns(*whole))
+        return std::vector<Value>{std::move(*whole)};
+    return core::parseJsonLines(text, file.string());
+}
+
 } // namespace
 
 core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog, const std::vector<fs::path>& files)
@@ -85,9 +102,19 @@ core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog, const st
     std::vector<Case> cases;
     for (const fs::path& file : files) {
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-        SHARDSCOPE_TRY(std::vector<Value> documents, core::parseJsonLines(text, file.string()));
+        SHARDSCOPE_TRY(std::vector<Value> documents, documentsOf(text, file));
+        std::vector<CaseText> read;
+        read.reserve(documents.size());
         for (Value& document : documents) {
-            texts.push_back({std::move(document), file.string()});
+            if (!isPublishedRuns(document)) {
+                read.push_back({std::move(document), file.string(), {}, false});
+                continue;
+            }
+            for (PublishedRun& run : publishedRuns(document))
+                read.push_back({std::move(run.document), file.string(), std::move(run.problem), true});
+        }
+        for (CaseText& one : read) {
+            texts.push_back(std::move(one));
             core::FirstError errors;
             cases.push_back(readCase(texts.back(), errors));
             if (errors)

@@ -26,10 +26,11 @@ struct Case {
     std::vector<std::pair<std::string, double>> measured; ///< in the order of the file
     std::optional<double> tolerance;
     std::optional<core::Error> problem; ///< why model or plan cannot be used
+    bool searched = false;              ///< a run that others published: the search is held against it
 };
 
-/// Every case of \p files (a JSON array, or JSON lines). A malformed file is an error with its line; a model
-/// or plan that cannot be used is the case's own problem.
+/// Every case of \p files (a JSON array, JSON lines, or a list of published runs: published_runs.h). A
+/// malformed file is an error with its line; a model or plan that cannot be used is the case's own problem.
 [[nodiscard]] core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog,
                                                         const std::vector<std::filesystem::path>& files);
 

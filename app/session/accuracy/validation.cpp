@@ -5,6 +5,7 @@
 #include "app/session/accuracy/cases.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/accuracy/recommender_cases.h"
+#include "app/session/accuracy/validation_search.h"
 #include "app/session/text/messages.h"
 #include "core/io/files.h"
 #include "core/report/columns.h"
@@ -25,6 +26,9 @@ using Json = nlohmann::ordered_json;
 using core::Error;
 using core::ErrorCode;
 namespace fs = std::filesystem;
+
+/// Whether a run fitted its devices' memory, among what was measured.
+constexpr const char* kFits = "fits";
 
 /// By which of a machine's calibrations a case is predicted: by the one that its group was fitted with, as a
 /// user who gives no --calibration is, or so without that one.
@@ -127,11 +131,13 @@ void appendRows(Machines& machines, const Case& one, std::vector<ValidationRow>&
         row.tolerance = one.tolerance;
         if (problem)
             row.reason = errorText(*problem).toStdString();
+        else if (key == kFits) // a yes or no: 1 or 0
+            row.predicted = evaluation->verdict.feasible() ? 1 : 0;
         else if (row.predicted = planner::predictedFigure(*evaluation, key); !row.predicted)
             row.reason = "this figure is not predicted for such a model and plan";
-        if (row.predicted && row.measured != 0)
+        if (row.predicted && row.measured != 0 && key != kFits)
             row.error = *row.predicted / row.measured - 1;
-        if (row.predicted)
+        if (row.predicted && key != kFits)
             judge(row, calibration, one);
         rows.push_back(std::move(row));
     }
@@ -205,7 +211,7 @@ std::vector<ValidationGroup> grouped(const std::vector<ValidationRow>& rows)
 }
 
 /// How much slower the plan with the shortest prediction is than the best measured one, of each set of at
-/// least four plans for one model, device count and global batch.
+/// least four plans for one machine, model, device count and global batch.
 void appendRegret(const std::vector<Case>& cases, Validation& validation)
 {
     struct Candidate {
@@ -219,9 +225,10 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
             const ValidationRow& known = validation.rows[row];
             if (known.key != "step_seconds" || !known.predicted || one.model->transformer() == nullptr)
                 continue;
-            const std::string set =
-                planner::shapeName(*one.model) + "; " + std::to_string(one.plan.batch.sequenceLength) + "; " +
-                std::to_string(one.plan.axes.devices()) + "; " + std::to_string(one.plan.batch.globalBatch);
+            const std::string set = one.hardware + "; " + planner::shapeName(*one.model) + "; " +
+                                    std::to_string(one.plan.batch.sequenceLength) + "; " +
+                                    std::to_string(one.plan.axes.devices()) + "; " +
+                                    std::to_string(one.plan.batch.globalBatch);
             sets[{one.group, set}].push_back({*known.predicted, known.measured});
         }
     }
@@ -237,6 +244,18 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
             std::min_element(candidates.begin(), candidates.end(),
                              [](const Candidate& a, const Candidate& b) { return a.measured < b.measured; });
         regrets[name.first].push_back(picked->measured / best->measured - 1);
+        std::vector<double> predicted;
+        std::vector<double> measured;
+        for (const Candidate& one : candidates) {
+            predicted.push_back(one.predicted);
+            measured.push_back(one.measured);
+        }
+        validation.sweeps.push_back(
+            {name.first, name.second, static_cast<std::int64_t>(candidates.size()),
+             picked->measured / best->measured - 1,
+             1 + std::count_if(candidates.begin(), candidates.end(),
+                               [&](const Candidate& one) { return one.predicted < best->predicted; }),
+             rankCorrelation(predicted, measured)});
     }
     for (auto& [group, all] : regrets) {
         std::sort(all.begin(), all.end());
@@ -253,6 +272,8 @@ void appendRegret(const std::vector<Case>& cases, Validation& validation)
 
 } // namespace
 
+std::int64_t countOf(const FitCounts& fits) { return fits[0][0] + fits[0][1] + fits[1][0] + fits[1][1]; }
+
 bool ValidationRow::fails() const
 {
     if (!tolerance)
@@ -263,7 +284,9 @@ bool ValidationRow::fails() const
 
 bool Validation::passed() const
 {
-    return std::none_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.fails(); });
+    return std::none_of(rows.begin(), rows.end(), [](const ValidationRow& row) { return row.fails(); }) &&
+           std::none_of(searches.begin(), searches.end(),
+                        [](const ValidationSearch& one) { return one.missed(); });
 }
 
 core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector<fs::path> files,
@@ -283,11 +306,27 @@ core::Result<Validation> validateCases(const core::Catalog& catalog, std::vector
     }
     for (const Case& one : cases)
         appendUserRows(machines, one, validation.rows);
+    for (std::size_t index = 0; index < cases.size(); ++index) {
+        const Case& one = cases[index];
+        const auto hardware = machines.of(one);
+        const bool ran = std::none_of(one.measured.begin(), one.measured.end(), [](const auto& figure) {
+            return figure.first == kFits && figure.second == 0;
+        });
+        if (!one.searched || !ran || one.problem || !hardware.ok() || one.model->transformer() == nullptr)
+            continue;
+        task.report("search", static_cast<double>(index) / static_cast<double>(cases.size()));
+        SHARDSCOPE_TRY(ValidationSearch found, searchAroundRun(one, *hardware, task));
+        validation.searches.push_back(std::move(found));
+    }
     if (builtIn) {
         SHARDSCOPE_TRY(
             const std::vector<ValidationRow> more,
             recommenderRows(catalog, catalog.resources() / "recommender_cases" / "published.jsonl", task));
         validation.rows.insert(validation.rows.end(), more.begin(), more.end());
+    }
+    for (const ValidationRow& row : validation.rows) {
+        if (row.key == kFits && row.predicted)
+            ++validation.fits[row.measured != 0 ? 1 : 0][*row.predicted != 0 ? 1 : 0];
     }
     validation.groups = grouped(validation.rows);
     appendRegret(cases, validation);
@@ -338,6 +377,40 @@ core::Table validationGroupTable(const Validation& validation)
     return table;
 }
 
+namespace {
+
+Json searchesJson(const Validation& validation)
+{
+    Json all = Json::array();
+    for (const ValidationSearch& one : validation.searches)
+        all.push_back({{"id", one.id},
+                       {"group", one.group},
+                       {"plan", one.plan},
+                       {"best", one.best},
+                       {"plan_seconds", one.planSeconds},
+                       {"plan_fits", one.planFits},
+                       {"best_seconds", one.bestSeconds ? Json(*one.bestSeconds) : Json()},
+                       {"rank", one.rank ? Json(*one.rank) : Json()},
+                       {"missed", one.missed()},
+                       {"reason", one.reason}});
+    return all;
+}
+
+Json sweepsJson(const Validation& validation)
+{
+    Json all = Json::array();
+    for (const ValidationSweep& one : validation.sweeps)
+        all.push_back({{"group", one.group},
+                       {"set", one.set},
+                       {"plans", one.plans},
+                       {"loss", one.loss},
+                       {"rank", one.rank},
+                       {"correlation", one.correlation}});
+    return all;
+}
+
+} // namespace
+
 std::string validationJson(const Validation& validation)
 {
     const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
@@ -369,8 +442,17 @@ std::string validationJson(const Validation& validation)
                           {"worst", group.worst},
                           {"coverage", orNull(group.coverage)}});
     }
-    return Json{{"rows", rows}, {"groups", groups}}.dump(2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    Json document{{"rows", rows}, {"groups", groups}};
+    if (!validation.searches.empty())
+        document["searches"] = searchesJson(validation);
+    if (const FitCounts& fits = validation.fits; countOf(fits) > 0)
+        document["fits"] = {{"fitted_and_said_so", fits[1][1]},
+                            {"fitted_but_denied", fits[1][0]},
+                            {"failed_but_promised", fits[0][1]},
+                            {"failed_and_said_so", fits[0][0]}};
+    if (!validation.sweeps.empty())
+        document["sweeps"] = sweepsJson(validation);
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace shardscope::app

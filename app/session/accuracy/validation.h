@@ -7,6 +7,8 @@
 #include "core/catalog/catalog.h"
 #include "core/report/table.h"
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -45,7 +47,41 @@ struct ValidationGroup {
     std::optional<double> coverage; ///< share of the measured values inside their interval
 };
 
+/// The search around one published run: its model, machine, devices, batch and framework.
+struct ValidationSearch {
+    std::string id;
+    std::string group;
+    std::string plan;                  ///< as published: "t 8 p 16 c 1 e 1 v 1 b 1"
+    std::string best;                  ///< the search's
+    double planSeconds = 0;            ///< of its step, by our model
+    bool planFits = true;              ///< by our model
+    std::optional<double> bestSeconds; ///< none: nothing fits, or the search refuses
+    std::optional<std::int64_t>
+        rank; ///< of the published plan among those that fit; none: further down than looked
+    std::string reason;
+    /// The published plan fits, by our model too, and is faster than what the search calls the best.
+    [[nodiscard]] bool missed() const;
+};
+
+/// Plans that one group measured on one machine for one model, length, number of devices and global batch; at
+/// least four.
+struct ValidationSweep {
+    std::string group;
+    std::string set;
+    std::int64_t plans = 0;
+    double loss = 0;        ///< measured, of the plan that we call the fastest, over the fastest
+    std::int64_t rank = 0;  ///< of the fastest measured one in our order
+    double correlation = 0; ///< Spearman's, of both orders
+};
+
+/// Runs by whether they fitted (0: ran out of memory, 1: fitted) and whether we say so.
+using FitCounts = std::array<std::array<std::int64_t, 2>, 2>;
+[[nodiscard]] std::int64_t countOf(const FitCounts& fits);
+
 struct Validation {
+    FitCounts fits{};                       ///< of the rows whose figure is "fits"
+    std::vector<ValidationSearch> searches; ///< of published runs
+    std::vector<ValidationSweep> sweeps;
     std::vector<ValidationRow> rows;     ///< in the order of the files
     std::vector<ValidationGroup> groups; ///< in the order of first appearance
     [[nodiscard]] bool passed() const;
@@ -59,6 +95,8 @@ struct Validation {
 
 [[nodiscard]] core::Table validationRowTable(const Validation& validation);
 [[nodiscard]] core::Table validationGroupTable(const Validation& validation);
+[[nodiscard]] core::Table validationSearchTable(const Validation& validation);
+[[nodiscard]] core::Table validationSweepTable(const Validation& validation);
 [[nodiscard]] std::string validationJson(const Validation& validation);
 
 } // namespace shardscope::app

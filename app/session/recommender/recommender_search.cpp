@@ -142,6 +142,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     space.objective = answer.objective;
     space.top = static_cast<std::size_t>(request.top);
     space.pareto = request.pareto;
+    space.together = request.together;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, machine, space, task));
     return answer;

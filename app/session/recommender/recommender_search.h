@@ -27,6 +27,7 @@ struct SearchRequest {
     std::int64_t top = 10;
     bool pareto = false;
     RecommenderChoices choices; ///< of a cluster of roles: its wantedRate is what is asked for
+    planner::SearchTogether* together = nullptr; ///< as in planner::RecommenderSpace
 };
 
 /// A search around a plan that is open.

@@ -30,6 +30,7 @@ public:
         , m_task(task)
     {
         m_answer.search = prepared.search;
+        m_answer.names = prepared.names;
         for (const planner::SearchMachine& machine : prepared.search.machines)
             m_evaluators.emplace_back(prepared.search.model, machine.hardware);
     }
@@ -66,9 +67,14 @@ public:
             }
             if (m_request.sensitivity)
                 addSensitivity();
+            if (m_request.margins) {
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done each, addMachines());
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done even, addEven());
+                SHARDSCOPE_TRY([[maybe_unused]] const core::Done fewer, addFewer());
+            }
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done noted, noteUnverified());
         }
-        if (!m_request.why.empty() || m_request.whyPlan) {
+        if (!m_request.why.empty() || m_request.whyPlan || m_prepared.around) {
             SHARDSCOPE_TRY([[maybe_unused]] const core::Done said, explainWhy());
         }
         return std::move(m_answer);
@@ -122,13 +128,17 @@ private:
     {
         m_answer.best.clear();
         m_answer.walkedOut.clear();
+        m_answer.next.reset();
         for (const PlanHit& hit : m_answer.outcome.best) {
-            if (m_answer.best.size() == top)
+            if (m_answer.best.size() == top && (m_answer.next || !m_request.margins))
                 break;
             if (m_task.cancelled())
                 return core::Error{core::ErrorCode::Cancelled, {}, {}};
             FoundLayout found = layout(hit);
-            (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+            if (m_answer.best.size() < top)
+                (found.walkedFits ? m_answer.best : m_answer.walkedOut).push_back(std::move(found));
+            else if (found.walkedFits)
+                m_answer.next = std::move(found);
         }
         return core::Done{};
     }
@@ -176,12 +186,90 @@ private:
         return core::Done{};
     }
 
+    /// Of machines that none of the best plans is on, their own best.
+    core::Result<core::Done> addMachines()
+    {
+        const auto& machines = m_prepared.search.machines;
+        for (std::size_t i = 0; i < machines.size() && machines.size() > 1; ++i) {
+            const auto known = std::find_if(m_answer.best.begin(), m_answer.best.end(),
+                                            [&](const FoundLayout& one) { return one.hit.machine == i; });
+            if (known != m_answer.best.end()) {
+                m_answer.machines.push_back(*known);
+                continue;
+            }
+            PlanSearch alone = m_prepared.search;
+            alone.machines = {machines[i]};
+            alone.front.clear();
+            alone.top = 1 + kSpare;
+            SHARDSCOPE_TRY(planner::PlanOutcome found, planner::searchTransformer(alone, m_task));
+            for (PlanHit& hit : found.best) {
+                hit.machine = i;
+                FoundLayout own = layout(hit);
+                if (!own.walkedFits)
+                    continue;
+                m_answer.machines.push_back(std::move(own));
+                break;
+            }
+        }
+        std::stable_sort(
+            m_answer.machines.begin(), m_answer.machines.end(),
+            [](const FoundLayout& a, const FoundLayout& b) { return planner::ranksBefore(a.hit, b.hit); });
+        return core::Done{};
+    }
+
+    /// What is best where all stages are as even as whole layers allow.
+    core::Result<core::Done> addEven()
+    {
+        if (m_answer.best.front().hit.plan.layersPerStage.empty() || !m_prepared.search.space.unevenStages)
+            return core::Done{};
+        PlanSearch even = m_prepared.search;
+        even.space.unevenStages = false;
+        even.front.clear();
+        even.top = 1 + kSpare;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(even, m_task));
+        for (const PlanHit& hit : found.best) {
+            if (!hit.plan.layersPerStage.empty()) // a variant's own list
+                continue;
+            if (layout(hit).walkedFits) {
+                m_answer.even = hit;
+                break;
+            }
+        }
+        return core::Done{};
+    }
+
+    /// How near the next number of devices below the fewest comes to the limits.
+    core::Result<core::Done> addFewer()
+    {
+        const PlanHit& best = m_answer.best.front().hit;
+        const auto& devices = m_prepared.search.machines[best.machine].devices;
+        const auto next = std::lower_bound(devices.begin(), devices.end(), best.devices);
+        if (m_prepared.search.objective != planner::PlanObjective::Devices || next == devices.begin())
+            return core::Done{};
+        PlanSearch fewer = m_prepared.search;
+        fewer.machines = {{machine(best), {*(next - 1)}}};
+        fewer.objective = planner::PlanObjective::Time;
+        fewer.front.clear();
+        fewer.limits.seconds.reset();
+        fewer.limits.currency.reset();
+        fewer.limits.joules.reset();
+        fewer.top = 1;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(fewer, m_task));
+        if (!found.best.empty())
+            m_answer.fewer = found.best.front();
+        return core::Done{};
+    }
+
     /// \p plan, changed, at the best plan's place; refused ones are left out.
     void worth(const char* key, std::string value, core::Plan plan, bool best)
     {
         const PlanHit& of = m_answer.best.front().hit;
-        const auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
+        auto evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Bound);
         if (!evaluation.ok() || evaluation->step.empty())
+            return;
+        if (evaluation->verdict.feasible()) // as the search: only what the closed forms let through is walked
+            evaluation = m_evaluators[of.machine].evaluate(plan, planner::Detail::Plain);
+        if (!evaluation.ok())
             return;
         m_answer.sensitivity.push_back(
             {key, std::move(value), evaluation->step.at(core::StepPart::Total).seconds.value(),
@@ -196,6 +284,8 @@ private:
             core::Plan plan = best;
             plan.axes.*axis = degree;
             plan.axes.replica = share / degree;
+            if (plan.axes.pipeline != best.axes.pipeline)
+                plan.layersPerStage.clear();
             if (plan.batch.globalBatch % (plan.axes.replica * plan.batch.microBatch) != 0)
                 continue;
             plan.batch.microBatches = plan.batch.globalBatch / (plan.axes.replica * plan.batch.microBatch);
@@ -203,6 +293,27 @@ private:
             if (axis == &core::Axes::tensor && degree == 1)
                 plan.axes.sequenceParallel = false;
             worth(key, std::to_string(degree), plan, degree == best.axes.*axis);
+        }
+    }
+
+    /// Every way to cut the layers into the best plan's stages.
+    void addStages()
+    {
+        const core::Plan& best = m_answer.best.front().hit.plan;
+        const planner::PlanSearch& search = m_prepared.search;
+        if (best.axes.pipeline == 1 || best.axes.virtualStages > 1)
+            return;
+        core::Plan variant = search.space.variants[m_answer.best.front().hit.variant];
+        variant.layersPerStage.clear();
+        const auto cuts =
+            planner::stageCutsOf(search.space, variant, *search.model.transformer(), best.axes.pipeline);
+        for (const std::vector<std::int64_t>& cut : cuts) {
+            core::Plan plan = best;
+            plan.layersPerStage = cut;
+            std::string words = cut.empty() ? "even" : std::string();
+            for (const std::int64_t layers : cut)
+                words += (words.empty() ? "" : ",") + std::to_string(layers);
+            worth("layers_per_stage", std::move(words), std::move(plan), cut == best.layersPerStage);
         }
     }
 
@@ -236,6 +347,7 @@ private:
         const core::Plan& best = m_answer.best.front().hit.plan;
         addAxis("tensor", &core::Axes::tensor);
         addAxis("pipeline", &core::Axes::pipeline);
+        addStages();
         addAxis("context", &core::Axes::context);
         const std::int64_t replicas = best.axes.replicas();
         if (m_prepared.search.model.transformer()->experts > 0) {
@@ -257,6 +369,8 @@ private:
             for (const std::int64_t chunks :
                  planner::divisorsOf(std::max<std::int64_t>(1, layers / best.axes.pipeline))) {
                 core::Plan plan = best;
+                if (chunks > 1)
+                    plan.layersPerStage.clear();
                 plan.axes.virtualStages = chunks;
                 plan.schedule =
                     chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
@@ -294,6 +408,8 @@ private:
         core::Plan plan;
         if (m_request.whyPlan) {
             plan = *m_request.whyPlan;
+        } else if (m_request.why.empty()) {
+            plan = *m_prepared.around;
         } else {
             SHARDSCOPE_TRY(const PlanDocument document, readPlanDocument(m_request.why));
             SHARDSCOPE_TRY(plan, readPlan(document.plan, m_request.why, {}, m_prepared.search.model));

@@ -7,6 +7,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/search/plan_search_request.h"
 #include "core/base/task.h"
+#include "core/io/value.h"
 #include "core/report/table.h"
 #include "core/units/text.h"
 
@@ -59,15 +60,20 @@ struct WhyNot {
 struct PlanSearchAnswer {
     planner::PlanSearch search; ///< as it was asked
     planner::PlanOutcome outcome;
-    std::vector<FoundLayout> best; ///< all of them fit, also when walked
+    std::vector<FoundLayout> best;   ///< all of them fit, also when walked
+    std::optional<FoundLayout> next; ///< behind the best that were asked for
     std::vector<FoundLayout> front;
     std::vector<FoundLayout> walkedOut; ///< the closed forms say they fit, the walk says they do not
     std::vector<AxisWorth> sensitivity;
     std::vector<FoundLayout> nearest; ///< nothing fits: closest first
     std::vector<Relaxed> relax;
     std::optional<WhyNot> why;
-    std::vector<std::string> unverified; ///< figures the best plan rests on that nobody could check
-    double seconds = 0;                  ///< the search took; no result depends on it
+    SearchNames names;
+    std::vector<FoundLayout> machines; ///< of several machines the best plan of each that has one, best first
+    std::optional<planner::PlanHit> even;  ///< the best plan's stages are not alike: the best whose are
+    std::optional<planner::PlanHit> fewer; ///< devices are least: of the next number below, with no limits
+    std::vector<std::string> unverified;   ///< figures the best plan rests on that nobody could check
+    double seconds = 0;                    ///< the search took; no result depends on it
 };
 
 /// Errors: those of planner::searchTransformer and of the plan file of \p request.why.
@@ -81,6 +87,12 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
                                       const char* title);
 /// A line on which of the best plans is the fastest in time, where that is not the first; else nothing.
 [[nodiscard]] std::string simulatedSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
+/// How far the runner-up is behind, what is uncertain about the best, and what fewer devices would come to:
+/// a line each.
+[[nodiscard]] std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle& style);
+/// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond",
+/// "uneven_stages_gain", "fewer_devices"}.
+[[nodiscard]] core::Value marginDocument(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);

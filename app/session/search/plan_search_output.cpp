@@ -138,13 +138,26 @@ std::string scheduleWords(const core::Plan& plan)
     return text;
 }
 
+/// "7|8|7": of the first stage, of those between, of the last one.
+std::string stageWords(const core::Plan& plan)
+{
+    const std::vector<std::int64_t>& layers = plan.layersPerStage;
+    std::string text;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (i == 0 || i + 1 == layers.size() || layers[i] != layers[i - 1] || i == 1)
+            text += (text.empty() ? "" : "|") + std::to_string(layers[i]);
+    }
+    return text.empty() ? text : " (" + text + ")";
+}
+
 std::string axesWords(const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;
     std::string text = "t " + std::to_string(axes.tensor) + (axes.sequenceParallel ? "+sp" : "");
     if (axes.tensorSecond > 1)
         text += " (t2 " + std::to_string(axes.tensorSecond) + ")";
-    text += " · p " + std::to_string(axes.pipeline) + " · r " + std::to_string(axes.replica);
+    text +=
+        " · p " + std::to_string(axes.pipeline) + stageWords(plan) + " · r " + std::to_string(axes.replica);
     if (axes.context > 1)
         text += " · c " + std::to_string(axes.context);
     if (axes.expert > 1)
@@ -154,13 +167,29 @@ std::string axesWords(const core::Plan& plan)
     return text;
 }
 
+/// ", optimizer in host": what does not lie in the devices' memory.
+std::string residencyWords(const core::Plan& plan)
+{
+    std::string text;
+    const auto say = [&](const char* what, core::Tier tier) {
+        if (tier != core::Tier::Device)
+            text += std::string(", ") + what + " in " + std::string(core::nameOf(tier));
+    };
+    say("weights", plan.residency.weights);
+    say("gradients", plan.residency.gradients);
+    say("optimizer", plan.residency.optimizer);
+    say("activations", plan.residency.activations);
+    return text;
+}
+
 } // namespace
 
 std::string layoutWords(const core::Plan& plan)
 {
     return axesWords(plan) + ", micro-batch " + std::to_string(plan.batch.microBatch) + " × " +
            std::to_string(plan.batch.microBatches) + ", " + scheduleWords(plan) + ", recompute " +
-           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan);
+           std::string(core::choiceName<core::Recompute>(plan.recompute)) + ", " + sharding(plan) +
+           residencyWords(plan);
 }
 
 std::string planSearchJson(const PlanSearchAnswer& answer)
@@ -184,6 +213,8 @@ std::string planSearchJson(const PlanSearchAnswer& answer)
               {"best", layoutsJson(answer.best)},
               {"front", layoutsJson(answer.front)},
               {"walked_out", layoutsJson(answer.walkedOut)},
+              {"machines", layoutsJson(answer.machines)},
+              {"margin", core::jsonOf<Json>(marginDocument(answer))},
               {"sensitivity", sensitivity},
               {"infeasible", {{"nearest", layoutsJson(answer.nearest)}, {"relax", relaxJson(answer)}}},
               {"unverified", answer.unverified}};
@@ -324,40 +355,6 @@ std::string planSearchSummary(const PlanSearchAnswer& answer)
            " left out (" + rules + "); " + std::to_string(tally.evaluated) + " evaluated, " +
            std::to_string(tally.feasible) + " fit; " + std::to_string(answer.walkedOut.size()) +
            " left out by the walk; " + speed;
-}
-
-std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout)
-{
-    const core::Plan& plan = layout.hit.plan;
-    std::string text = "shardscope-cli plan " + answer.search.model.name + " " + layout.hardware;
-    const auto add = [&](const char* option, const std::string& value) {
-        text += " --" + std::string(option) + " " + value;
-    };
-    const auto degree = [&](const char* option, std::int64_t value) {
-        if (value != 1)
-            add(option, std::to_string(value));
-    };
-    degree("tensor", plan.axes.tensor);
-    degree("tensor-second", plan.axes.tensorSecond);
-    degree("pipeline", plan.axes.pipeline);
-    degree("replica", plan.axes.replica);
-    degree("context", plan.axes.context);
-    degree("expert", plan.axes.expert);
-    if (plan.axes.expertTensor > 0)
-        add("expert-tensor", std::to_string(plan.axes.expertTensor));
-    degree("virtual-stages", plan.axes.virtualStages);
-    if (plan.axes.sequenceParallel)
-        text += " --sequence-parallel";
-    add("micro-batch", std::to_string(plan.batch.microBatch));
-    add("global-batch", std::to_string(plan.batch.globalBatch));
-    add("sequence-length", std::to_string(plan.batch.sequenceLength));
-    add("schedule", std::string(core::choiceName<core::Schedule>(plan.schedule)));
-    add("recompute", std::string(core::choiceName<core::Recompute>(plan.recompute)));
-    degree("sharding-weights", plan.sharding.weights);
-    degree("sharding-gradients", plan.sharding.gradients);
-    degree("sharding-optimizer", plan.sharding.optimizer);
-    add("implementation", std::string(core::choiceName<core::Implementation>(plan.implementation)));
-    return text;
 }
 
 core::Table sweepTable(const Sweep& sweep)

@@ -4,6 +4,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/search/plan_options.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
@@ -16,6 +17,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,7 +31,7 @@ using core::ErrorCode;
 using core::Result;
 using planner::PlanSpace;
 using planner::WholeRange;
-using Option = std::pair<std::string, std::string>;
+using Option = PlanOption;
 
 /// "15T", "300e9", "2.5B": a count of at most 10^18.
 Result<double> countOf(const std::string& text, const std::string& where)
@@ -109,43 +111,15 @@ const std::map<std::string, WholeRange PlanSpace::*>& wholeAxes()
     return axes;
 }
 
-/// The option called \p name, by itself or by its second name or as a pointer; null: none.
-const core::PlanKey* keyOf(const std::string& name)
-{
-    for (const core::PlanKey& key : core::planKeys()) {
-        if (key.option == name || (!key.alias.empty() && key.alias == name) || key.pointer == name)
-            return &key;
-    }
-    return nullptr;
-}
-
 Result<std::string> optionOf(std::string name, const std::string& where)
 {
     std::replace(name.begin(), name.end(), '_', '-');
-    if (const core::PlanKey* key = keyOf(name))
+    if (const core::PlanKey* key = planKeyOf(name))
         return key->option;
     std::vector<std::string> known;
     for (const core::PlanKey& key : core::planKeys())
         known.push_back(key.option);
     return core::errorIn(ErrorCode::UnknownKey, {name, core::nearestName(name, known), ""}, where);
-}
-
-/// Leaves of a plan file: pointer and value as an option would say it.
-void leavesOf(const core::Value& value, const std::string& pointer, std::vector<Option>& leaves)
-{
-    if (value.kind == core::Value::Kind::Object && keyOf(pointer) == nullptr) {
-        for (const auto& [key, member] : value.members)
-            leavesOf(member, pointer + core::pointerStep(key), leaves);
-        return;
-    }
-    if (const core::PlanKey* key = keyOf(pointer)) {
-        std::string text = value.text;
-        if (value.kind == core::Value::Kind::Integer)
-            text = std::to_string(value.integer);
-        else if (value.kind == core::Value::Kind::Bool)
-            text = value.flag ? "true" : "false";
-        leaves.emplace_back(key->option, text);
-    }
 }
 
 /// Reads what is fixed and what may vary into a space.
@@ -162,6 +136,11 @@ public:
         const auto axis = wholeAxes().find(option);
         if (axis != wholeAxes().end()) {
             SHARDSCOPE_TRY(m_space.*(axis->second), rangeOf(values, where));
+            m_limited.insert(option);
+            return core::Done{};
+        }
+        if (option == "layers-per-stage" && values == "even") {
+            m_space.unevenStages = false;
             m_limited.insert(option);
             return core::Done{};
         }
@@ -221,7 +200,8 @@ public:
     [[nodiscard]] const std::set<std::string>& limited() const { return m_limited; }
 
 private:
-    /// A list of layers stands for its own number of stages.
+    /// A list of layers stands for its own number of stages. What only full recompute heeds may be said while
+    /// recompute is open.
     static Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
     {
         for (const Option& one : options) {
@@ -231,6 +211,10 @@ private:
                 break;
             }
         }
+        const bool partitioned = std::find(options.begin(), options.end(),
+                                           Option{"partitioned-activations", "true"}) != options.end();
+        if (partitioned)
+            options.emplace_back("recompute", "full");
         return readPlan({}, "", options, model);
     }
 
@@ -338,6 +322,8 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
             devices = range.single()
                           ? std::vector<std::int64_t>{range.lowest}
                           : planner::deviceCounts(hardware, range.lowest, std::min(range.highest, most));
+        } else if (prepared.around) {
+            devices = {prepared.around->axes.devices()};
         } else if (fewest) {
             devices = planner::deviceCounts(hardware, 1, most);
         } else if (hardware.devices()) {
@@ -405,12 +391,33 @@ void addConstraints(const PlanSearchRequest& request, const std::set<std::string
                 [](planner::PlanSearch& search) { search.space.recomputes = PlanSpace{}.recomputes; });
         } else if (option == "schedule") {
             add(option, [](planner::PlanSearch& search) { search.space.schedules = PlanSpace{}.schedules; });
+        } else if (option == "layers-per-stage") {
+            add(option, [](planner::PlanSearch& search) { search.space.unevenStages = true; });
         } else if (option == "sequence-parallel") {
             add(option, [](planner::PlanSearch& search) {
                 search.space.sequenceParallel = PlanSpace{}.sequenceParallel;
             });
         }
     }
+    const auto& variants = prepared.search.space.variants;
+    if (std::all_of(variants.begin(), variants.end(),
+                    [](const core::Plan& plan) { return plan.residency == core::Residency{}; }))
+        add("offload",
+            [](planner::PlanSearch& search) { // to the host: optimizer, activations, all of the state
+                std::vector<core::Plan> more;
+                for (const core::Plan& variant : search.space.variants) {
+                    using core::Tier;
+                    for (const core::Residency& to :
+                         {core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Device},
+                          core::Residency{Tier::Device, Tier::Device, Tier::Device, Tier::Host},
+                          core::Residency{Tier::Device, Tier::Device, Tier::Host, Tier::Host},
+                          core::Residency{Tier::Host, Tier::Host, Tier::Host, Tier::Host}}) {
+                        more.push_back(variant);
+                        more.back().residency = to;
+                    }
+                }
+                search.space.variants.insert(search.space.variants.end(), more.begin(), more.end());
+            });
     if (request.tensorWithinNode)
         add("tensor-within-node", [](planner::PlanSearch& search) { search.space.tensorWithinNode = false; });
     if (prepared.search.space.runnableOnly)
@@ -439,14 +446,16 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     PreparedSearch prepared;
     planner::PlanSearch& search = prepared.search;
     PlanDocument document;
-    if (!request.planFile.empty()) {
-        SHARDSCOPE_TRY(document, readPlanDocument(request.planFile));
+    const std::string& file = request.around.empty() ? request.planFile : request.around;
+    if (!file.empty()) {
+        SHARDSCOPE_TRY(document, readPlanDocument(file));
     }
     const std::string& model = request.model.empty() ? document.model : request.model;
     const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
     if (model.empty() || hardware.empty())
         return core::errorIn(ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
     SHARDSCOPE_TRY(search.model, catalog.model(model));
+    prepared.names = {model, core::splitAt(hardware, ','), request.calibration};
     SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,
                    objectivesOf(request.objective, "--objective"));
     if (objective.size() != 1)
@@ -473,12 +482,20 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     std::map<std::string, std::pair<std::string, std::string>> said; // option -> values, where; the last wins
     if (document.plan.kind != core::Value::Kind::Null) {
         // The file must be right by itself before its keys become limits.
-        SHARDSCOPE_TRY([[maybe_unused]] const core::Plan whole,
-                       readPlan(document.plan, request.planFile, {}, search.model));
-        std::vector<Option> leaves;
-        leavesOf(document.plan, "", leaves);
-        for (const Option& leaf : leaves)
-            said[leaf.first] = {leaf.second, request.planFile};
+        SHARDSCOPE_TRY(const core::Plan whole, readPlan(document.plan, file, {}, search.model));
+        if (!request.around.empty()) {
+            said["global-batch"] = {std::to_string(whole.batch.globalBatch), file};
+            std::vector<Option> job; // what is asked of the sample's plan too, so that both can be compared
+            std::copy_if(
+                request.options.begin(), request.options.end(), std::back_inserter(job),
+                [](const Option& one) { return !saysDivision(one.first) && one.first != "global-batch"; });
+            SHARDSCOPE_TRY(prepared.around, readPlan(document.plan, file, job, search.model));
+        }
+        const bool phased = whole.schedule == core::Schedule::Phased; // another way to compute, no order
+        for (const Option& leaf : optionsOf(document.plan)) {
+            if (request.around.empty() || !saysDivision(leaf.first) || (phased && leaf.first == "schedule"))
+                said[leaf.first] = {leaf.second, file};
+        }
     }
     for (const Option& option : request.options)
         said[option.first] = {option.second, "--" + option.first};
@@ -490,8 +507,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
             SHARDSCOPE_TRY(const std::string option, optionOf(text.substr(0, equals), where));
             const std::string values = text.substr(equals + 1);
             const auto before = said.find(option);
-            if (before != said.end() && before->second.second != request.planFile &&
-                before->second.first != values)
+            if (before != said.end() && before->second.second != file && before->second.first != values)
                 return core::errorIn(
                     ErrorCode::Inconsistent,
                     {core::phrase(W_("%1 is said twice: %2, %3"), {option, before->second.first, values})},

@@ -17,8 +17,9 @@ namespace shardscope::app {
 /// Everything is text as the contract's section 8 has it; empty: not said.
 struct PlanSearchRequest {
     std::string model;
-    std::string hardware;                                     ///< names or files, divided by commas
-    std::string planFile;                                     ///< what it says is fixed
+    std::string hardware; ///< names or files, divided by commas
+    std::string planFile; ///< what it says is fixed
+    std::string around;   ///< plan file, instead of model, machine and planFile: the same job, divided anew
     std::string calibration;                                  ///< as for a plan
     std::vector<std::pair<std::string, std::string>> options; ///< plan options: fixed
     std::vector<std::string> fixed;                           ///< KEY=VALUE, the same
@@ -43,6 +44,7 @@ struct PlanSearchRequest {
     bool relax = true;         ///< where nothing fits: what would help
     bool sensitivity = true;   ///< what each axis is worth around the best plan
     bool simulate = true;      ///< the best plans' steps in time
+    bool margins = true;       ///< the best of each machine; what fewer devices come to
     std::string why;           ///< plan file: why not that one
     std::optional<core::Plan> whyPlan; ///< the same of a plan that lies in no file; instead of \c why
     planner::SearchTogether* together =
@@ -52,12 +54,22 @@ struct PlanSearchRequest {
 
 /// A constraint that was asked for, and the search without it.
 struct SearchConstraint {
-    std::string name; ///< deadline, budget, energy, headroom, memory, devices, framework, or a plan's key
+    std::string
+        name; ///< deadline, budget, energy, headroom, memory, devices, framework, offload, or a plan's key
     std::function<void(planner::PlanSearch&)> drop;
+};
+
+/// How the call names things, for calls that are made of an answer; empty: as they call themselves.
+struct SearchNames {
+    std::string model;
+    std::vector<std::string> machines; ///< as in planner::PlanSearch
+    std::string calibration;
 };
 
 struct PreparedSearch {
     planner::PlanSearch search;
+    SearchNames names;
+    std::optional<core::Plan> around; ///< the plan of PlanSearchRequest::around
     std::vector<SearchConstraint> constraints;
     bool largestMicroBatch = false; ///< --micro-batch max: only plans of the largest micro-batch that any has
 };

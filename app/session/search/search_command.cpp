@@ -1,39 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A search as the shell command that asks it.
-#include "app/session/search/plan_search_request.h"
+#include "app/session/search/plan_options.h"
+#include "app/session/search/plan_search_answer.h"
 
-#include <algorithm>
-#include <cctype>
-#include <string_view>
+#include "core/io/files.h"
 
 namespace shardscope::app {
-namespace {
-
-/// As a shell reads it back: quoted where it holds more than plain characters.
-std::string quoted(const std::string& text)
-{
-    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char character) {
-        return std::isalnum(character) != 0 ||
-               std::string_view("_-./,=:+").find(static_cast<char>(character)) != std::string_view::npos;
-    });
-    if (plain)
-        return text;
-    std::string out = "'";
-    for (const char character : text)
-        out += character == '\'' ? std::string("'\\''") : std::string(1, character);
-    return out + "'";
-}
-
-} // namespace
-
 std::string searchCommand(const PlanSearchRequest& request)
 {
     std::string text = "shardscope-cli search";
-    const auto say = [&](const std::string& word) { text += " " + quoted(word); };
+    const auto say = [&](const std::string& word) { text += " " + shellQuoted(word); };
     const auto option = [&](const char* name, const std::string& value) {
         if (!value.empty())
-            text += std::string(" --") + name + " " + quoted(value);
+            text += std::string(" --") + name + " " + shellQuoted(value);
     };
+    if (!request.around.empty()) // a sample, by its name
+        say(core::files::Path(request.around).stem().string());
     if (!request.model.empty())
         say(request.model);
     if (!request.hardware.empty())
@@ -71,6 +53,19 @@ std::string searchCommand(const PlanSearchRequest& request)
         text += " --largest-model";
     option("why", request.why);
     return text;
+}
+
+std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout)
+{
+    const SearchNames& names = answer.names;
+    std::string text =
+        "shardscope-cli plan " + shellQuoted(names.model.empty() ? answer.search.model.name : names.model) +
+        " " +
+        shellQuoted(layout.hit.machine < names.machines.size() ? names.machines[layout.hit.machine]
+                                                               : layout.hardware);
+    for (const auto& [option, value] : optionsFor(layout.hit.plan, answer.search.model))
+        text += " --" + option + (value == "true" ? "" : " " + shellQuoted(value));
+    return names.calibration.empty() ? text : text + " --calibration " + shellQuoted(names.calibration);
 }
 
 } // namespace shardscope::app

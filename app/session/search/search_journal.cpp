@@ -18,7 +18,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr std::string_view kHead = "shardscope-search 1\n";
+constexpr std::string_view kHead = "shardscope-search 2\n";
 constexpr std::int64_t kRestMs = 2000;
 
 std::string digestOf(const std::string& text)
@@ -122,7 +122,8 @@ void SearchJournal::keep(const std::function<std::string()>& state, bool pressin
 std::string searchIdentity(const PlanSearchRequest& request)
 {
     std::string text = std::string(config::kVersion) + "\n" + searchCommand(request) + "\n";
-    std::vector<std::string> names{request.model, request.planFile, request.calibration, request.why};
+    std::vector<std::string> names{request.model, request.planFile, request.around, request.calibration,
+                                   request.why};
     for (const std::string& machine : core::splitAt(request.hardware, ','))
         names.push_back(machine);
     for (const std::string& name : names) {

@@ -107,6 +107,7 @@ core::Result<Sweep> sweepSearch(const core::Catalog& catalog, const PlanSearchRe
         one.relax = false;
         one.sensitivity = false;
         one.simulate = false;
+        one.margins = false;
         one.why.clear();
         one.pareto.clear();
         if (sweep.key == "devices")
@@ -145,6 +146,7 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     quick.relax = false;
     quick.sensitivity = false;
     quick.simulate = false;
+    quick.margins = false;
     quick.why.clear();
     quick.pareto.clear();
     SHARDSCOPE_TRY(PreparedSearch prepared, prepareSearch(catalog, quick));
@@ -183,6 +185,15 @@ core::Result<LargestModel> largestModel(const core::Catalog& catalog, const Plan
     largest.layers = low;
     withLayers(std::max<std::int64_t>(1, low));
     SHARDSCOPE_TRY(largest.answer, answerSearch(prepared, request, task));
+    if (low > 0 && low < kMost) {
+        withLayers(low + 1);
+        quick.relax = true;
+        prepared.constraints.clear(); // the nearest plan alone
+        SHARDSCOPE_TRY(const PlanSearchAnswer beyond, answerSearch(prepared, quick, task));
+        if (!beyond.nearest.empty())
+            largest.beyond = beyond.nearest.front();
+        withLayers(low);
+    }
     if (low > 0 && !largest.answer.best.empty()) {
         const planner::PlanHit& hit = largest.answer.best.front().hit;
         SHARDSCOPE_TRY(const core::Evaluation evaluation,

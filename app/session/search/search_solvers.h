@@ -31,7 +31,8 @@ struct Sweep {
 struct LargestModel {
     std::int64_t layers = 0;
     double parameters = 0;
-    PlanSearchAnswer answer; ///< of that model
+    PlanSearchAnswer answer;           ///< of that model
+    std::optional<FoundLayout> beyond; ///< of the model with one layer more: the plan that is nearest to fit
 };
 
 /// The model of \p request with as many layers as still fit, its width as it is (as arXiv:1910.02054, Table 4

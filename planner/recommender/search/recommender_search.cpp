@@ -2,12 +2,66 @@
 #include "planner/recommender/search/recommender_search.h"
 
 #include "core/base/phrase.h"
+#include "planner/search/shared_work.h"
+#include "planner/search/state_text.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace shardscope::planner {
+// Named, since state_text.h looks for fieldsOf by its arguments.
+
+/// A number of devices and the formats that decide a placement; what shares it is tried together.
+struct PlacementUnit {
+    std::int64_t devices = 0;
+    core::Dtype forward{};
+    core::Dtype backward{};
+};
+
+/// A plan of a unit, by the places of its other formats in the space's lists.
+struct UnitHit {
+    std::size_t allReduce = 0;
+    std::size_t compute = 0;
+    SearchHit hit;
+};
+
+/// What came of a unit.
+struct UnitFindings {
+    PlacementUnit unit;
+    std::vector<UnitHit> hits; ///< in the order of the space
+    std::int64_t leftOut = 0;  ///< by their bounds
+    std::int64_t placements = 0;
+    std::optional<core::Error> error;
+};
+
+/// The plan follows from the unit and the places.
+template <class Text>
+void fieldsOf(Text& text, UnitHit& of)
+{
+    SearchHit& hit = of.hit;
+    double step = hit.step.value();
+    double peak = hit.peak.value();
+    text(of.allReduce, of.compute, hit.samplesPerSecond, step, peak, hit.currencyPerHour, hit.devices,
+         hit.objective, hit.fits, hit.bound);
+    hit.step = core::Seconds{step};
+    hit.peak = core::Bytes{peak};
+}
+
+template <class Text>
+void fieldsOf(Text& text, UnitFindings& findings)
+{
+    text(findings.hits, findings.leftOut, findings.placements, findings.error);
+}
+
+/// What the processes of a search tell each other of a unit, and back; false where it is something else.
+std::string textOf(const UnitFindings& findings);
+bool readText(std::string_view text, const RecommenderSpace& space, UnitFindings& findings);
+
 namespace {
+
+/// Units that share what is known: a fixed number, so that nothing depends on threads and processes.
+constexpr std::size_t kRound = 8;
 
 constexpr std::int64_t kMostDevices = 4096; ///< where the hardware has as many nodes as one likes
 
@@ -49,6 +103,71 @@ std::string ruleAgainst(const core::Recommender& model, const core::HardwareSpec
     return {};
 }
 
+core::Plan planOf(const RecommenderSpace& space, const PlacementUnit& unit, core::Dtype allReduce,
+                  core::Dtype compute)
+{
+    core::Plan plan = planOf(space, unit.devices);
+    plan.wire["all_to_all_forward"] = unit.forward;
+    plan.wire["all_to_all_backward"] = unit.backward;
+    plan.wire["all_reduce"] = allReduce;
+    plan.precision.compute = compute;
+    return plan;
+}
+
+} // namespace
+
+std::string textOf(const UnitFindings& findings)
+{
+    StateWriter writer;
+    writer(findings);
+    return writer.text();
+}
+
+bool readText(std::string_view text, const RecommenderSpace& space, UnitFindings& findings)
+{
+    UnitFindings read;
+    StateReader reader(text);
+    reader(read);
+    if (!reader.whole())
+        return false;
+    read.unit = findings.unit;
+    for (UnitHit& one : read.hits) {
+        if (one.allReduce >= space.allReduce.size() || one.compute >= space.compute.size())
+            return false;
+        one.hit.plan = planOf(space, read.unit, space.allReduce[one.allReduce], space.compute[one.compute]);
+    }
+    findings = std::move(read);
+    return true;
+}
+
+namespace {
+
+/// The objectives of plans that fit, the least of them: what a plan must beat.
+class Known {
+public:
+    explicit Known(const RecommenderSpace& space)
+        : m_space(space)
+    {
+    }
+    void add(const SearchHit& hit)
+    {
+        if (!hit.fits)
+            return;
+        m_least.insert(std::upper_bound(m_least.begin(), m_least.end(), hit.objective), hit.objective);
+        if (m_least.size() > m_space.top)
+            m_least.pop_back();
+    }
+    [[nodiscard]] bool cannotWin(double leastObjective) const
+    {
+        return !m_space.pareto && m_space.objective != SearchObjective::Memory &&
+               m_least.size() >= m_space.top && leastObjective > m_least.back();
+    }
+
+private:
+    const RecommenderSpace& m_space;
+    std::vector<double> m_least; ///< as many as are asked for
+};
+
 class Search {
 public:
     Search(const core::ModelSpec& spec, const core::HardwareSpec& hardware, const RecommenderSpace& space,
@@ -58,26 +177,30 @@ public:
         , m_hardware(hardware)
         , m_space(space)
         , m_task(task)
+        , m_known(space)
     {
     }
 
     core::Result<SearchOutcome> run()
     {
-        double done = 0;
-        for (const std::int64_t devices : m_space.devices) {
-            m_task.report("search", done++ / static_cast<double>(m_space.devices.size()));
-            const auto formats = static_cast<std::int64_t>(m_space.forward.size() * m_space.backward.size() *
-                                                           m_space.allReduce.size() * m_space.compute.size());
-            m_outcome.tally.considered += formats;
-            if (const std::string rule = ruleAgainst(m_model, m_hardware, m_space, devices); !rule.empty()) {
-                m_outcome.tally.pruned[rule] += formats;
-                continue;
-            }
-            for (const core::Dtype forward : m_space.forward) {
-                for (const core::Dtype backward : m_space.backward) {
-                    SHARDSCOPE_TRY([[maybe_unused]] const core::Done tried,
-                                   tryFormats(devices, forward, backward));
-                }
+        const std::vector<UnitFindings> all = units();
+        SharedWork<RecommenderSpace> shared(m_space, m_task);
+        for (std::size_t begin = 0; begin < all.size(); begin += kRound) {
+            m_task.report("search", static_cast<double>(begin) / static_cast<double>(all.size()));
+            const std::size_t end = std::min(all.size(), begin + kRound);
+            std::vector<UnitFindings> round(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            all.begin() + static_cast<std::ptrdiff_t>(end));
+            const auto look = [&](std::size_t i) {
+                const auto tried = tryFormats(round[i]);
+                if (!tried.ok())
+                    round[i].error = tried.error();
+            };
+            if (!shared.run(round, look))
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            for (const UnitFindings& one : round) {
+                if (one.error)
+                    return *one.error;
+                take(one);
             }
         }
         finish();
@@ -85,6 +208,38 @@ public:
     }
 
 private:
+    /// What is left of the space once numbers of devices that cannot be are counted out.
+    std::vector<UnitFindings> units()
+    {
+        std::vector<UnitFindings> all;
+        const auto formats = static_cast<std::int64_t>(m_space.forward.size() * m_space.backward.size() *
+                                                       m_space.allReduce.size() * m_space.compute.size());
+        for (const std::int64_t devices : m_space.devices) {
+            m_outcome.tally.considered += formats;
+            if (const std::string rule = ruleAgainst(m_model, m_hardware, m_space, devices); !rule.empty()) {
+                m_outcome.tally.pruned[rule] += formats;
+                continue;
+            }
+            for (const core::Dtype forward : m_space.forward) {
+                for (const core::Dtype backward : m_space.backward)
+                    all.push_back({{devices, forward, backward}, {}, 0, 0, {}});
+            }
+        }
+        return all;
+    }
+
+    void take(const UnitFindings& found)
+    {
+        for (const UnitHit& one : found.hits) {
+            m_hits.push_back(one.hit);
+            m_known.add(one.hit);
+        }
+        m_outcome.tally.evaluated += static_cast<std::int64_t>(found.hits.size());
+        m_outcome.tally.placements += found.placements;
+        if (found.leftOut > 0)
+            m_outcome.tally.pruned["bound"] += found.leftOut;
+    }
+
     /// Seconds that no placement can undercut: the perceptrons on the device, and the optimizer.
     core::Result<double> leastSeconds(const ZionexSettings& settings) const
     {
@@ -110,58 +265,42 @@ private:
         return std::numeric_limits<double>::infinity();
     }
 
-    [[nodiscard]] bool cannotWin(double leastObjective) const
-    {
-        if (m_space.pareto || m_space.objective == SearchObjective::Memory)
-            return false;
-        std::vector<double> known;
-        for (const SearchHit& hit : m_hits) {
-            if (hit.fits)
-                known.push_back(hit.objective);
-        }
-        if (known.size() < m_space.top)
-            return false;
-        std::nth_element(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(m_space.top - 1),
-                         known.end());
-        return leastObjective > known[m_space.top - 1];
-    }
-
-    core::Result<core::Done> tryFormats(std::int64_t devices, core::Dtype forward, core::Dtype backward)
+    core::Result<core::Done> tryFormats(UnitFindings& found) const
     {
         std::optional<PlacementRequest> request;
         std::optional<Placement> placement;
-        for (const core::Dtype allReduce : m_space.allReduce) {
-            for (const core::Dtype compute : m_space.compute) {
+        Known known = m_known;
+        for (std::size_t allReduce = 0; allReduce < m_space.allReduce.size(); ++allReduce) {
+            for (std::size_t compute = 0; compute < m_space.compute.size(); ++compute) {
                 if (m_task.cancelled())
                     return core::Error{core::ErrorCode::Cancelled, {}, {}};
-                core::Plan plan = planOf(m_space, devices);
-                plan.wire["all_to_all_forward"] = forward;
-                plan.wire["all_to_all_backward"] = backward;
-                plan.wire["all_reduce"] = allReduce;
-                plan.precision.compute = compute;
+                const core::Plan plan =
+                    planOf(m_space, found.unit, m_space.allReduce[allReduce], m_space.compute[compute]);
                 SHARDSCOPE_TRY(const ZionexSettings settings, zionexSettings(plan, m_space.options));
                 SHARDSCOPE_TRY(const double least, leastSeconds(settings));
-                if (cannotWin(objectiveOf(least, plan))) {
-                    ++m_outcome.tally.pruned["bound"];
+                if (known.cannotWin(objectiveOf(least, plan))) {
+                    ++found.leftOut;
                     continue;
                 }
                 if (!placement) {
-                    SHARDSCOPE_TRY(request, placementRequest(m_model, m_hardware, devices, settings));
+                    SHARDSCOPE_TRY(request,
+                                   placementRequest(m_model, m_hardware, found.unit.devices, settings));
                     SHARDSCOPE_TRY(placement, placeZionex(*request, settings, m_task));
-                    ++m_outcome.tally.placements;
+                    ++found.placements;
                 }
                 SHARDSCOPE_TRY(const ZionexStep step,
                                timeZionex(m_model, m_hardware, *request, *placement, settings));
                 SHARDSCOPE_TRY(const core::Evaluation evaluation,
                                evaluatePlaced(m_spec, m_hardware, plan, step, false));
-                ++m_outcome.tally.evaluated;
-                add(plan, step, evaluation);
+                found.hits.push_back({allReduce, compute, hitOf(plan, step, evaluation)});
+                known.add(found.hits.back().hit);
             }
         }
         return core::Done{};
     }
 
-    void add(const core::Plan& plan, const ZionexStep& step, const core::Evaluation& evaluation)
+    [[nodiscard]] SearchHit hitOf(const core::Plan& plan, const ZionexStep& step,
+                                  const core::Evaluation& evaluation) const
     {
         SearchHit hit;
         hit.plan = plan;
@@ -178,7 +317,7 @@ private:
         hit.objective = m_space.objective == SearchObjective::Memory
                             ? hit.peak.value()
                             : objectiveOf(step.seconds.value(), plan);
-        m_hits.push_back(std::move(hit));
+        return hit;
     }
 
     void finish()
@@ -220,6 +359,7 @@ private:
     const core::HardwareSpec& m_hardware;
     const RecommenderSpace& m_space;
     const core::Task& m_task;
+    Known m_known;
     std::vector<SearchHit> m_hits;
     SearchOutcome m_outcome;
 };

@@ -26,6 +26,8 @@ inline constexpr std::array kSearchObjectives{SearchObjective::Time, SearchObjec
 [[nodiscard]] std::string_view nameOf(SearchObjective objective); ///< time memory cost energy
 [[nodiscard]] std::optional<SearchObjective> searchObjectiveFromName(std::string_view name);
 
+class SearchTogether;
+
 struct RecommenderSpace {
     core::Plan base;                   ///< everything that is not searched
     ZionexOptions options;             ///< beside the plan, of every candidate
@@ -40,6 +42,8 @@ struct RecommenderSpace {
     std::size_t top = 10;
     bool pareto =
         false; ///< also the front of rate, memory and devices; then nothing is left out by its bound
+    SearchTogether* together =
+        nullptr; ///< other processes that do the same search (planner/search/together.h)
 };
 
 /// The space around \p base: \p devices, or powers of two of whole nodes up to what there is; formats that

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How sure an answer is: the runner-up and its margin, intervals, limits that the upper end breaks.
+#include "app/session/search/plan_search_answer.h"
+
+#include "core/units/plain_number.h"
+#include "core/units/text.h"
+
+#include <string_view>
+
+namespace shardscope::app {
+namespace {
+
+using planner::PlanHit;
+
+/// How far \p other is behind \p best in what is least; in time where they are equal in that.
+struct Margin {
+    bool tied = false; ///< in the objective: then \c behind is of the time
+    double behind = 0;
+};
+Margin marginOf(const PlanHit& best, const PlanHit& other)
+{
+    if (other.primary != best.primary)
+        return {false, best.primary > 0 ? other.primary / best.primary - 1 : 0};
+    return {true, best.secondary > 0 ? other.secondary / best.secondary - 1 : 0};
+}
+
+/// The first plan that comes to anything else than the best: twins in all figures are no runner-up.
+const FoundLayout* runnerUp(const PlanSearchAnswer& answer)
+{
+    for (std::size_t i = 1; i < answer.best.size(); ++i) {
+        const PlanHit& best = answer.best.front().hit;
+        const PlanHit& other = answer.best[i].hit;
+        if (other.primary != best.primary || other.secondary != best.secondary)
+            return &answer.best[i];
+    }
+    if (answer.best.size() > 1)
+        return &answer.best[1];
+    return answer.next ? &*answer.next : nullptr;
+}
+
+/// Whether the interval of a sample of \p other reaches below the upper end of that of \p best.
+bool within(const FoundLayout& best, const FoundLayout& other)
+{
+    const auto samples = [](const FoundLayout& of) {
+        return static_cast<double>(of.hit.plan.batch.globalBatch);
+    };
+    return other.interval.low / samples(other) < best.interval.high / samples(best);
+}
+
+/// The upper end of the interval over the prediction.
+double highFactor(const FoundLayout& found)
+{
+    return found.hit.stepSeconds > 0 ? found.interval.high / found.hit.stepSeconds : 1;
+}
+
+/// Limits of the training that the best plan breaks where it takes as long as the interval's upper end.
+std::vector<std::string> beyondLimits(const PlanSearchAnswer& answer)
+{
+    const planner::PlanLimits& limits = answer.search.limits;
+    const PlanHit& hit = answer.best.front().hit;
+    const double factor = highFactor(answer.best.front());
+    std::vector<std::string> broken;
+    const auto check = [&](const char* name, const std::optional<double>& limit,
+                           const std::optional<double>& value) {
+        if (limit && value && *value * factor > *limit)
+            broken.emplace_back(name);
+    };
+    check("deadline", limits.seconds, hit.trainingSeconds);
+    check("budget", limits.currency, hit.trainingCurrency);
+    check("energy", limits.joules, hit.trainingJoules);
+    return broken;
+}
+
+std::string percent(double share) { return core::fixedText(share * 100, share < 0.1 ? 2 : 1) + " %"; }
+
+std::string intervalLines(const PlanSearchAnswer& answer, const core::TextStyle& style)
+{
+    const FoundLayout& best = answer.best.front();
+    const auto span = [&](double low, double high) {
+        return core::toText(core::Seconds{low}, style) + " to " + core::toText(core::Seconds{high}, style);
+    };
+    std::string text =
+        "80 % interval of the best one's step: " + span(best.interval.low, best.interval.high) + "\n";
+    const PlanHit& hit = best.hit;
+    if (!hit.trainingSeconds || hit.stepSeconds <= 0)
+        return text;
+    const double low = best.interval.low / hit.stepSeconds;
+    const double high = highFactor(best);
+    text += "  of the training: " + span(*hit.trainingSeconds * low, *hit.trainingSeconds * high);
+    if (hit.trainingCurrency)
+        text += ", " + core::fixedText(*hit.trainingCurrency * low, 0) + " to " +
+                core::fixedText(*hit.trainingCurrency * high, 0) + " USD";
+    text += "\n";
+    for (const std::string& limit : beyondLimits(answer))
+        text +=
+            "  At the upper end it breaks the " + limit + ": --pessimistic asks for a plan that keeps it\n";
+    return text;
+}
+
+/// How much more is to be paid, in what is least, where all stages are alike.
+std::string evenLine(const PlanSearchAnswer& answer)
+{
+    if (!answer.even)
+        return {};
+    const Margin margin = marginOf(answer.best.front().hit, *answer.even);
+    return "Uneven stages bring " + percent(margin.behind) + (margin.tied ? " in time" : "") +
+           ": with even ones the best is " + layoutWords(answer.even->plan) + "\n";
+}
+
+std::string fewerLine(const PlanSearchAnswer& answer, const core::TextStyle& style)
+{
+    if (!answer.fewer)
+        return {};
+    const PlanHit& hit = *answer.fewer;
+    std::string text = "The next fewer tried, " + std::to_string(hit.devices) + " devices, ";
+    if (!hit.trainingSeconds)
+        return text + "take " + core::toText(core::Seconds{hit.stepSeconds}, style) + " a step\n";
+    text += "take " + core::toText(core::Seconds{*hit.trainingSeconds}, style);
+    if (hit.trainingCurrency)
+        text += " and " + core::fixedText(*hit.trainingCurrency, 0) + " USD";
+    const auto over = [&](const char* name, const std::optional<double>& limit,
+                          const std::optional<double>& value) {
+        if (limit && value && *value > *limit)
+            text += "; " + percent(*value / *limit - 1) + " beyond the " + name;
+    };
+    over("deadline", answer.search.limits.seconds, hit.trainingSeconds);
+    over("budget", answer.search.limits.currency, hit.trainingCurrency);
+    over("energy", answer.search.limits.joules, hit.trainingJoules);
+    return text + "\n";
+}
+
+} // namespace
+
+std::string marginSummary(const PlanSearchAnswer& answer, const core::TextStyle& style)
+{
+    if (answer.best.empty())
+        return {};
+    const FoundLayout& best = answer.best.front();
+    std::string text;
+    if (const FoundLayout* other = runnerUp(answer)) {
+        const Margin margin = marginOf(best.hit, other->hit);
+        text = "Runner-up: " + std::to_string(other->hit.devices) + " × " + other->hardware + ", " +
+               layoutWords(other->hit.plan) + ": " + percent(margin.behind) + " behind" +
+               (margin.tied ? " in time, else equal" : "") +
+               (within(best, *other) ? "; the intervals overlap, so which is faster is uncertain\n" : "\n");
+    } else {
+        text = "Runner-up: none, no other plan fits\n";
+    }
+    if (answer.machines.size() > 1) {
+        const FoundLayout& second = answer.machines[1];
+        text += "Next machine: " + second.hardware + ", " + percent(marginOf(best.hit, second.hit).behind) +
+                " behind\n";
+    }
+    return text + intervalLines(answer, style) + evenLine(answer) + fewerLine(answer, style);
+}
+
+core::Value marginDocument(const PlanSearchAnswer& answer)
+{
+    using core::Value;
+    if (answer.best.empty())
+        return {};
+    const FoundLayout& best = answer.best.front();
+    const FoundLayout* other = runnerUp(answer);
+    std::vector<Value> beyond;
+    for (std::string& limit : beyondLimits(answer))
+        beyond.push_back(Value::ofText(std::move(limit)));
+    const auto real = [](const std::optional<double>& value) {
+        return value ? Value::ofReal(*value) : Value{};
+    };
+    Value fewer;
+    if (answer.fewer)
+        fewer = Value::ofMembers({{"devices", Value::ofInteger(answer.fewer->devices)},
+                                  {"step_seconds", Value::ofReal(answer.fewer->stepSeconds)},
+                                  {"training_seconds", real(answer.fewer->trainingSeconds)},
+                                  {"cost", real(answer.fewer->trainingCurrency)}});
+    return Value::ofMembers(
+        {{"runner_up", other != nullptr ? Value::ofReal(marginOf(best.hit, other->hit).behind) : Value{}},
+         {"of_time", Value::ofFlag(other != nullptr && marginOf(best.hit, other->hit).tied)},
+         {"within_interval", Value::ofFlag(other != nullptr && within(best, *other))},
+         {"high_beyond", Value::ofItems(std::move(beyond))},
+         {"uneven_stages_gain",
+          answer.even ? Value::ofReal(marginOf(best.hit, *answer.even).behind) : Value{}},
+         {"fewer_devices", std::move(fewer)}});
+}
+
+} // namespace shardscope::app

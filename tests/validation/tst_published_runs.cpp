@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search held against runs that others published: no published plan is faster by our own model than what
+// the search calls the best. A few rows are shipped; whole lists where they lie beside the checkout.
+#include "app/session/accuracy/validation.h"
+#include "app/session/accuracy/validation_search.h"
+#include "planner/planner.h"
+#include "tests/support/test_registry.h"
+
+#include <QTemporaryFile>
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace shardscope;
+
+namespace {
+
+const core::Catalog& catalog()
+{
+    static const core::Catalog found{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+    return found;
+}
+
+const std::filesystem::path kShipped =
+    std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "tests/data/measured/published-runs.json";
+
+std::filesystem::path sharedFile(const char* name)
+{
+    const QString root = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
+    return std::filesystem::path(root.toStdString()) / "validation" / name;
+}
+
+/// Validates a list that holds \p rows.
+core::Result<app::Validation> validated(const char* rows)
+{
+    QTemporaryFile file;
+    if (!file.open())
+        qFatal("no temporary file");
+    file.write(QByteArray(R"({"conventions": "", "rows": [)") + rows + "]}");
+    file.flush();
+    return app::validateCases(catalog(), {file.fileName().toStdString()});
+}
+
+} // namespace
+
+class TstPublishedRuns : public QObject {
+    Q_OBJECT
+private slots:
+    void theShippedRunsAreNoFasterThanOurBest()
+    {
+        const auto validation = app::validateCases(catalog(), {kShipped});
+        QVERIFY(validation.ok());
+        QVERIFY(validation->passed());
+        QCOMPARE(validation->rows.size(), std::size_t{12});
+        QCOMPARE(validation->searches.size(), std::size_t{11}); // one row states no plan
+        std::size_t inList = 0;
+        for (const app::ValidationSearch& one : validation->searches) {
+            QVERIFY2(!one.missed(), one.id.c_str());
+            QVERIFY2(one.bestSeconds.has_value(), one.id.c_str());
+            QVERIFY2(!one.planFits || *one.bestSeconds <= one.planSeconds * (1 + 1e-9), one.id.c_str());
+            inList += one.rank ? 1 : 0;
+            // In the list's first place stands a plan that is as fast as the best, and no other.
+            QVERIFY2(!one.rank || (*one.rank == 1) == (one.planSeconds <= *one.bestSeconds * (1 + 1e-9)),
+                     one.id.c_str());
+        }
+        QVERIFY(inList >= 6);
+        const auto& last = validation->rows.back();
+        QVERIFY(!last.predicted && !last.reason.empty());
+    }
+
+    /// By hand: 37,556 tokens a second and device on 8 GB300 are 3.49 s for 128 samples of 8,192.
+    void rowsBecomeTheCasesThatTheySay()
+    {
+        const auto cases = app::loadCases(catalog(), {kShipped});
+        QVERIFY(cases.ok());
+        const app::Case& first = cases->front();
+        QVERIFY(!first.problem && first.searched);
+        QCOMPARE(first.hardware, std::string("gb300-nvl72"));
+        QCOMPARE(first.plan.axes.devices(), 8);
+        QCOMPARE(first.plan.batch.globalBatch, 128);
+        QCOMPARE(first.plan.batch.microBatch, 2);
+        QVERIFY(first.plan.precision.compute == core::Dtype::Fp8);
+        QVERIFY(std::abs(first.measured.front().second - 128 * 8192.0 / (37556.0 * 8)) < 1e-9);
+        const auto fsdp = std::find_if(cases->begin(), cases->end(),
+                                       [](const app::Case& one) { return one.group == "mpt"; });
+        QVERIFY(fsdp != cases->end());
+        QVERIFY(fsdp->plan.implementation == core::Implementation::Fsdp2);
+        QCOMPARE(fsdp->plan.sharding.weights, fsdp->plan.axes.replica);
+    }
+
+    void whatARowLeavesOpenIsSaid()
+    {
+        const auto validation = validated(
+            R"({"group": "a", "model": "LLAMA3_8B", "system": "DGX-H100", "gpus": 8, "tok_s_gpu": 1},
+               {"group": "b", "model": "LLAMA3_8B", "system": "Abacus", "gpus": 8, "p": 1, "global_batch": 8, "seq": 8, "tok_s_gpu": 1},
+               {"group": "c", "model": "unheard of", "system": "DGX-H100", "gpus": 8, "p": 1, "tok_s_gpu": 1},
+               {"group": "d", "model": "LLAMA3_8B", "system": "DGX-H100", "gpus": 8, "p": 1, "t": 1, "seq": 8192, "tok_s_gpu": 1},
+               {"group": "no speed", "model": "LLAMA3_8B"})");
+        QVERIFY(validation.ok());
+        QCOMPARE(validation->rows.size(), std::size_t{4});
+        for (const app::ValidationRow& row : validation->rows)
+            QVERIFY2(!row.predicted && !row.reason.empty(), row.id.c_str());
+        QVERIFY(validation->searches.empty());
+    }
+
+    void oddRowsDoNoHarm()
+    {
+        for (
+            const char* rows :
+            {"1", "[]", "null", R"({"group": 1, "model": [], "gpus": "x", "step_s": 1})",
+             R"({"group": "a", "model": "LLAMA3_8B", "system": "DGX-H100", "gpus": 1e300, "t": 0, "p": -3,
+                  "global_batch": 1e14, "seq": 8192, "tok_s_gpu": 1})",
+             R"({"group": "a", "model": "MPT-7b", "hardware": "h100_80gb", "gpus": 0, "sharding": "FULL_SHARD",
+                  "recompute": "yes", "global_batch": 8, "seq": 2048, "tok_s_gpu": 1})"}) {
+            const auto validation = validated(rows);
+            QVERIFY2(!validation.ok() || validation->searches.empty() || validation->searches[0].reason != "",
+                     rows);
+        }
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(R"({"columns": [], "models": [], "rows": [["1B", 1, 8, 1, 1, 0, 1, 32, 38, 100],
+            ["1B", "x", 8, 1, 1, 0, 1, 32, 38, 100], [1], {}]})");
+        file.flush();
+        const auto none = app::validateCases(catalog(), {file.fileName().toStdString()});
+        QVERIFY(none.ok() && none->rows.empty());
+    }
+
+    /// Three runs that nobody made: one that no memory holds, one that any does, and that one said to have
+    /// failed.
+    void whatFittedIsCounted()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(
+            R"({"columns": ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "failure"], "rows": [
+            ["", "65B", 2048, 64, 32, 1, 1, "disabled", "torch", null, null, null, "OOM Error"],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, 50.5, 0.4, null],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, null, null, "OOM Error"],
+            ["", "13B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, null, null, "no network"],
+            ["", "14B", 2048, 64, 1, 8, 8, "every_layer", "flash_attention2", 1, 5, 0.4, null]]})");
+        file.flush();
+        const auto validation = app::validateCases(catalog(), {file.fileName().toStdString()});
+        QVERIFY(validation.ok());
+        QCOMPARE(validation->rows.size(), std::size_t{4}); // what fits, thrice, and one step
+        QCOMPARE(app::countOf(validation->fits), 3);
+        QCOMPARE(validation->fits[0][0], 1);
+        QCOMPARE(validation->fits[0][1], 1);
+        QCOMPARE(validation->fits[1][1], 1);
+        QCOMPARE(validation->searches.size(), std::size_t{1}); // around what ran
+    }
+
+    /// A faster plan that fits counts against the search, one that does not fit cannot.
+    void whatIsMissedFails()
+    {
+        app::ValidationSearch one;
+        one.planSeconds = 1;
+        one.bestSeconds = 1.1;
+        QVERIFY(one.missed());
+        app::Validation validation;
+        validation.searches = {one};
+        QVERIFY(!validation.passed());
+        validation.searches[0].planFits = false;
+        QVERIFY(validation.passed());
+        validation.searches[0] = one;
+        validation.searches[0].bestSeconds = 1;
+        QVERIFY(validation.passed());
+    }
+
+    void ordersAreCorrelated()
+    {
+        QCOMPARE(app::rankCorrelation({1, 2, 3, 4}, {10, 20, 30, 40}), 1.0);
+        QCOMPARE(app::rankCorrelation({1, 2, 3, 4}, {4, 3, 2, 1}), -1.0);
+        QCOMPARE(app::rankCorrelation({1, 1, 1}, {1, 2, 3}), 0.0);
+        // Places 1, 2.5, 2.5, 4 and 1, 3, 2, 4: 4.5 / sqrt(4.5 * 5).
+        QVERIFY(std::abs(app::rankCorrelation({1, 2, 2, 4}, {1, 3, 2, 4}) - 4.5 / std::sqrt(22.5)) < 1e-12);
+    }
+
+    /// nanotron's and everybody's runs, where they lie beside the checkout.
+    void everyPublishedRun_data()
+    {
+        QTest::addColumn<int>("fewest");
+        QTest::newRow("published_runs.json") << 140;
+        QTest::newRow("nanotron_runs.json") << 900;
+        QTest::newRow("aleph_alpha_layouts.json") << 140;
+    }
+    void everyPublishedRun()
+    {
+        QFETCH(const int, fewest);
+        const std::filesystem::path file = sharedFile(QTest::currentDataTag());
+        if (!std::filesystem::exists(file))
+            QSKIP("no published runs beside this checkout");
+        const auto validation = app::validateCases(catalog(), {file});
+        QVERIFY(validation.ok());
+        int compared = 0;
+        for (const app::ValidationSearch& one : validation->searches) {
+            QVERIFY2(!one.missed(), one.id.c_str());
+            compared += one.planFits && one.bestSeconds ? 1 : 0;
+        }
+        QVERIFY2(compared >= fewest, QByteArray::number(compared));
+    }
+};
+
+SHARDSCOPE_TEST(TstPublishedRuns)
+#include "tst_published_runs.moc"
