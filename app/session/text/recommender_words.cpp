@@ -109,6 +109,8 @@ QString boundName(std::string_view bound)
         Word{"embedding_server_network", QT_TRANSLATE_NOOP("Recommender", "the embedding servers' network")},
         Word{"embedding_server_memory", QT_TRANSLATE_NOOP("Recommender", "the embedding servers' memory")},
         Word{"trainer_network", QT_TRANSLATE_NOOP("Recommender", "the trainers' network")},
+        Word{"gpu_network", QT_TRANSLATE_NOOP("Recommender", "a GPU's own network card")},
+        Word{"node_link", QT_TRANSLATE_NOOP("Recommender", "a GPU's links in the node")},
         Word{"tcp_cycles", QT_TRANSLATE_NOOP("Recommender", "CPU cycles for TCP")},
         Word{"data_loader", QT_TRANSLATE_NOOP("Recommender", "data loaders")},
         Word{"embedding_worker", QT_TRANSLATE_NOOP("Recommender", "embedding workers")},
