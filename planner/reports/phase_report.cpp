@@ -124,9 +124,9 @@ public:
     {
         Table table{"weight_shares", N_("Share of the weights"), {}, {}};
         table.columns = {
-            core::fractionColumn("used", N_("Used by a device"), "1/(t·p)"),
-            core::fractionColumn("stored", N_("Kept by a device"), "1/(t·p·rts)"),
-            core::fractionColumn("optimizer", N_("Kept of the optimizer's state"), "1/(t·p·rts')"),
+            core::fractionColumn("used", N_("Used by a device"), N_("1/(t·p)")),
+            core::fractionColumn("stored", N_("Kept by a device"), N_("1/(t·p·rts)")),
+            core::fractionColumn("optimizer", N_("Kept of the optimizer's state"), N_("1/(t·p·rts')")),
             core::integerColumn("cuts", N_("Cut points"), N_("between the phases of a stage"))};
         const auto used = static_cast<double>(m_plan.axes.tensor * m_plan.axes.pipeline);
         table.rows.push_back({1 / used, 1 / (used * static_cast<double>(m_plan.sharding.weights)),

@@ -3,6 +3,7 @@
 // hand.
 #include "app/session/plan/commands.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
 #include "tests/support/test_registry.h"
@@ -115,6 +116,15 @@ private slots:
         QCOMPARE(steps.size(), std::size_t{7});
         QCOMPARE(app::sizeLadder(studyOf("dlrm-v2-mlperf", "8")).size(),
                  std::size_t{8}); // of no published size
+    }
+
+    void peersAreThoseThatWerePublished()
+    {
+        const auto taobao = app::persiaPeers(studyOf("persia-taobao", "8"));
+        QCOMPARE(taobao.size(), std::size_t{4});
+        QVERIFY(near(taobao[2].times(), 7.12) && near(taobao[3].times(), 8.4)); // "over 8 times"
+        QVERIFY(near(app::persiaPeers(studyOf("persia-criteo", "8"))[0].times(), 27.2 / 12.5)); // "twice"
+        QVERIFY(app::persiaPeers(studyOf("dlrm-v2-mlperf", "8")).empty());
     }
 };
 

@@ -3,6 +3,7 @@
 #include "app/session/recommender/recommender_study.h"
 
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/recommender/size_ladder.h"
@@ -304,6 +305,7 @@ std::vector<Table> studyTables(const Study& study)
                               ratioTableOf(study),
                               laneTableOf(study),
                               qualityTableOf(study),
+                              peerTableOf(study),
                               ladderTableOf(study),
                               batchTableOf(study.operations)};
     for (const auto make : {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf})

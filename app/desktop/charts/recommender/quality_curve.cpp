@@ -15,9 +15,12 @@ constexpr double kPlot = 190;
 
 QString words(const char* text) { return QCoreApplication::translate("QualityCurve", text); }
 
+/// Small shares with a power of ten, for which an axis has room.
 QString shareText(double share)
 {
-    return quantityString(share * 100, core::kNumber, 2) + QStringLiteral(" %");
+    const double percent = share * 100;
+    return (percent < 0.001 ? QString::number(percent, 'g', 2) : quantityString(percent, core::kNumber, 2)) +
+           QStringLiteral("\u202f%");
 }
 
 } // namespace

@@ -30,6 +30,8 @@ namespace shardscope::app {
 [[nodiscard]] Scene ladderScene(const Study& study, double width, const Theme& theme);
 /// What the bound of PERSIA's algorithm adds as its cluster grows; published gaps in words.
 [[nodiscard]] Scene qualityScene(const Study& study, double width, const Theme& theme);
+/// How many times the rate of other frameworks PERSIA had, as published.
+[[nodiscard]] Scene peerScene(const Study& study, double width, const Theme& theme);
 /// PERSIA's rate against accelerators where all roles grow together, both logarithmic.
 [[nodiscard]] Scene growthScene(const Study& study, double width, const Theme& theme);
 /// Roles with replicas and load, edges with traffic, load and batches in flight.

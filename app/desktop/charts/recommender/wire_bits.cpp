@@ -68,16 +68,16 @@ Scene wireScene(const Study& study, double width, const Theme& theme)
             4;
     }
     scene.height =
-        std::max(
-            64.0,
-            scene.paragraph(
-                y,
-                published.empty()
-                    ? words(QT_TRANSLATE_NOOP("WireBits", "Everything travels in 32 bits: --wire, or the "
-                                                          "formats on the left, make it fewer."))
-                    : words(QT_TRANSLATE_NOOP("WireBits", "Of others' models and data: no prediction of "
-                                                          "this model's accuracy.")),
-                theme.textDim)) +
+        std::max(64.0,
+                 scene.paragraph(
+                     y,
+                     published.empty()
+                         ? words(QT_TRANSLATE_NOOP(
+                               "WireBits",
+                               "No format was chosen for the wire: everything travels in the weights' own."))
+                         : words(QT_TRANSLATE_NOOP("WireBits", "Of others' models and data: no prediction of "
+                                                               "this model's accuracy.")),
+                     theme.textDim)) +
         4;
     return scene;
 }

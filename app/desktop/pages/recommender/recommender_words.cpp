@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/persia_peers.h"
 #include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"
@@ -43,6 +44,8 @@ constexpr RecommenderView kViews[] = {
     {qualityScene, qualityTableOf,
      [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: quality as the cluster grows")); },
      false},
+    {peerScene, peerTableOf,
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA and other frameworks")); }, false},
     {growthScene, growthTableOf,
      [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: all roles growing together")); }, false},
     {modeScene, laneTableOf, [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: four modes")); },
