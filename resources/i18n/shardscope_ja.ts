@@ -1112,6 +1112,37 @@
     </message>
 </context>
 <context>
+    <name>NodePicture</name>
+    <message>
+        <source>Lines are as thick as they are full, red from nine tenths on. One direction; Zion at the rate that its tightest part leaves, ZionEX at the plan&apos;s.</source>
+        <translation>線の太さは使用率、九割から赤。片方向の値。Zion は最も狭い部分が許すレート、ZionEX は計画のレート。</translation>
+    </message>
+    <message>
+        <source>A node of this plan has %1 devices.</source>
+        <translation>この計画のノードには %1 デバイスある。</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%2 のうち %1、%3</translation>
+    </message>
+    <message>
+        <source>NIC</source>
+        <translation>NIC</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs have no network cards: all goes by the CPUs and TCP.</source>
+        <translation>GPU に NIC はない：すべて CPU と TCP を通る。</translation>
+    </message>
+</context>
+<context>
     <name>NumberText</name>
     <message>
         <source>yes</source>
@@ -1651,6 +1682,29 @@
         <source>Overview</source>
         <comment>short, for the rail: at most four Japanese characters</comment>
         <translation>概要</translation>
+    </message>
+</context>
+<context>
+    <name>PeerBars</name>
+    <message>
+        <source>%1, %2 GPUs</source>
+        <translation>%1、%2 GPU</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, PERSIA %2 (%3)</source>
+        <translation>%1 サンプル/秒、PERSIA は %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 倍</translation>
+    </message>
+    <message>
+        <source>Nothing was published of other frameworks on this model.</source>
+        <translation>このモデルについて他のフレームワークの公表値はない。</translation>
+    </message>
+    <message>
+        <source>How many times their rate PERSIA had on as many V100: published, not predicted.</source>
+        <translation>同数の V100 で PERSIA のレートは何倍か：公表値であり予測ではない。</translation>
     </message>
 </context>
 <context>
@@ -2514,6 +2568,45 @@
     </message>
 </context>
 <context>
+    <name>QualityCurve</name>
+    <message>
+        <source>accelerators, logarithmic</source>
+        <translation>アクセラレータ数（対数）</translation>
+    </message>
+    <message>
+        <source>added to the bound, logarithmic</source>
+        <translation>上界への上乗せ（対数）</translation>
+    </message>
+    <message>
+        <source>%1 accelerators, %2: +%3</source>
+        <translation>アクセラレータ %1、%2：+%3</translation>
+    </message>
+    <message>
+        <source>τ: workers</source>
+        <translation>τ：ワーカー数</translation>
+    </message>
+    <message>
+        <source>τ: batches in flight</source>
+        <translation>τ：処理中のバッチ数</translation>
+    </message>
+    <message>
+        <source>No two ids agree: the bound adds nothing.</source>
+        <translation>同じ ID は現れない：上界に上乗せはない。</translation>
+    </message>
+    <message>
+        <source>nothing is added</source>
+        <translation>上乗せなし</translation>
+    </message>
+    <message>
+        <source>Published, on up to 64 GPUs: AUC below synchronous training&apos;s by less than %1 (hybrid), by up to %2 (full async).</source>
+        <translation>公表値（64 GPU まで）：AUC は同期学習より、ハイブリッドで %1 未満、完全非同期で最大 %2 低い。</translation>
+    </message>
+    <message>
+        <source>The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.</source>
+        <translation>曲線は定数倍を除いた上界で、AUC ではない：σ/√T + 1/T に対する τ^a · α^b / T。</translation>
+    </message>
+</context>
+<context>
     <name>RatioMap</name>
     <message>
         <source>Upward: %1; to the right: %2; colour: samples/s</source>
@@ -2790,6 +2883,26 @@
         <source>snapshot to host memory</source>
         <translation>ホストメモリへの写し</translation>
     </message>
+    <message>
+        <source>a GPU&apos;s own network card</source>
+        <translation>GPU ごとの NIC</translation>
+    </message>
+    <message>
+        <source>a GPU&apos;s links in the node</source>
+        <translation>GPU のノード内リンク</translation>
+    </message>
+    <message>
+        <source>PaddlePaddle</source>
+        <translation>PaddlePaddle</translation>
+    </message>
+    <message>
+        <source>XDL, synchronous</source>
+        <translation>XDL（同期）</translation>
+    </message>
+    <message>
+        <source>XDL, asynchronous</source>
+        <translation>XDL（非同期）</translation>
+    </message>
 </context>
 <context>
     <name>RecommenderPage</name>
@@ -2880,6 +2993,26 @@
     <message>
         <source>PERSIA: all roles growing together</source>
         <translation>PERSIA：すべての役割を共に増やす</translation>
+    </message>
+    <message>
+        <source>Sizes beside each other</source>
+        <translation>大きさの比較</translation>
+    </message>
+    <message>
+        <source>Zion and ZionEX: a node and its networks</source>
+        <translation>Zion と ZionEX：ノードとネットワーク</translation>
+    </message>
+    <message>
+        <source>ZionEX: fewer bits on the wire</source>
+        <translation>ZionEX：配線上のビットを減らす</translation>
+    </message>
+    <message>
+        <source>PERSIA: quality as the cluster grows</source>
+        <translation>PERSIA：クラスタの成長と品質</translation>
+    </message>
+    <message>
+        <source>PERSIA and other frameworks</source>
+        <translation>PERSIA と他のフレームワーク</translation>
     </message>
 </context>
 <context>
@@ -3187,6 +3320,21 @@
     <message>
         <source>; hatched: in host memory or on an SSD</source>
         <translation>、斜線：ホストメモリまたは SSD</translation>
+    </message>
+</context>
+<context>
+    <name>SizeLadder</name>
+    <message>
+        <source>%1: %2 parameters</source>
+        <translation>%1：%2 パラメータ</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters (%3)</source>
+        <translation>%1：%2 パラメータ（%3）</translation>
+    </message>
+    <message>
+        <source>Parameters, logarithmic; of the others as published. Sizes say nothing of arithmetic: tables are looked up, not multiplied.</source>
+        <translation>パラメータ数（対数）、他は公表値。大きさは演算量を語らない：表は引かれるだけで、掛けられない。</translation>
     </message>
 </context>
 <context>
@@ -8051,6 +8199,114 @@
         <source>full</source>
         <translation>全体</translation>
     </message>
+    <message>
+        <source>Traffic of a node</source>
+        <translation>ノードの通信量</translation>
+    </message>
+    <message>
+        <source>One direction</source>
+        <translation>片方向</translation>
+    </message>
+    <message>
+        <source>Could carry</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>What staleness may cost, by accelerators</source>
+        <translation>古さの代償、アクセラレータ数ごと</translation>
+    </message>
+    <message>
+        <source>Added, τ the workers</source>
+        <translation>上乗せ（τ はワーカー数）</translation>
+    </message>
+    <message>
+        <source>share of the synchronous bound: τ as the article has it</source>
+        <translation>同期の上界に対する割合：記事どおりの τ</translation>
+    </message>
+    <message>
+        <source>Added, τ the batches in flight</source>
+        <translation>上乗せ（τ は処理中のバッチ数）</translation>
+    </message>
+    <message>
+        <source>share of the synchronous bound: workers times the batches each may have looked up without an update</source>
+        <translation>同期の上界に対する割合：ワーカー数と、各々が更新前に引いてよいバッチ数の積</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, hybrid</source>
+        <translation>公表された AUC の差、ハイブリッド</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, full async</source>
+        <translation>公表された AUC の差、完全非同期</translation>
+    </message>
+    <message>
+        <source>Sizes beside each other</source>
+        <translation>大きさの比較</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Gathered</source>
+        <translation>集約</translation>
+    </message>
+    <message>
+        <source>weights from the replicas that share them, in one step</source>
+        <translation>複製どうしが分け持つ重み、1 ステップで</translation>
+    </message>
+    <message>
+        <source>Share of the weights</source>
+        <translation>重みの割合</translation>
+    </message>
+    <message>
+        <source>Used by a device</source>
+        <translation>デバイスが使う</translation>
+    </message>
+    <message>
+        <source>Kept by a device</source>
+        <translation>デバイスが保持する</translation>
+    </message>
+    <message>
+        <source>Kept of the optimizer&apos;s state</source>
+        <translation>オプティマイザ状態のうち保持する</translation>
+    </message>
+    <message>
+        <source>Cut points</source>
+        <translation>切れ目</translation>
+    </message>
+    <message>
+        <source>between the phases of a stage</source>
+        <translation>ステージのフェーズの間</translation>
+    </message>
+    <message>
+        <source>PERSIA and other frameworks, as published</source>
+        <translation>PERSIA と他のフレームワーク（公表値）</translation>
+    </message>
+    <message>
+        <source>PERSIA, samples/s</source>
+        <translation>PERSIA、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s times</source>
+        <translation>PERSIA の倍率</translation>
+    </message>
+    <message>
+        <source>1/(t·p)</source>
+        <translation>1/(t·p)</translation>
+    </message>
+    <message>
+        <source>1/(t·p·rts)</source>
+        <translation>1/(t·p·rts)</translation>
+    </message>
+    <message>
+        <source>1/(t·p·rts&apos;)</source>
+        <translation>1/(t·p·rts&apos;)</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -8347,6 +8603,25 @@
     <message>
         <source>the best, a sample</source>
         <translation>最良 (1 サンプル)</translation>
+    </message>
+</context>
+<context>
+    <name>WireBits</name>
+    <message>
+        <source>%1 less than in fp32</source>
+        <translation>fp32 より %1 少ない</translation>
+    </message>
+    <message>
+        <source>Published of %1: %2 (%3).</source>
+        <translation>%1 についての公表：%2（%3）。</translation>
+    </message>
+    <message>
+        <source>Of others&apos; models and data: no prediction of this model&apos;s accuracy.</source>
+        <translation>他のモデルとデータでの値：このモデルの精度の予測ではない。</translation>
+    </message>
+    <message>
+        <source>No format was chosen for the wire: everything travels in the weights&apos; own.</source>
+        <translation>配線上の形式は選ばれていない：すべて重みの形式のまま運ばれる。</translation>
     </message>
 </context>
 <context>
