@@ -107,12 +107,31 @@ public:
                                 N_("the stage's, divided as the layers' operations")),
             core::secondsColumn("exposed_seconds", N_("Exposed"),
                                 N_("streaming that computing does not hide")),
-            core::flagColumn("hidden", N_("Hidden"), N_("computing takes longer than streaming"))};
+            core::flagColumn("hidden", N_("Hidden"), N_("computing takes longer than streaming")),
+            core::bytesColumn("gathered_bytes", N_("Gathered"),
+                              N_("weights from the replicas that share them, in one step"))};
         const double set = setAsideBytes();
         const std::vector<double> work = operations();
         const double all = std::accumulate(work.begin(), work.end(), 0.0);
         for (std::size_t phase = 0; phase < m_phases.size(); ++phase)
             table.rows.push_back(row(phase, set, all > 0 ? work[phase] / all : 0));
+        return table;
+    }
+
+    /// What of the model's weights a device computes with, and what of them it keeps (Graphcore, "Building
+    /// large models on IPU": 1/(t · p), and 1/(t · p · rts) with replicated tensor sharding).
+    [[nodiscard]] Table shares() const
+    {
+        Table table{"weight_shares", N_("Share of the weights"), {}, {}};
+        table.columns = {
+            core::fractionColumn("used", N_("Used by a device"), N_("1/(t·p)")),
+            core::fractionColumn("stored", N_("Kept by a device"), N_("1/(t·p·rts)")),
+            core::fractionColumn("optimizer", N_("Kept of the optimizer's state"), N_("1/(t·p·rts')")),
+            core::integerColumn("cuts", N_("Cut points"), N_("between the phases of a stage"))};
+        const auto used = static_cast<double>(m_plan.axes.tensor * m_plan.axes.pipeline);
+        table.rows.push_back({1 / used, 1 / (used * static_cast<double>(m_plan.sharding.weights)),
+                              1 / (used * static_cast<double>(m_plan.sharding.optimizer)),
+                              static_cast<std::int64_t>(m_phases.size()) - 1});
         return table;
     }
 
@@ -211,7 +230,15 @@ private:
                 Cell(streaming),
                 Cell(computing),
                 Cell(std::max(0.0, streaming - window)),
-                Cell(streaming <= window)};
+                Cell(streaming <= window),
+                Cell(gatheredBytes(state))};
+    }
+
+    /// Before forward and again before backward; nothing where every replica holds all.
+    [[nodiscard]] double gatheredBytes(const StateBytes<Plain>& state) const
+    {
+        const std::int64_t degree = m_plan.sharding.weights;
+        return degree > 1 ? 2 * state.weights.value() * static_cast<double>(degree) : 0;
     }
 
     /// Of each phase, in any unit: what its share of the stage's time is taken to be.
@@ -294,7 +321,7 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
     core::Report report;
     report.key = "phases";
     report.title = N_("Phased execution");
-    report.tables = {tables.phases(), tables.matrix()};
+    report.tables = {tables.phases(), tables.matrix(), tables.shares()};
     return report;
 }
 

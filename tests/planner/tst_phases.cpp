@@ -143,6 +143,20 @@ private slots:
             const double update = 2 * (held(Tier::Streaming, Purpose::OptimizerState) +
                                        held(Tier::Streaming, Purpose::MasterWeights));
             QVERIFY(near(streamed, moved - update));
+            // What the phases gather is what the step's collective is said to, and the tied table once more:
+            // GPT-2's is loaded at both ends.
+            double gathered = 0;
+            for (std::size_t row = 0; row < gpt.phases.rows.size(); ++row)
+                gathered += real(gpt.phases, row, "gathered_bytes");
+            double collective = 0;
+            for (const CommunicationEntry& entry : gpt.evaluation.communication)
+                collective += entry.operation == "all_gather" && entry.group == "replica"
+                                  ? entry.bytesPerRank.value()
+                                  : 0;
+            gathered -= 2 * 50257.0 * 768 * 2;
+            QVERIFY(gathered > 0);
+            QVERIFY2(std::abs(gathered / collective - 1) < 1e-3,
+                     qPrintable(QString::number(gathered / collective)));
             double peak = 0;
             for (const TierUse& use : gpt.evaluation.memory.tiers)
                 peak = use.tier == Tier::Device ? use.peak.value() : peak;

@@ -2,7 +2,11 @@
 // Twins of a study's pictures.
 #include "app/session/recommender/recommender_study.h"
 
+#include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/persia_peers.h"
+#include "app/session/recommender/quality_curve.h"
 #include "app/session/recommender/role_table.h"
+#include "app/session/recommender/size_ladder.h"
 #include "app/session/recommender/wire_accuracy.h"
 #include "app/session/text/messages.h"
 #include "core/report/columns.h"
@@ -287,6 +291,7 @@ std::vector<Table> studyTables(const Study& study)
 {
     std::vector<Table> tables{systemTableOf(study),
                               zionTableOf(study),
+                              nodeTableOf(study),
                               wireTable(study.request.plan),
                               shardTableOf(study),
                               loadTableOf(study),
@@ -299,6 +304,9 @@ std::vector<Table> studyTables(const Study& study)
                               growthTableOf(study),
                               ratioTableOf(study),
                               laneTableOf(study),
+                              qualityTableOf(study),
+                              peerTableOf(study),
+                              ladderTableOf(study),
                               batchTableOf(study.operations)};
     for (const auto make : {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf})
         tables.push_back(make(study.operations));

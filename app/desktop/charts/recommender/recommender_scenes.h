@@ -22,6 +22,16 @@ namespace shardscope::app {
 [[nodiscard]] Scene scalingScene(const Study& study, double width, const Theme& theme);
 /// Zion's parts, each with how much of it is in use, and how many times its rate ZionEX has.
 [[nodiscard]] Scene zionScene(const Study& study, double width, const Theme& theme);
+/// A node of Zion and one of ZionEX: sockets, network cards, GPUs, networks, and how full each link is.
+[[nodiscard]] Scene nodeScene(const Study& study, double width, const Theme& theme);
+/// Bytes of every collective as it travels against fp32, with the accuracy that was published for fewer bits.
+[[nodiscard]] Scene wireScene(const Study& study, double width, const Theme& theme);
+/// The model among published ones, from GPT-3 on, on a logarithmic axis.
+[[nodiscard]] Scene ladderScene(const Study& study, double width, const Theme& theme);
+/// What the bound of PERSIA's algorithm adds as its cluster grows; published gaps in words.
+[[nodiscard]] Scene qualityScene(const Study& study, double width, const Theme& theme);
+/// How many times the rate of other frameworks PERSIA had, as published.
+[[nodiscard]] Scene peerScene(const Study& study, double width, const Theme& theme);
 /// PERSIA's rate against accelerators where all roles grow together, both logarithmic.
 [[nodiscard]] Scene growthScene(const Study& study, double width, const Theme& theme);
 /// Roles with replicas and load, edges with traffic, load and batches in flight.

@@ -2,6 +2,11 @@
 #include "app/desktop/pages/recommender/recommender_words.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/recommender/node_traffic.h"
+#include "app/session/recommender/persia_peers.h"
+#include "app/session/recommender/quality_curve.h"
+#include "app/session/recommender/size_ladder.h"
+#include "app/session/recommender/wire_accuracy.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 
@@ -29,6 +34,18 @@ constexpr RecommenderView kViews[] = {
      [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "ZionEX: rate against devices")); }, false},
     {zionScene, zionTableOf,
      [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "Zion: what limits it")); }, false},
+    {ladderScene, ladderTableOf,
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "Sizes beside each other")); }, false},
+    {nodeScene, nodeTableOf,
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "Zion and ZionEX: a node and its networks")); },
+     true},
+    {wireScene, [](const Study& study) { return wireTable(study.request.plan); },
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "ZionEX: fewer bits on the wire")); }, false},
+    {qualityScene, qualityTableOf,
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: quality as the cluster grows")); },
+     false},
+    {peerScene, peerTableOf,
+     [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA and other frameworks")); }, false},
     {growthScene, growthTableOf,
      [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: all roles growing together")); }, false},
     {modeScene, laneTableOf, [] { return words(QT_TRANSLATE_NOOP("RecommenderPage", "PERSIA: four modes")); },
