@@ -224,6 +224,16 @@ Table modelFigures(const core::ModelSpec& model)
             size("experts", transformer->experts);
             size("experts_per_token", transformer->expertsPerToken);
         }
+        if (transformer->hybrid()) {
+            const auto layers = [&](core::Mixer mixer) {
+                return std::count_if(transformer->parts.begin(), transformer->parts.end(),
+                                     [mixer](const core::LayerParts& layer) { return layer.mixer == mixer; });
+            };
+            size("attention_layers", layers(core::Mixer::Attention));
+            size("recurrent_layers", layers(core::Mixer::StateSpace) + layers(core::Mixer::DeltaRule));
+            size("recurrence_heads", transformer->recurrence.heads);
+            size("recurrence_state", transformer->recurrence.stateDim);
+        }
     }
     if (const core::Recommender* recommender = model.recommender())
         addRecommender(*recommender, figures);
