@@ -277,6 +277,18 @@ void recurrentMixer(Inventory& all, const Transformer& m, const std::string& nam
     all.linear(name + "out_proj", m.hidden, r.width(), mixer == Mixer::StateSpace && m.bias, kRows);
 }
 
+/// What joins a module's input to the next token's embedding; its layers are among the model's, its head is the model's.
+void predictionModules(Inventory& all, const Transformer& m)
+{
+    for (std::int64_t module = 0; module < m.predictions; ++module) {
+        const std::string name = "mtp." + std::to_string(module) + '.';
+        all.norm(name + "enorm");
+        all.norm(name + "hnorm");
+        all.linear(name + "eh_proj", m.hidden, 2 * m.hidden, false, kColumns);
+        all.norm(name + "norm");
+    }
+}
+
 /// Llama and what grew out of it: one decoder with different attention, norms and experts.
 std::vector<ParameterTensor> llamaTensors(const Transformer& m)
 {
@@ -304,6 +316,7 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
     }
     all.section(Section::Final);
     all.norm("model.norm");
+    predictionModules(all, m);
     all.heads("lm_head", all.classifierName());
     return all.take();
 }
@@ -347,6 +360,7 @@ std::vector<ParameterTensor> nemotronTensors(const Transformer& m)
     }
     all.section(Section::Final);
     all.norm("backbone.norm_f");
+    predictionModules(all, m);
     all.heads("lm_head", all.classifierName());
     return all.take();
 }

@@ -128,6 +128,8 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     put(Extent::Tokens, s.tokens);
     put(Extent::NormTokens, s.normTokens);
     put(Extent::Hidden, s.hidden);
+    if (model.predictions > 0)
+        put(Extent::TwiceHidden, 2.0 * s.hidden);
     put(Extent::Query, query);
     put(Extent::KeyValue, keyValue);
     put(Extent::QueryKeyValue, gate + 2.0 * keyValue);

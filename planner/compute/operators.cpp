@@ -210,6 +210,15 @@ public:
         return std::move(rows);
     }
 
+    /// What joins a prediction module's two inputs; its layers are among the model's.
+    SegmentRows prediction()
+    {
+        const double h = m_width / 2;
+        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, W_("prediction_norms"), 2);
+        linear(E::Tokens, E::TwiceHidden, E::Hidden, W_("prediction_projection"));
+        return std::move(rows);
+    }
+
 private:
     /// \p copies: experts that each have such a matrix.
     void linear(E tokens, E in, E out, const char* label, E copies = E::One)
@@ -342,8 +351,29 @@ SegmentRows fusedRows(Segment segment, const core::Transformer& model, const cor
     return writer.layer(segment.form);
 }
 
+/// Every module that predicts a further token runs the head once more.
+void addPredictions(SegmentRows& head, const core::Transformer& model, const core::Plan& plan)
+{
+    const SegmentRows own = head;
+    const SegmentRows module = FusedWriter(model, plan).prediction();
+    for (std::int64_t i = 0; i < model.predictions; ++i) {
+        for (const SegmentRows* more : {&module, &own}) {
+            head.forward.insert(head.forward.end(), more->forward.begin(), more->forward.end());
+            head.backward.insert(head.backward.end(), more->backward.begin(), more->backward.end());
+            head.nodes += more->nodes;
+        }
+    }
+}
+
 SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
+    if (segment.part == Segment::Part::Head && model.predictions > 0) {
+        core::Transformer alone = model;
+        alone.predictions = 0;
+        SegmentRows head = rowsOf(segment, alone, plan);
+        addPredictions(head, model, plan);
+        return head;
+    }
     const bool layer = segment.part == Segment::Part::Layer;
     if (segment.part == Segment::Part::Head && !model.vocabularyHead)
         return {};

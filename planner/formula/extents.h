@@ -48,6 +48,7 @@ enum class Extent : std::uint8_t {
     KeyAndValue,
     MemoryTokens, ///< of the encoder, that a decoder's second attention reads
     CrossScores,
+    TwiceHidden,        ///< of a prediction module: the last layer's output and the next token's embedding
     ExpertHidden,       ///< what experts read and write
     RecurrentInputs,    ///< of a hybrid's other mixer: its input projection's outputs
     RecurrentWidth,     ///< its output

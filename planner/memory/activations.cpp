@@ -235,7 +235,12 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     const ByteCount<N> inputs = last.normTokens * s.hiddenHere * s.computeWidth +
                                 gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth;
-    ends.head = N::named(W_("head_activations"), inputs + logits, kEnds);
+    ByteCount<N> head = inputs + logits;
+    if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
+        const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
+        head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
+    }
+    ends.head = N::named(W_("head_activations"), head, kEnds);
     ends.loss = N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
     return ends;
 }

@@ -14,6 +14,15 @@ struct SampleFlops {
     double head = 0;
 };
 
+/// Of the head, once for every prediction of a token, and of what joins the inputs of further ones.
+double headFlops(const core::Transformer& model, double tokens)
+{
+    const auto h = static_cast<double>(model.hidden);
+    const auto further = static_cast<double>(model.predictions);
+    const double head = model.vocabularyHead ? 2 * h * static_cast<double>(model.vocabulary) * tokens : 0;
+    return further > 0 ? (1 + further) * head + further * 4 * h * h * tokens : head;
+}
+
 /// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py, mamba_layer_flops;
 /// Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops).
 double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
@@ -60,8 +69,7 @@ SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
         }
     }
     flops.layers += flops.cores;
-    if (model.vocabularyHead)
-        flops.head = 2 * h * static_cast<double>(model.vocabulary) * tokens;
+    flops.head = headFlops(model, tokens);
     return flops;
 }
 
@@ -102,8 +110,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         decoders * ((linears + inner(model.feedForward) + 4 * h * q) * decoded + 4 * h * kv * tokens);
     const double chosen = inner((model.expertsPerToken + model.sharedExperts) * model.expertFeedForward);
     flops.layers += static_cast<double>(experts) * (chosen - inner(model.feedForward)) * tokens;
-    if (model.vocabularyHead)
-        flops.head = 2 * h * static_cast<double>(model.vocabulary) * decoded;
+    flops.head = headFlops(model, decoded);
     return flops;
 }
 

@@ -69,6 +69,8 @@ private slots:
         QTest::addColumn<double>("billions");
         QTest::newRow("nemotron-3-super-120b-a12b") << 75.37164288;
         QTest::newRow("nemotron-3-ultra-550b-a55b") << 335.611428864;
+        // With two modules, and what joins their inputs, which that formula leaves out.
+        QTest::newRow("nemotron-3-super-120b-a12b-mtp") << 84.727037952 + 3 * 2 * 4 * 4096.0 * 4096 / 1e9;
     }
     void flopsAsTheFrameworkCountsThem()
     {
@@ -196,6 +198,25 @@ private slots:
         const double keys = 4 * 16;
         QCOMPARE(kept({kMamba, kMamba}) - kept({kMamba}),
                  128 * 2 * (64 + 64 + (2 * 64 + 2 * keys + 8) + 2 * 64.0));
+    }
+
+    /// A module takes a layer like the others, one head more and what joins its inputs.
+    void aPredictionTakesOneHeadMore()
+    {
+        ModelSpec more = ofLayers({kMamba, kFeedForward});
+        auto& form = std::get<Transformer>(more.form);
+        form.predictions = 1;
+        form.predictionLayers = 1;
+        const Plan plan = planOf(1);
+        const SegmentRows head = rowsOf(Segment::head(), form, plan);
+        const auto logits = std::count_if(head.forward.begin(), head.forward.end(), [](const Row& row) {
+            return row.kernel == KernelClass::HeadProduct;
+        });
+        QCOMPARE(logits, 2);
+        const double with = modelFlopsPerSample(form, plan.batch);
+        form.predictions = 0;
+        const double without = modelFlopsPerSample(form, plan.batch);
+        QCOMPARE(with - without, 3 * 128 * (2.0 * 64 * 1000 + 4.0 * 64 * 64));
     }
 
     void theyAreEvaluatedInEveryCut()

@@ -42,7 +42,7 @@ std::string expertLayers(const core::Transformer& model)
 {
     std::string layers;
     bool all = true;
-    for (std::int64_t layer = 0; layer < model.layers; ++layer) {
+    for (std::int64_t layer = 0; layer < model.layers - model.predictionLayers; ++layer) {
         const bool experts = model.hasExperts(layer);
         layers += (layer == 0 ? "" : ",") + std::string(experts ? "1" : "0");
         all = all && experts;
@@ -55,7 +55,12 @@ std::string hybridPattern(const core::Transformer& model)
 {
     std::string pattern;
     pattern.reserve(model.parts.size());
+    const std::int64_t own = model.layers - model.predictionLayers;
+    const std::int64_t each = model.predictions > 0 ? model.predictionLayers / model.predictions : 1;
+    std::int64_t number = 0;
     for (const core::LayerParts& layer : model.parts) {
+        if (const std::int64_t beyond = number++ - own; beyond >= 0 && beyond % each == 0)
+            pattern += '/'; // a prediction module begins
         if (layer.mixer != core::Mixer::None)
             pattern += layer.mixer == core::Mixer::StateSpace ? 'M' : '*';
         else
@@ -78,7 +83,9 @@ void hybridArguments(const core::Transformer& model, Arguments& to)
 
 void modelArguments(const core::Transformer& model, Arguments& to)
 {
-    to.add("num-layers", model.layers);
+    to.add("num-layers", model.layers - model.predictionLayers);
+    if (model.predictions > 0)
+        to.add("mtp-num-layers", model.predictions);
     to.add("hidden-size", model.hidden);
     to.add("num-attention-heads", model.heads);
     to.add("ffn-hidden-size", model.feedForward);

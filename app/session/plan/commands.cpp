@@ -212,7 +212,9 @@ Table modelFigures(const core::ModelSpec& model)
         figures.count(key, value, std::erase(unverified, '/' + key) > 0);
     };
     if (const core::Transformer* transformer = model.transformer()) {
-        size("layers", transformer->layers);
+        size("layers", transformer->layers - transformer->predictionLayers);
+        if (transformer->predictions > 0)
+            size("predicted_tokens", 1 + transformer->predictions);
         size("hidden", transformer->hidden);
         size("heads", transformer->heads);
         size("kv_heads", transformer->kvHeads);

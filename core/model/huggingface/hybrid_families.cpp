@@ -28,17 +28,23 @@ constexpr std::array kBlocks = std::to_array<Block>({
     {'E', "moe", {Mixer::None, TokenPart::Experts}},
 });
 
-std::vector<LayerParts> readPattern(SpecReader& config)
+/// As Megatron-LM writes it: the layers, then behind a stroke those of each module that predicts a further token.
+std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
 {
     const char* key = "hybrid_override_pattern";
     const std::string pattern = config.text(key);
     std::vector<LayerParts> parts;
     parts.reserve(pattern.size());
     for (const char letter : pattern) {
+        if (letter == '/') {
+            ++model.predictions;
+            continue;
+        }
+        model.predictionLayers += model.predictions > 0 ? 1 : 0;
         const auto* const block = std::find_if(kBlocks.begin(), kBlocks.end(),
                                                [letter](const Block& one) { return one.letter == letter; });
         if (block == kBlocks.end()) {
-            config.fail(ErrorCode::UnknownValue, {std::string(1, letter), "M", "M * - E"}, key);
+            config.fail(ErrorCode::UnknownValue, {std::string(1, letter), "M", "M * - E /"}, key);
             return {};
         }
         parts.push_back(block->parts);
@@ -160,13 +166,14 @@ Transformer readNemotronH(SpecReader& config)
     model.learnedPositions = false;
     model.rotaryFraction = 0;
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", false);
-    model.parts = config.has("layers_block_type") ? readBlocks(config) : readPattern(config);
+    model.parts = config.has("layers_block_type") ? readBlocks(config) : readPattern(config, model);
     model.layers = static_cast<std::int64_t>(model.parts.size());
-    const std::int64_t told = config.wholeOr("num_hidden_layers", model.layers, kLayerRange);
-    if (!config.failed() && (told != model.layers || model.layers == 0))
+    const std::int64_t own = model.layers - model.predictionLayers;
+    const std::int64_t told = config.wholeOr("num_hidden_layers", own, kLayerRange);
+    if (!config.failed() && (told != own || own == 0))
         config.fail(ErrorCode::Inconsistent,
                     {phrase(W_("%1 layer types for %2 layers"),
-                            {std::to_string(model.layers), std::to_string(told)})},
+                            {std::to_string(own), std::to_string(told)})},
                     "num_hidden_layers");
     model.recurrence = {config.whole("mamba_num_heads", kHeadRange),
                         config.whole("mamba_head_dim", kHeadDimRange),
