@@ -12,16 +12,16 @@ using Shape = std::vector<std::int64_t>;
 struct LayerRun {
     std::int64_t first = 0;
     std::int64_t count = 0;
-    bool experts = false;
+    LayerParts parts;
 };
 
 std::vector<LayerRun> layerRuns(const Transformer& model)
 {
     std::vector<LayerRun> runs;
     for (std::int64_t layer = 0; layer < model.layers; ++layer) {
-        const bool experts = model.hasExperts(layer);
-        if (runs.empty() || runs.back().experts != experts)
-            runs.push_back({layer, 0, experts});
+        const LayerParts parts = model.partsOf(layer);
+        if (runs.empty() || !(runs.back().parts == parts))
+            runs.push_back({layer, 0, parts});
         ++runs.back().count;
     }
     return runs;
@@ -31,7 +31,7 @@ class Inventory {
 public:
     explicit Inventory(const Transformer& model)
         : m_model(model)
-        , m_run{0, model.layers, false}
+        , m_run{0, model.layers, {}}
     {
     }
 
@@ -117,7 +117,7 @@ std::vector<ParameterTensor> gpt2Tensors(const Transformer& m)
     Inventory all(m);
     all.tensor("transformer.wte.weight", {m.vocabulary, m.hidden}, kVocabulary);
     all.tensor("transformer.wpe.weight", {m.maxSequence, m.hidden}, kVocabulary);
-    all.layers({0, m.layers, false});
+    all.layers({0, m.layers, {}});
     const std::string layer = "transformer.h.{layer}.";
     all.norm(layer + "ln_1");
     all.conv1d(layer + "attn.c_attn", m.hidden, 3 * m.hidden, kColumns);
@@ -139,7 +139,7 @@ std::vector<ParameterTensor> bertTensors(const Transformer& m)
     all.tensor(embeddings + "position_embeddings.weight", {m.maxSequence, m.hidden}, kVocabulary);
     all.tensor(embeddings + "token_type_embeddings.weight", {m.tokenTypes, m.hidden});
     all.norm(embeddings + "LayerNorm");
-    all.layers({0, m.layers, false});
+    all.layers({0, m.layers, {}});
     const std::string layer = "bert.encoder.layer.{layer}.";
     for (const char* name : {"query", "key", "value"})
         all.linear(layer + "attention.self." + name, m.hidden, m.hidden, true, kColumns);
@@ -163,7 +163,8 @@ std::vector<ParameterTensor> bertTensors(const Transformer& m)
 /// Attention of the Llama kind, grouped-query, with or without biases and head norms.
 void llamaAttention(Inventory& all, const Transformer& m, const std::string& layer)
 {
-    all.linear(layer + "self_attn.q_proj", m.queryWidth(), m.hidden, m.attentionBias, kColumns);
+    all.linear(layer + "self_attn.q_proj", (m.attentionGate ? 2 : 1) * m.queryWidth(), m.hidden,
+               m.attentionBias, kColumns);
     all.linear(layer + "self_attn.k_proj", m.keyValueWidth(), m.hidden, m.attentionBias, kColumns);
     all.linear(layer + "self_attn.v_proj", m.keyValueWidth(), m.hidden, m.attentionBias, kColumns);
     all.linear(layer + "self_attn.o_proj", m.hidden, m.queryWidth(), m.outputBias, kRows);
@@ -207,7 +208,10 @@ void expertFeedForward(Inventory& all, const Transformer& m, const std::string& 
     all.expertTensor(name + "experts.gate_up_proj", 2 * m.expertFeedForward, m.hidden, kColumns);
     all.expertTensor(name + "experts.down_proj", m.hidden, m.expertFeedForward, kRows);
     if (m.sharedExperts > 0)
-        gatedFeedForward(all, m, name + "shared_experts.", m.sharedExperts * m.expertFeedForward);
+        gatedFeedForward(all, m, name + (m.sharedExpertGate ? "shared_expert." : "shared_experts."),
+                         m.sharedExperts * m.expertFeedForward);
+    if (m.sharedExpertGate)
+        all.linear(name + "shared_expert_gate", 1, m.hidden, false, kWhole);
 }
 
 /// gpt-oss and Llama 4 keep the matrices of their experts the other way round, gpt-oss with biases.
@@ -246,6 +250,45 @@ void layerNorms(Inventory& all, const Transformer& m, const std::string& layer)
         all.norm(layer + "post_feedforward_layernorm");
 }
 
+/// Mamba-2 and the gated delta rule keep the same kinds of tensors (modeling_nemotron_h.py, modeling_qwen3_next.py).
+void recurrentMixer(Inventory& all, const Transformer& m, const std::string& name, Mixer mixer)
+{
+    const Recurrence& r = m.recurrence;
+    if (mixer == Mixer::DeltaRule && m.family == TransformerFamily::Qwen3Next) {
+        all.linear(name + "in_proj_qkvz", 2 * (r.width() + r.keyWidth()), m.hidden, false, kColumns);
+        all.linear(name + "in_proj_ba", 2 * r.heads, m.hidden, false, kColumns);
+    } else if (mixer == Mixer::DeltaRule) {
+        all.linear(name + "in_proj_qkv", r.convolved(), m.hidden, false, kColumns);
+        all.linear(name + "in_proj_z", r.width(), m.hidden, false, kColumns);
+        all.linear(name + "in_proj_b", r.heads, m.hidden, false, kColumns);
+        all.linear(name + "in_proj_a", r.heads, m.hidden, false, kColumns);
+    } else {
+        all.linear(name + "in_proj", r.inputs(mixer), m.hidden, m.bias, kColumns);
+        all.tensor(name + "D", {r.heads}, kColumns);
+    }
+    all.tensor(name + "conv1d.weight", {r.convolved(), 1, r.kernel}, kColumns);
+    if (r.kernelBias)
+        all.tensor(name + "conv1d.bias", {r.convolved()}, kColumns);
+    all.tensor(name + "dt_bias", {r.heads}, kColumns);
+    all.tensor(name + "A_log", {r.heads}, kColumns);
+    // Mamba-2 norms groups of heads apart; the delta rule's heads share one norm.
+    all.tensor(name + "norm.weight", {mixer == Mixer::DeltaRule ? r.headDim : r.width()},
+               mixer == Mixer::DeltaRule ? kWhole : kColumns);
+    all.linear(name + "out_proj", m.hidden, r.width(), mixer == Mixer::StateSpace && m.bias, kRows);
+}
+
+/// What joins a module's input to the next token's embedding; its layers are among the model's, its head is the model's.
+void predictionModules(Inventory& all, const Transformer& m)
+{
+    for (std::int64_t module = 0; module < m.predictions; ++module) {
+        const std::string name = "mtp." + std::to_string(module) + '.';
+        all.norm(name + "enorm");
+        all.norm(name + "hnorm");
+        all.linear(name + "eh_proj", m.hidden, 2 * m.hidden, false, kColumns);
+        all.norm(name + "norm");
+    }
+}
+
 /// Llama and what grew out of it: one decoder with different attention, norms and experts.
 std::vector<ParameterTensor> llamaTensors(const Transformer& m)
 {
@@ -257,13 +300,15 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
     const std::string feedForward = layer + (llama4 ? "feed_forward." : "mlp.");
     for (const LayerRun& run : layerRuns(m)) {
         all.layers(run);
-        if (m.keyValueRank > 0)
+        if (run.parts.recurs())
+            recurrentMixer(all, m, layer + "linear_attn.", run.parts.mixer);
+        else if (m.keyValueRank > 0)
             latentAttention(all, m, layer);
         else if (m.family != TransformerFamily::Phi3)
             llamaAttention(all, m, layer);
         if (m.family == TransformerFamily::Phi3)
             phi3Linears(all, m, layer);
-        else if (run.experts)
+        else if (run.parts.tokens == TokenPart::Experts)
             turned ? expertFeedForwardTurned(all, m, feedForward) : expertFeedForward(all, m, feedForward);
         else
             gatedFeedForward(all, m, feedForward, m.feedForward);
@@ -271,6 +316,51 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
     }
     all.section(Section::Final);
     all.norm("model.norm");
+    predictionModules(all, m);
+    all.heads("lm_head", all.classifierName());
+    return all.take();
+}
+
+/// Nemotron-H's feed-forwards have two matrices; Nemotron 3's experts may work in a narrower width
+/// (modeling_nemotron_h.py).
+void nemotronTokens(Inventory& all, const Transformer& m, const std::string& name, TokenPart part)
+{
+    const auto feedForward = [&](const std::string& of, std::int64_t width) {
+        all.linear(of + "up_proj", width, m.hidden, m.bias, kColumns);
+        all.linear(of + "down_proj", m.hidden, width, m.bias, kRows);
+    };
+    if (part == TokenPart::Dense)
+        return feedForward(name, m.feedForward);
+    all.linear(name + "gate", m.experts, m.hidden, false, kWhole);
+    if (m.expertWidth > 0) {
+        all.linear(name + "fc1_latent_proj", m.expertWidth, m.hidden, m.bias, kWhole);
+        all.linear(name + "fc2_latent_proj", m.hidden, m.expertWidth, m.bias, kWhole);
+    }
+    all.expertTensor(name + "experts.up_proj", m.expertFeedForward, m.widthOfExperts(), kColumns);
+    all.expertTensor(name + "experts.down_proj", m.widthOfExperts(), m.expertFeedForward, kRows);
+    if (m.sharedExperts > 0)
+        feedForward(name + "shared_experts.", m.sharedExperts * m.expertFeedForward);
+}
+
+/// Each layer a norm and one part (arXiv:2504.03624, section 2).
+std::vector<ParameterTensor> nemotronTensors(const Transformer& m)
+{
+    Inventory all(m);
+    all.tensor("backbone.embeddings.weight", {m.vocabulary, m.hidden}, kVocabulary);
+    const std::string layer = "backbone.layers.{layer}.";
+    for (const LayerRun& run : layerRuns(m)) {
+        all.layers(run);
+        all.norm(layer + "norm");
+        if (run.parts.recurs())
+            recurrentMixer(all, m, layer + "mixer.", run.parts.mixer);
+        else if (run.parts.mixer == Mixer::Attention)
+            llamaAttention(all, m, layer);
+        else
+            nemotronTokens(all, m, layer + "mixer.", run.parts.tokens);
+    }
+    all.section(Section::Final);
+    all.norm("backbone.norm_f");
+    predictionModules(all, m);
     all.heads("lm_head", all.classifierName());
     return all.take();
 }
@@ -279,7 +369,7 @@ std::vector<ParameterTensor> gptNeoxTensors(const Transformer& m)
 {
     Inventory all(m);
     all.tensor("gpt_neox.embed_in.weight", {m.vocabulary, m.hidden}, kVocabulary);
-    all.layers({0, m.layers, false});
+    all.layers({0, m.layers, {}});
     const std::string layer = "gpt_neox.layers.{layer}.";
     all.norm(layer + "input_layernorm");
     all.norm(layer + "post_attention_layernorm");
@@ -301,7 +391,7 @@ std::vector<ParameterTensor> optTensors(const Transformer& m)
     all.tensor(decoder + "embed_positions.weight", {m.maxSequence + m.positionOffset, m.hidden}, kVocabulary);
     if (m.embeddingWidth != m.hidden)
         all.linear(decoder + "project_in", m.hidden, m.embeddingWidth, false, kWhole);
-    all.layers({0, m.layers, false});
+    all.layers({0, m.layers, {}});
     const std::string layer = decoder + "layers.{layer}.";
     for (const char* name : {"k_proj", "v_proj", "q_proj"})
         all.linear(layer + "self_attn." + name, m.hidden, m.hidden, m.attentionBias, kColumns);
@@ -347,10 +437,10 @@ void t5Stack(Inventory& all, const Transformer& m, const std::string& stack, Lay
     }
     all.linear(feedForward + ".DenseReluDense.wo", m.hidden, m.feedForward, false, kRows);
     all.norm(feedForward + ".layer_norm");
-    all.layers({run.first, 1, false});
+    all.layers({run.first, 1, {}});
     all.tensor(stack + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
                {m.relativeBuckets, m.heads}, kRows);
-    all.layers({run.first + run.count - 1, 1, false});
+    all.layers({run.first + run.count - 1, 1, {}});
     all.norm(stack + ".final_layer_norm");
 }
 
@@ -359,8 +449,8 @@ std::vector<ParameterTensor> t5Tensors(const Transformer& m)
     Inventory all(m);
     all.tensor("shared.weight", {m.vocabulary, m.hidden}, kVocabulary);
     const std::int64_t encoderLayers = m.layers - m.decoderLayers;
-    t5Stack(all, m, "encoder", {0, encoderLayers, false}, false);
-    t5Stack(all, m, "decoder", {encoderLayers, m.decoderLayers, false}, true);
+    t5Stack(all, m, "encoder", {0, encoderLayers, {}}, false);
+    t5Stack(all, m, "decoder", {encoderLayers, m.decoderLayers, {}}, true);
     all.heads("lm_head", "classifier");
     return all.take();
 }
@@ -371,7 +461,7 @@ std::vector<ParameterTensor> nativeTensors(const Transformer& m)
     all.tensor("embedding.tokens.weight", {m.vocabulary, m.hidden}, kVocabulary);
     if (m.learnedPositions)
         all.tensor("embedding.positions.weight", {m.maxSequence, m.hidden}, kVocabulary);
-    all.layers({0, m.layers, m.experts > 0});
+    all.layers({0, m.layers, {}});
     const std::string layer = "layers.{layer}.";
     all.norm(layer + "attention_norm");
     all.linear(layer + "attention.query", m.queryWidth(), m.hidden, m.attentionBias, kColumns);
@@ -423,7 +513,11 @@ std::vector<ParameterTensor> transformerTensors(const Transformer& model)
     case TransformerFamily::Gemma3:
     case TransformerFamily::Phi3:
     case TransformerFamily::Olmo2:
-    case TransformerFamily::Olmo3: return llamaTensors(model);
+    case TransformerFamily::Olmo3:
+    case TransformerFamily::Qwen3Next:
+    case TransformerFamily::Qwen35Moe:
+    case TransformerFamily::Qwen35: return llamaTensors(model);
+    case TransformerFamily::NemotronH: return nemotronTensors(model);
     }
     return {};
 }

@@ -31,12 +31,41 @@ std::string_view nameOf(TransformerFamily family)
     case TransformerFamily::Phi3: return "phi3";
     case TransformerFamily::Olmo2: return "olmo2";
     case TransformerFamily::Olmo3: return "olmo3";
+    case TransformerFamily::NemotronH: return "nemotron_h";
+    case TransformerFamily::Qwen3Next: return "qwen3_next";
+    case TransformerFamily::Qwen35Moe: return "qwen3_5_moe_text";
+    case TransformerFamily::Qwen35: return "qwen3_5_text";
     }
     return {};
 }
 
+LayerParts Transformer::partsOf(std::int64_t layer) const
+{
+    if (hybrid())
+        return parts[static_cast<std::size_t>(layer)];
+    return {Mixer::Attention, hasExperts(layer) ? TokenPart::Experts : TokenPart::Dense};
+}
+
+Transformer Transformer::layerAlone(std::int64_t layer) const
+{
+    Transformer alone = *this;
+    alone.layers = 1;
+    alone.decoderLayers = layer >= layers - decoderLayers ? 1 : 0;
+    alone.vocabularyHead = false;
+    alone.leadingDenseLayers = 0;
+    alone.denseLayers.clear();
+    alone.expertStep = 1;
+    if (hybrid())
+        alone.parts.assign(1, partsOf(layer));
+    else if (!hasExperts(layer))
+        alone.experts = 0;
+    return alone;
+}
+
 bool Transformer::hasExperts(std::int64_t layer) const
 {
+    if (hybrid())
+        return partsOf(layer).tokens == TokenPart::Experts;
     if (experts == 0 || layer < leadingDenseLayers)
         return false;
     // Qwen3-MoE and Llama 4 count their step from 1, DeepSeek from 0 (modeling_qwen3_moe.py,

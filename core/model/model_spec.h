@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/layer_list.h"
+#include "core/model/layer_parts.h"
 #include "core/model/recommender.h"
 
 #include <cstdint>
@@ -43,7 +44,11 @@ enum class TransformerFamily {
     Gemma3,
     Phi3,
     Olmo2,
-    Olmo3
+    Olmo3,
+    NemotronH,
+    Qwen3Next,
+    Qwen35Moe,
+    Qwen35
 };
 /// "native" or the Hugging Face model_type; of those with other parts than a language model, the text's.
 [[nodiscard]] std::string_view nameOf(TransformerFamily family);
@@ -112,11 +117,25 @@ struct Transformer {
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts
     std::int64_t expertStep = 1;         ///< every so many layers have experts
     std::vector<std::int64_t> denseLayers; ///< Qwen3-MoE: further layers without experts, ascending
+    std::int64_t expertWidth = 0; ///< Nemotron 3: experts read and write so narrow a tensor; 0: hidden
+    bool sharedExpertGate = false; ///< Qwen3-Next: a learned factor of the shared expert
+    bool attentionGate = false;    ///< Qwen3-Next: the attention's output is gated by as wide a projection
+    std::int64_t predictions = 0; ///< further tokens predicted, each by a module (arXiv:2412.19437, section 2.2)
+    std::int64_t predictionLayers = 0; ///< the last so many layers, which are those modules'
+    std::vector<LayerParts> parts; ///< of a hybrid, layer by layer; empty: attention in all
+    Recurrence recurrence;         ///< of a hybrid's other mixers
 
     [[nodiscard]] std::int64_t queryWidth() const { return heads * headDim; }
     [[nodiscard]] std::int64_t keyValueWidth() const { return kvHeads * headDim; }
     /// Norms a layer runs over its tokens' whole width.
-    [[nodiscard]] int normsOfLayer() const { return sandwichNorms ? 4 : 2; }
+    [[nodiscard]] int normsOfLayer(LayerParts of = {}) const { return (sandwichNorms ? 2 : 1) * of.count(); }
+    [[nodiscard]] bool hybrid() const { return !parts.empty(); }
+    /// What layer number \p layer (from 0) is made of.
+    [[nodiscard]] LayerParts partsOf(std::int64_t layer) const;
+    /// The width that experts read and write.
+    [[nodiscard]] std::int64_t widthOfExperts() const { return expertWidth > 0 ? expertWidth : hidden; }
+    /// A model of layer number \p layer alone, with neither embedding nor head.
+    [[nodiscard]] Transformer layerAlone(std::int64_t layer) const;
     /// The part of the sequence's keys that a causal query sees where it could see all before it, mean over
     /// the queries of a sequence of \p tokens and over the layers; 1 without local attention.
     [[nodiscard]] double attendedShare(double tokens) const;

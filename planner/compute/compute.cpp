@@ -92,7 +92,7 @@ SegmentTime<N> segmentTime(Segment segment, const DeviceClock<N>& clock, const c
                      isColumnSplitGradient);
     const DeviceTime<N> gradientTime = clock.time(gradients);
     time.weightGradients = gradientTime.products + gradientTime.rest;
-    if (segment == Segment::ExpertLayer && plan.kernels == core::Kernels::Fused) {
+    if (segment.form.hasExperts() && plan.kernels == core::Kernels::Fused) {
         // Routing, permutation and the wait for token counts, as far as no row lists them.
         const Duration<N> fixed = clock.seconds(C::ExpertFixed);
         time.forward.rest = time.forward.rest + kExpertForward * fixed;
@@ -118,7 +118,7 @@ Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) cons
     if (m_cursor)
         return static_cast<double>(segment.forward.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
-        return segment.segment == Segment::Embedding ? m_clock.seconds(C::HostInput)
+        return segment.segment.part == Segment::Part::Embedding ? m_clock.seconds(C::HostInput)
                                                      : none<N>(W_("host_of_the_head"));
     return experts(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
 }
@@ -126,7 +126,7 @@ Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) cons
 template <class N>
 Duration<N> HostPace<N>::experts(const SegmentTime<N>& segment, const Duration<N>& dense) const
 {
-    return segment.segment == Segment::ExpertLayer ? dense * m_clock.number(C::HostExperts) : dense;
+    return segment.segment.form.hasExperts() ? dense * m_clock.number(C::HostExperts) : dense;
 }
 
 template <class N>
@@ -138,7 +138,7 @@ Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) con
         return static_cast<double>(segment.nodes) * m_clock.seconds(C::HostBackward) +
                static_cast<double>(segment.recompute.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
-        return segment.segment == Segment::Head ? m_clock.seconds(C::HostMicroBatch)
+        return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
                                                 : none<N>(W_("host_of_the_embedding"));
     const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
     return m_plan.recompute == core::Recompute::Full ? own + forward(segment, layer) : own;

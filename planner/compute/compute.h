@@ -24,7 +24,7 @@ struct SegmentTime {
     /// there is no tensor group.
     Duration<N> weightGradients;
     int nodes = 0; ///< of autograd
-    Segment segment = Segment::Layer;
+    Segment segment = Segment::layer(kDenseLayer);
 };
 
 template <class N>

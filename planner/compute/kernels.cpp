@@ -81,6 +81,40 @@ int kernelsOf(const Rows& rows, std::size_t end)
     return kernels;
 }
 
+/// Multiplications a token in the products of a chunk, of all heads. Mamba-2 (arXiv:2405.21060, section 6): C·B for a
+/// group; that times x, the chunk's state and what the state gives for a head. The gated delta rule (arXiv:2412.06464,
+/// section 3.3) solves for its values first: keys with keys, the inverse, keys and values through it, and the state's part
+/// of the values besides.
+double scanProducts(const core::Recurrence& r, core::Mixer mixer)
+{
+    const auto chunk = static_cast<double>(r.chunk);
+    const auto heads = static_cast<double>(r.heads);
+    const auto state = static_cast<double>(r.stateDim);
+    const auto head = static_cast<double>(r.headDim);
+    if (mixer == core::Mixer::StateSpace)
+        return static_cast<double>(r.groups) * chunk * state + heads * (chunk * head + 2 * state * head);
+    return heads * (chunk * (3 * state + 2 * head + chunk) + 3 * state * head);
+}
+
+template <class N, class Put>
+void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Put& put)
+{
+    const core::Recurrence& r = model.recurrence;
+    const auto found = std::find_if(model.parts.begin(), model.parts.end(),
+                                    [](const core::LayerParts& layer) { return layer.recurs(); });
+    if (found == model.parts.end())
+        return;
+    put(Extent::RecurrentInputs, sized<N>(r.inputs(found->mixer), W_("recurrence_inputs")) / s.tensor);
+    put(Extent::RecurrentWidth, sized<N>(r.width(), W_("recurrence_width")) / s.tensor);
+    put(Extent::RecurrentConvolved, sized<N>(r.convolved(), W_("recurrence_convolved")) / s.tensor);
+    put(Extent::ScanProducts, N::leaf(core::Number{scanProducts(r, found->mixer)}, W_("scan_products"),
+                                      core::SourceKind::Derived, "arXiv:2405.21060, section 6; arXiv:2412.06464") /
+                                  s.tensor);
+    put(Extent::ChunkStates,
+        sized<N>(r.width() * r.stateDim, W_("state_of_a_layer")) / sized<N>(r.chunk, W_("tokens_of_a_chunk")) /
+            s.tensor);
+}
+
 template <class N>
 Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
@@ -89,13 +123,16 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
     const Count<N> query = s.queryWidth / s.tensor;
     const Count<N> keyValue = s.keyValueWidth / s.tensor;
     const Count<N> inner = s.feedForward / s.tensor;
+    const Count<N> gate = model.attentionGate ? 2.0 * query : query;
     put(Extent::One, constant<N>(1));
     put(Extent::Tokens, s.tokens);
     put(Extent::NormTokens, s.normTokens);
     put(Extent::Hidden, s.hidden);
+    if (model.predictions > 0)
+        put(Extent::TwiceHidden, 2.0 * s.hidden);
     put(Extent::Query, query);
     put(Extent::KeyValue, keyValue);
-    put(Extent::QueryKeyValue, query + 2.0 * keyValue);
+    put(Extent::QueryKeyValue, gate + 2.0 * keyValue);
     put(Extent::FeedForward, inner);
     put(Extent::GateUp, 2.0 * inner);
     put(Extent::Vocabulary, s.vocabulary / s.tensor);
@@ -140,7 +177,10 @@ Extents<N> extentsOf(const Symbols<N>& s, const core::Transformer& model, const 
         put(Extent::SharedGateUp, 2.0 * shared);
         put(Extent::Experts, sized<N>(model.experts, W_("experts")));
         put(Extent::LocalExperts, sized<N>(model.experts / plan.axes.expert, W_("experts_of_a_rank")));
+        put(Extent::ExpertHidden, sized<N>(model.widthOfExperts(), W_("width_of_experts")));
     }
+    if (model.recurrence.heads > 0)
+        putRecurrence<N>(model, s, put);
     return e;
 }
 
@@ -295,6 +335,16 @@ Duration<N> DeviceClock<N>::batchedRow(const Row& row) const
            seconds(C::BatchedStart);
 }
 
+/// Nothing has been measured of these kernels here: small products, taken at the rate of batched ones. What they read and
+/// write has rows of its own.
+template <class N>
+Duration<N> DeviceClock<N>::scanRow(const Row& row) const
+{
+    const Work<N> two =
+        N::leaf(core::Flops{2}, W_("flops_of_a_product"), core::SourceKind::Specification, kFlopsPaper);
+    return two * at(row.a) * at(row.b) / (m_streamPeak * number(C::BatchedRate)) + seconds(C::BatchedStart);
+}
+
 template <class N>
 Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
 {
@@ -352,6 +402,7 @@ DeviceTime<N> DeviceClock<N>::time(const Rows& rows, std::size_t end) const
             time = productRow(row);
             product = !misaligned(m_plan, row, size(Extent::Vocabulary), row.bytes);
             break;
+        case KernelClass::Scan: time = scanRow(row); break;
         case KernelClass::Batched:
             time = batchedRow(row);
             product = true;

@@ -18,7 +18,7 @@ namespace shardscope::planner {
 /// One kernel (or \c kernels equal ones, bytes of all of them together). Memory-bound: bytes · a · b · c.
 /// Product: [a, c] · [c, b]. Grouped: the
 /// same, one for each of the rank's experts, the chosen tokens divided among them. Batched: a = scores, c =
-/// head size. Attention: tokens, mean width of queries and values.
+/// head size. Scan: tokens, multiplications a token. Attention: tokens, mean width of queries and values.
 struct Row {
     KernelClass kernel = KernelClass::Plain;
     double bytes = 0; ///< an element; of products: the operands' width
@@ -73,6 +73,7 @@ private:
     [[nodiscard]] Duration<N> castTime(const Row& row) const;
     [[nodiscard]] Count<N> groupedElements(const Row& row) const;
     [[nodiscard]] Duration<N> batchedRow(const Row& row) const;
+    [[nodiscard]] Duration<N> scanRow(const Row& row) const;
     [[nodiscard]] Duration<N> attentionRow(const Row& row) const;
     [[nodiscard]] double size(Extent extent) const
     {

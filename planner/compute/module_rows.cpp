@@ -2,7 +2,6 @@
 // Transformers' layers and ends as PyTorch runs them: which modules follow which (transformers 5.17).
 #include "core/base/text_mark.h"
 #include "planner/compute/module_writer.h"
-#include "planner/memory/activations.h"
 
 namespace shardscope::planner {
 namespace {
@@ -17,16 +16,16 @@ public:
 
     SegmentRows layer(LayerForm form)
     {
-        const bool experts = form == LayerForm::Experts;
+        const bool experts = form.hasExperts();
         switch (m_model.family) {
         case TransformerFamily::Gpt2: gpt2Layer(); break;
         case TransformerFamily::Bert: bertLayer(); break;
         case TransformerFamily::GptNeox: neoxLayer(); break;
         case TransformerFamily::Opt: optLayer(); break;
-        case TransformerFamily::T5: t5Layer(form == LayerForm::Decoder); break;
+        case TransformerFamily::T5: t5Layer(form.decoder); break;
         default: m_rms || core::isGated(m_model.activation) ? llamaLayer(experts) : optLayer(); break;
         }
-        m_rows.nodes = form == LayerForm::Decoder ? kDecoderNodes : nodesOfLayer(experts);
+        m_rows.nodes = form.decoder ? kDecoderNodes : nodesOfLayer(experts);
         return std::move(m_rows);
     }
 
@@ -292,14 +291,12 @@ private:
 SegmentRows moduleRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
     ModuleLayers writer(model, plan);
-    switch (segment) {
-    case Segment::Embedding: return writer.embedding();
-    case Segment::Head: return writer.head();
-    case Segment::Layer: return writer.layer(LayerForm::Dense);
-    case Segment::DecoderLayer: return writer.layer(LayerForm::Decoder);
-    case Segment::ExpertLayer: break;
+    switch (segment.part) {
+    case Segment::Part::Embedding: return writer.embedding();
+    case Segment::Part::Head: return writer.head();
+    case Segment::Part::Layer: break;
     }
-    return writer.layer(LayerForm::Experts);
+    return writer.layer(segment.form);
 }
 
 } // namespace shardscope::planner

@@ -4,7 +4,6 @@
 #include "planner/compute/operators.h"
 
 #include "core/base/text_mark.h"
-#include "planner/memory/activations.h"
 
 namespace shardscope::planner {
 namespace {
@@ -169,25 +168,26 @@ public:
     SegmentRows layer(LayerForm form)
     {
         const double h = m_width / 2; // bytes below are for 16-bit elements
-        const bool eager = m_plan.attention == core::Attention::Eager;
-        if (form == LayerForm::Decoder)
+        if (form.decoder)
             crossAttention(h);
-        const int norms = m_model.normsOfLayer();
+        const int norms = m_model.normsOfLayer(form.parts);
         both(K::FusedNorm, 4 * h * norms, 10 * h * norms, E::NormTokens, E::Hidden, W_("norms"), norms);
-        m_model.keyValueRank > 0 ? latentProjections(h)
-                                 : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
-        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
-        rows.coreBegin = rows.forward.size();
-        eager ? eagerCore(h) : flashCore();
-        rows.coreEnd = rows.forward.size();
-        linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
-        if (form == LayerForm::Experts)
-            expertFeedForward(h);
-        else
-            feedForward(E::Tokens, E::FeedForward, E::GateUp, E::One, h);
-        m_plan.dropout
-            ? both(K::FusedElementwise, 14 * h, 22 * h, E::NormTokens, E::Hidden, W_("residuals"), 2)
-            : both(K::FusedElementwise, 12 * h, 12 * h, E::NormTokens, E::Hidden, W_("residuals"), 2);
+        switch (form.parts.mixer) {
+        case core::Mixer::Attention: attention(h); break;
+        case core::Mixer::StateSpace:
+        case core::Mixer::DeltaRule: recurrence(h); break;
+        case core::Mixer::None: break;
+        }
+        switch (form.parts.tokens) {
+        case core::TokenPart::Experts: expertFeedForward(h); break;
+        case core::TokenPart::Dense: feedForward(E::Tokens, E::FeedForward, E::GateUp, h); break;
+        case core::TokenPart::None: break;
+        }
+        const int parts = form.parts.count();
+        m_plan.dropout ? both(K::FusedElementwise, 7 * h * parts, 11 * h * parts, E::NormTokens, E::Hidden,
+                              W_("residuals"), parts)
+                       : both(K::FusedElementwise, 6 * h * parts, 6 * h * parts, E::NormTokens, E::Hidden,
+                              W_("residuals"), parts);
         rows.again = rows.forward.size();
         return std::move(rows);
     }
@@ -207,6 +207,15 @@ public:
         m_plan.fusedCrossEntropy
             ? both(K::FusedLogits, 2 * h, 4 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 2)
             : both(K::FusedLogits, 8 * h, 8 * h, E::Tokens, E::Vocabulary, W_("cross_entropy"), 4);
+        return std::move(rows);
+    }
+
+    /// What joins a prediction module's two inputs; its layers are among the model's.
+    SegmentRows prediction()
+    {
+        const double h = m_width / 2;
+        both(K::FusedNorm, 8 * h, 20 * h, E::NormTokens, E::Hidden, W_("prediction_norms"), 2);
+        linear(E::Tokens, E::TwiceHidden, E::Hidden, W_("prediction_projection"));
         return std::move(rows);
     }
 
@@ -241,6 +250,37 @@ private:
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
         both(K::FusedElementwise, 7 * h, 11 * h, E::NormTokens, E::Hidden, W_("residuals"));
     }
+    void attention(double h)
+    {
+        m_model.keyValueRank > 0 ? latentProjections(h)
+                                 : linear(E::Tokens, E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
+        both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
+        rows.coreBegin = rows.forward.size();
+        m_plan.attention == core::Attention::Eager ? eagerCore(h) : flashCore();
+        rows.coreEnd = rows.forward.size();
+        if (m_model.attentionGate) // sigmoid of the gate, times the context
+            both(K::FusedElementwise, 6 * h, 10 * h, E::Tokens, E::Value, W_("gated_attention"));
+        linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
+    }
+    /// Mamba-2 and the gated delta rule in chunks (arXiv:2405.21060, section 6; arXiv:2412.06464, section 3.3): inside a
+    /// chunk products, between chunks a state for each head. The states are written in fp32 and read to be passed on,
+    /// written and read in 16 bits; backward makes them again and does the same with their gradients
+    /// (mamba_ssm, ops/triton/ssd_combined.py).
+    void recurrence(double h)
+    {
+        constexpr double kStates = 12;
+        linear(E::Tokens, E::Hidden, E::RecurrentInputs, W_("recurrence_inputs"));
+        both(K::FusedElementwise, 4 * h, 6 * h, E::Tokens, E::RecurrentConvolved, W_("convolution"));
+        forward(K::Scan, m_width, E::Tokens, E::ScanProducts, E::One, W_("chunk_products"));
+        both(K::FusedElementwise, 2 * h, 6 * h, E::Tokens, E::RecurrentInputs, W_("chunk_inputs"), 2);
+        both(K::FusedElementwise, kStates, 3 * kStates, E::Tokens, E::ChunkStates, W_("chunk_states"), 2);
+        // The chunks' products once more, then two for each.
+        backward(K::Scan, m_width, E::Tokens, E::ScanProducts, E::One, W_("chunk_products_again"));
+        backward(K::Scan, m_width, E::Tokens, E::ScanProducts, E::One, W_("chunk_input_gradients"));
+        backward(K::Scan, m_width, E::Tokens, E::ScanProducts, E::One, W_("chunk_state_gradients"));
+        both(K::FusedNorm, 6 * h, 14 * h, E::Tokens, E::RecurrentWidth, W_("gated_norm"));
+        linear(E::Tokens, E::RecurrentWidth, E::Hidden, W_("output_projection"));
+    }
     void flashCore()
     {
         forward(K::AttentionForward, m_width, E::Tokens, E::Query, E::One, W_("attention"));
@@ -255,22 +295,27 @@ private:
              {W_("scores_gradient"), W_("value_gradient"), W_("query_gradient"), W_("key_gradient")})
             backward(K::Batched, m_width, scores, E::HeadSize, E::One, label);
     }
-    void feedForward(E tokens, E width, E gateUp, E copies, double h)
+    void feedForward(E tokens, E width, E gateUp, double h, E copies = E::One, E hidden = E::Hidden)
     {
         const bool gated = core::isGated(m_model.activation);
-        linear(tokens, E::Hidden, gated ? gateUp : width, W_("feed_forward_in"), copies);
+        linear(tokens, hidden, gated ? gateUp : width, W_("feed_forward_in"), copies);
         gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
               : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
-        linear(tokens, width, E::Hidden, W_("feed_forward_out"), copies);
+        linear(tokens, width, hidden, W_("feed_forward_out"), copies);
     }
     /// Router, permutation, grouped products, permutation back and weighted sum; shared experts beside.
     void expertFeedForward(double h)
     {
         linear(E::Tokens, E::Hidden, E::Experts, W_("router"));
-        both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, E::Hidden, W_("permute_tokens"), 4);
-        feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, E::LocalExperts, h);
+        const E hidden = m_model.expertWidth > 0 ? E::ExpertHidden : E::Hidden;
+        if (m_model.expertWidth > 0)
+            linear(E::NormTokens, E::Hidden, E::ExpertHidden, W_("expert_width_down"));
+        both(K::StridedCopy, 8 * h, 8 * h, E::ChosenTokens, hidden, W_("permute_tokens"), 4);
+        feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
+        if (m_model.expertWidth > 0)
+            linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));
         if (m_model.sharedExperts > 0)
-            feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, E::One, h);
+            feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h);
     }
 
     const core::Transformer& m_model;
@@ -298,23 +343,47 @@ SegmentRows plainLayerRows(const core::Transformer& model, const core::Plan& pla
 SegmentRows fusedRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
     FusedWriter writer(model, plan);
-    switch (segment) {
-    case Segment::Embedding: return writer.embedding();
-    case Segment::Head: return writer.head();
-    case Segment::Layer: return writer.layer(LayerForm::Dense);
-    case Segment::DecoderLayer: return writer.layer(LayerForm::Decoder);
-    case Segment::ExpertLayer: break;
+    switch (segment.part) {
+    case Segment::Part::Embedding: return writer.embedding();
+    case Segment::Part::Head: return writer.head();
+    case Segment::Part::Layer: break;
     }
-    return writer.layer(LayerForm::Experts);
+    return writer.layer(segment.form);
+}
+
+/// Every module that predicts a further token runs the head once more.
+void addPredictions(SegmentRows& head, const core::Transformer& model, const core::Plan& plan)
+{
+    const SegmentRows own = head;
+    const SegmentRows module = FusedWriter(model, plan).prediction();
+    for (std::int64_t i = 0; i < model.predictions; ++i) {
+        for (const SegmentRows* more : {&module, &own}) {
+            head.forward.insert(head.forward.end(), more->forward.begin(), more->forward.end());
+            head.backward.insert(head.backward.end(), more->backward.begin(), more->backward.end());
+            head.nodes += more->nodes;
+        }
+    }
 }
 
 SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
-    if (segment == Segment::Head && !model.vocabularyHead)
+    if (segment.part == Segment::Part::Head && model.predictions > 0) {
+        core::Transformer alone = model;
+        alone.predictions = 0;
+        SegmentRows head = rowsOf(segment, alone, plan);
+        addPredictions(head, model, plan);
+        return head;
+    }
+    const bool layer = segment.part == Segment::Part::Layer;
+    if (segment.part == Segment::Part::Head && !model.vocabularyHead)
         return {};
+    // The kernels of recurrent mixers are the same in all frameworks, and lists of modules have none.
+    if (layer && model.hybrid())
+        return fusedRows(segment, model, plan);
     if (runsModules(plan))
         return moduleRows(segment, model, plan);
-    if (plan.kernels == core::Kernels::Separate && segment == Segment::Layer && model.decoderLayers == 0)
+    if (plan.kernels == core::Kernels::Separate && layer && segment.form == kDenseLayer &&
+        model.decoderLayers == 0)
         return plainLayerRows(model, plan);
     return fusedRows(segment, model, plan);
 }

@@ -5,8 +5,10 @@
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 #include "planner/compute/kernels.h"
+#include "planner/formula/layer_form.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace shardscope::planner {
 
@@ -20,8 +22,16 @@ struct SegmentRows {
     int nodes = 0; ///< of autograd that the host walks in backward
 };
 
-/// DecoderLayer: of an encoder-decoder, with a second attention to the encoder's output.
-enum class Segment { Embedding, Layer, ExpertLayer, Head, DecoderLayer };
+/// A part of the network: an end of it, or a layer of some form.
+struct Segment {
+    enum class Part : std::uint8_t { Embedding, Layer, Head };
+    Part part = Part::Layer;
+    LayerForm form;
+
+    [[nodiscard]] static constexpr Segment embedding() { return {Part::Embedding, {}}; }
+    [[nodiscard]] static constexpr Segment head() { return {Part::Head, {}}; }
+    [[nodiscard]] static constexpr Segment layer(LayerForm form) { return {Part::Layer, form}; }
+};
 
 /// Kernels of \p segment. Fused: Megatron-LM's kernels; separate: one kernel an operation as PyTorch runs the
 /// modules of transformers 5.17 (their families), or Megatron-LM's layer written in plain operations.

@@ -48,6 +48,13 @@ enum class Extent : std::uint8_t {
     KeyAndValue,
     MemoryTokens, ///< of the encoder, that a decoder's second attention reads
     CrossScores,
+    TwiceHidden,        ///< of a prediction module: the last layer's output and the next token's embedding
+    ExpertHidden,       ///< what experts read and write
+    RecurrentInputs,    ///< of a hybrid's other mixer: its input projection's outputs
+    RecurrentWidth,     ///< its output
+    RecurrentConvolved, ///< what its convolution runs over
+    ScanProducts,       ///< multiplications a token, inside chunks and to and from their states
+    ChunkStates,        ///< of all heads, a token's share of its chunk's
     Count
 };
 

@@ -2,6 +2,7 @@
 #include "planner/formula/inventory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -30,6 +31,38 @@ void add(std::vector<TensorGroup>& groups, const core::ParameterTensor& tensor)
             {shortName(tensor.name), elements, rows, tensor.split, 1, tensor.experts, tensor.shared});
 }
 
+/// Of a hybrid: the layers of one form are one kind; its first run has told the tensors of all.
+bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
+{
+    if (kind.first == tensor.firstLayer)
+        return true;
+    if (kind.runs.back().first != tensor.firstLayer) {
+        kind.runs.emplace_back(tensor.firstLayer, tensor.count);
+        kind.count += tensor.count;
+    }
+    return false;
+}
+
+void addToHybrid(Inventory& inventory, const core::Transformer& model, const core::ParameterTensor& tensor)
+{
+    const LayerForm form{model.partsOf(tensor.firstLayer), false};
+    const auto known =
+        std::find_if(inventory.layers.begin(), inventory.layers.end(),
+                     [form](const LayerKind& kind) { return kind.form.index() == form.index(); });
+    if (known != inventory.layers.end()) {
+        if (addRun(*known, tensor))
+            add(known->tensors, tensor);
+        return;
+    }
+    LayerKind kind;
+    kind.first = tensor.firstLayer;
+    kind.count = tensor.count;
+    kind.form = form;
+    kind.runs.emplace_back(tensor.firstLayer, tensor.count);
+    add(kind.tensors, tensor);
+    inventory.layers.push_back(std::move(kind));
+}
+
 LayerKind& kindOf(Inventory& inventory, const core::ParameterTensor& tensor)
 {
     for (LayerKind& kind : inventory.layers) {
@@ -46,19 +79,45 @@ LayerKind& kindOf(Inventory& inventory, const core::ParameterTensor& tensor)
 
 std::int64_t LayerKind::within(std::int64_t begin, std::int64_t end) const
 {
-    return std::max<std::int64_t>(0, std::min(end, first + count) - std::max(begin, first));
+    if (runs.empty())
+        return std::max<std::int64_t>(0, std::min(end, first + count) - std::max(begin, first));
+    std::int64_t found = 0;
+    for (const auto& [from, layers] : runs)
+        found += std::max<std::int64_t>(0, std::min(end, from + layers) - std::max(begin, from));
+    return found;
+}
+
+std::string LayerKind::numbers() const
+{
+    constexpr std::size_t kShown = 4;
+    const auto range = [](std::int64_t from, std::int64_t layers) {
+        return layers == 1 ? std::to_string(from)
+                           : std::to_string(from) + "–" + std::to_string(from + layers - 1);
+    };
+    if (runs.empty())
+        return std::to_string(first) + "–" + std::to_string(first + count - 1);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(runs.size(), kShown); ++i)
+        text += (i > 0 ? ", " : "") + range(runs[i].first, runs[i].second);
+    return runs.size() > kShown ? text + ", …" : text;
 }
 
 Inventory inventoryOf(const core::ModelSpec& model)
 {
     Inventory inventory;
     inventory.parameters = core::parameterCount(model);
+    const core::Transformer* shape = model.transformer();
     for (const core::ParameterTensor& tensor : core::parameterTensors(model)) {
         switch (tensor.section) {
         case core::Section::Embedding: add(inventory.embedding, tensor); break;
         case core::Section::Layer: {
+            if (shape != nullptr && shape->hybrid()) {
+                addToHybrid(inventory, *shape, tensor);
+                break;
+            }
             LayerKind& kind = kindOf(inventory, tensor);
-            kind.experts = kind.experts || tensor.experts > 0;
+            if (tensor.experts > 0)
+                kind.form = kExpertLayer;
             add(kind.tensors, tensor);
             break;
         }
@@ -66,11 +125,11 @@ Inventory inventoryOf(const core::ModelSpec& model)
         case core::Section::Head: add(inventory.head, tensor); break;
         }
     }
-    if (const core::Transformer* shape = model.transformer(); shape != nullptr && shape->decoderLayers > 0) {
+    if (shape != nullptr && shape->decoderLayers > 0) {
         inventory.firstDecoder = shape->layers - shape->decoderLayers;
         for (LayerKind& kind : inventory.layers) {
-            kind.decoder = kind.first >= inventory.firstDecoder;
-            kind.extra = kind.count != (kind.decoder ? shape->decoderLayers : inventory.firstDecoder);
+            kind.form.decoder = kind.first >= inventory.firstDecoder;
+            kind.extra = kind.count != (kind.form.decoder ? shape->decoderLayers : inventory.firstDecoder);
         }
     }
     return inventory;

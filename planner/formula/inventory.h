@@ -4,9 +4,11 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "planner/formula/layer_form.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shardscope::planner {
@@ -22,15 +24,18 @@ struct TensorGroup {
     bool shared = false;      ///< tied: no memory of its own where its original is on the same rank
 };
 
-/// Consecutive layers with the same tensors.
+/// Layers with the same tensors: consecutive ones, of a hybrid all of one form.
 struct LayerKind {
     std::int64_t first = 0;
     std::int64_t count = 0;
-    bool experts = false;
-    bool decoder = false; ///< of an encoder-decoder: also attends to the encoder's output
-    bool extra = false;   ///< tensors that one of another kind's layers holds beside its own
+    LayerForm form;
+    bool extra = false; ///< tensors that one of another kind's layers holds beside its own
     std::vector<TensorGroup> tensors;
+    /// Of a hybrid: its layers, as (first, count) of each run; empty: [first, first + count).
+    std::vector<std::pair<std::int64_t, std::int64_t>> runs;
 
+    /// Numbers of the layers as texts read them: "0–31", of many runs "0, 2, 4, …".
+    [[nodiscard]] std::string numbers() const;
     /// How many of these layers lie in [begin, end).
     [[nodiscard]] std::int64_t within(std::int64_t begin, std::int64_t end) const;
 };

@@ -51,6 +51,7 @@ enum class KernelClass : std::uint8_t {
     Grouped,
     GroupedBackward,
     Batched,
+    Scan, ///< the small products inside chunks of a recurrence
     AttentionForward,
     AttentionDropoutForward,
     AttentionBackward,

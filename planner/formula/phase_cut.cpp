@@ -106,7 +106,7 @@ std::vector<Phase> cutIntoPhases(const Stage& stage, std::int64_t phases, const 
 double attentionShare(const core::ModelSpec& model, const LayerKind& kind)
 {
     const core::Transformer* shape = model.transformer();
-    if (shape == nullptr)
+    if (shape == nullptr || kind.form.parts.count() < 2 || kind.form.parts.recurs())
         return 0;
     double all = 0;
     for (const TensorGroup& group : kind.tensors)

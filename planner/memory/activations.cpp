@@ -31,12 +31,13 @@ Count<N> gatheredTokens(const Symbols<N>& s, const core::Plan& plan)
 /// Norms keep their inputs, two dropouts one byte a mask. Separate norm kernels keep mean and
 /// 1/deviation, 4 B each a token; the published formula leaves them out.
 template <class N>
-ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
+ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                              const core::LayerParts& parts)
 {
-    const auto norms = static_cast<double>(model.normsOfLayer());
+    const auto norms = static_cast<double>(model.normsOfLayer(parts));
     ByteCount<N> perToken = norms * s.hiddenHere * s.computeWidth;
     if (plan.dropout)
-        perToken = perToken + 2.0 * s.hiddenHere * byte<N>(W_("mask_width"));
+        perToken = perToken + static_cast<double>(parts.count()) * s.hiddenHere * byte<N>(W_("mask_width"));
     if (plan.kernels == core::Kernels::Separate)
         perToken = perToken + N::leaf(core::Bytes{8 * norms}, W_("norm_statistics"),
                                       core::SourceKind::Specification, "a norm: 2 · 4 B, PyTorch layer_norm");
@@ -66,9 +67,29 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
     if (model.keyValueRank > 0)
         return latentLinears<N>(s, model, plan);
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
-    const ByteCount<N> split =
+    ByteCount<N> split =
         s.tokens * (2.0 * s.queryWidth + 2.0 * s.keyValueWidth) * s.computeWidth / s.innerTensor;
+    if (model.attentionGate) // the gate and the gated context
+        split = split + s.tokens * (2.0 * s.queryWidth) * s.computeWidth / s.innerTensor;
     return N::named(W_("attention_linears"), input + split, kTable2);
+}
+
+/// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what the gated norm
+/// makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta rule's kernels also keep the
+/// convolution's output and each chunk's inverse (flash-linear-attention, gated_delta_rule/chunk.py).
+template <class N>
+ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                            core::Mixer mixer)
+{
+    const core::Recurrence& r = model.recurrence;
+    Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) +
+                    2.0 * sized<N>(r.width(), W_("recurrence_width"));
+    if (mixer == core::Mixer::DeltaRule)
+        kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved")) +
+               sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
+    const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
+    return N::named(W_("recurrence"), input + s.tokens * kept * s.computeWidth / s.innerTensor,
+                    "arXiv:2405.21060, section 6");
 }
 
 /// Eager: softmax output, dropout mask and dropped output, each as large as the scores. Fused kernels keep
@@ -112,14 +133,19 @@ ByteCount<N> feedForward(const Symbols<N>& s, const core::Transformer& model, co
     const Count<N> expertWidth = sized<N>(model.expertFeedForward, "expert_f");
     const Count<N> shared = sized<N>(model.sharedExperts, W_("shared_experts"));
     const double tensors = plan.kernels == core::Kernels::Separate ? 2 : 1;
-    const ByteCount<N> copies = s.expertTokens * chosen * (tensors * s.hiddenHere) * s.computeWidth;
+    const bool narrow = model.expertWidth > 0;
+    const Count<N> hidden = narrow ? sized<N>(model.expertWidth, W_("width_of_experts")) : s.hiddenHere;
+    const ByteCount<N> copies = s.expertTokens * chosen * (tensors * hidden) * s.computeWidth;
     const ByteCount<N> scores = s.normTokens * sized<N>(model.experts, W_("experts")) *
                                 N::leaf(core::Bytes{plan.kernels == core::Kernels::Separate ? 4.0 : 19.0},
                                         W_("router_bytes_an_expert"), core::SourceKind::Specification,
                                         "docs/memory_model.md, experts");
     const ByteCount<N> inside =
         s.tokens * (chosen + shared) * (kept * expertWidth) * s.computeWidth / s.innerTensor;
-    return N::named(W_("experts"), input + scores + copies + inside, "arXiv:2101.03961, section 2");
+    ByteCount<N> all = input + scores + copies + inside;
+    if (narrow) // what went in, and what the way back to the hidden width reads
+        all = all + s.normTokens * (2.0 * hidden) * s.computeWidth;
+    return N::named(W_("experts"), all, "arXiv:2101.03961, section 2");
 }
 
 /// A decoder layer's attention to the encoder's output: a norm, a dropout, the queries' input, queries, keys,
@@ -156,10 +182,16 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
                                      const core::Plan& plan, LayerForm form)
 {
     LayerActivations<N> layer;
-    layer.core = attentionCore<N>(s, plan, s.sequence);
-    ByteCount<N> rest = normsAndDropouts<N>(s, model, plan) + attentionLinears<N>(s, model, plan) +
-                        feedForward<N>(s, model, plan, form == LayerForm::Experts);
-    if (form == LayerForm::Decoder) {
+    const bool attends = form.parts.mixer == core::Mixer::Attention;
+    layer.core = attends ? attentionCore<N>(s, plan, s.sequence) : none<N>(W_("no_attention_core"), "model");
+    ByteCount<N> rest = normsAndDropouts<N>(s, model, plan, form.parts);
+    if (attends)
+        rest = rest + attentionLinears<N>(s, model, plan);
+    else if (form.parts.recurs())
+        rest = rest + recurrenceKept<N>(s, model, plan, form.parts.mixer);
+    if (form.parts.tokens != core::TokenPart::None)
+        rest = rest + feedForward<N>(s, model, plan, form.hasExperts());
+    if (form.decoder) {
         rest = rest + crossAttention<N>(s, plan);
         layer.core = N::named(W_("attention_cores"), layer.core + attentionCore<N>(s, plan, s.memorySequence),
                               "to itself and to the encoder");
@@ -203,7 +235,12 @@ EndActivations<N> endActivations(const Symbols<N>& s, const core::Transformer& m
     const ByteCount<N> logits = last.tokens * s.vocabulary * logit / s.innerTensor;
     const ByteCount<N> inputs = last.normTokens * s.hiddenHere * s.computeWidth +
                                 gatheredTokens<N>(last, plan) * s.hiddenHere * s.computeWidth;
-    ends.head = N::named(W_("head_activations"), inputs + logits, kEnds);
+    ByteCount<N> head = inputs + logits;
+    if (model.predictions > 0) { // each keeps a head's, both norms' inputs and what the projection reads
+        const Count<N> modules = sized<N>(model.predictions, W_("prediction_modules"));
+        head = head + modules * (head + last.normTokens * (4.0 * s.hiddenHere) * s.computeWidth);
+    }
+    ends.head = N::named(W_("head_activations"), head, kEnds);
     ends.loss = N::named(W_("loss_gradient"), logits, "as large as the logits it belongs to");
     return ends;
 }

@@ -18,15 +18,6 @@ struct LayerActivations {
     ByteCount<N> kept;  ///< what the plan's recompute leaves in memory until backward
 };
 
-/// What stands behind a layer's attention. Decoder: a second attention, to an encoder's output.
-enum class LayerForm { Dense, Experts, Decoder };
-[[nodiscard]] inline LayerForm formOf(const LayerKind& kind)
-{
-    if (kind.decoder)
-        return LayerForm::Decoder;
-    return kind.experts ? LayerForm::Experts : LayerForm::Dense;
-}
-
 template <class N>
 [[nodiscard]] LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transformer& model,
                                                    const core::Plan& plan, LayerForm form);

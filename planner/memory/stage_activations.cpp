@@ -42,11 +42,11 @@ StageActivations<N> stageActivations(const PlanParts<N>& parts, const Activation
         const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
         if (here == 0 || kind.extra)
             continue;
-        any = &kinds.forms[static_cast<std::size_t>(formOf(kind))];
+        any = &kinds.forms[kind.form.index()];
         add(planned<N>(here, W_("layers_on_stage"), "/parallel/pipeline") * any->kept);
-        if (kind.decoder)
+        if (kind.form.decoder)
             add(kinds.ends.encoder);
-        if (kind.decoder && stage.firstLayer <= kind.first)
+        if (kind.form.decoder && stage.firstLayer <= kind.first)
             add(kinds.ends.decoderEmbedding);
     }
     if (stage.first)

@@ -5,7 +5,6 @@
 #include "planner/memory/activations.h"
 #include "planner/memory/memory.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -15,7 +14,7 @@ namespace shardscope::planner {
 template <class N>
 struct ActivationParts {
     Symbols<N> symbols;
-    std::array<LayerActivations<N>, 3> forms; ///< by LayerForm
+    std::array<LayerActivations<N>, LayerForm::kCount> forms; ///< by LayerForm::index()
     EndActivations<N> ends;
     ByteCount<N> boundary; ///< what a stage hands on
 
@@ -26,11 +25,10 @@ struct ActivationParts {
         // The decoder's stages pass the encoder's output on beside their own: more than the encoder's do.
         const Symbols<N> last = plan.batch.decoderLength > 0 ? decoderSymbolsOf<N>(model, plan) : symbols;
         boundary = boundaryBytes<N>(last);
-        for (const LayerForm form : {LayerForm::Dense, LayerForm::Experts, LayerForm::Decoder}) {
-            const auto has = [&](const LayerKind& kind) { return !kind.extra && formOf(kind) == form; };
-            if (std::any_of(inventory.layers.begin(), inventory.layers.end(), has))
-                forms[static_cast<std::size_t>(form)] =
-                    layerActivations<N>(form == LayerForm::Decoder ? last : symbols, model, plan, form);
+        for (const LayerKind& kind : inventory.layers) {
+            if (!kind.extra)
+                forms[kind.form.index()] =
+                    layerActivations<N>(kind.form.decoder ? last : symbols, model, plan, kind.form);
         }
     }
 };

@@ -17,8 +17,16 @@ std::int64_t expertLayers(const StageSetting<N>& step)
     std::int64_t layers = 0;
     for (const LayerKind& kind : step.parts.inventory.layers)
         layers +=
-            kind.experts ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers) : 0;
+            kind.form.hasExperts() ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers) : 0;
     return layers;
+}
+
+/// A token's row as experts read and write it.
+template <class N>
+Count<N> rowOfExperts(const StageSetting<N>& step)
+{
+    const core::Transformer& model = *step.parts.model.transformer();
+    return model.expertWidth > 0 ? sized<N>(model.expertWidth, W_("width_of_experts")) : step.symbols.hidden;
 }
 
 /// Rows of all ranks that share an expert's matrices are gathered for every slice, and the products' sums
@@ -30,7 +38,8 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count
     const Symbols<N>& s = step.symbols;
     const GroupLink<N> link = step.link(Group{step.parts.plan.axes.expertSlices(), 1});
     const ByteCount<N> rows =
-        N::named(W_("rows_of_a_tensor_group"), s.expertTokens * chosen * s.hidden * s.streamWidth, kExperts);
+        N::named(W_("rows_of_a_tensor_group"),
+                 s.expertTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
     const auto add = [&](const char* operation, const Duration<N>& one) {
@@ -62,7 +71,7 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
         const ByteCount<N> sent =
-            N::named(W_("routed_rows"), s.normTokens * chosen * s.hidden * s.streamWidth, kExperts);
+            N::named(W_("routed_rows"), s.normTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const Duration<N> seconds =
             N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);

@@ -67,7 +67,7 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
                     nothing);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
         const auto kept = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
-                                              formOf(step.parts.inventory.layers.front()))
+                                              step.parts.inventory.layers.front().form)
                               .kept;
         const Count<N> layers = planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
         step.stream(

@@ -35,6 +35,7 @@ struct Reductions {
 template <class N>
 Reductions<N> reductions(const StageSetting<N>& step)
 {
+    const std::int64_t end = step.stage.firstLayer + step.stage.layers;
     Count<N> each = 2.0 * planned<N>(step.stage.layers, W_("layers_on_stage"), "/parallel/pipeline");
     // A decoder that sees fewer tokens than its encoder reduces so much smaller tensors: counted as so many
     // fewer of the encoder's.
@@ -43,9 +44,10 @@ Reductions<N> reductions(const StageSetting<N>& step)
                                                        static_cast<double>(batch.sequenceLength)
                                                  : 1;
     for (const LayerKind& kind : step.parts.inventory.layers) {
-        const std::int64_t here =
-            kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers);
-        if (kind.decoder && !kind.extra && here > 0) { // once more, behind the attention to the encoder
+        const std::int64_t here = kind.within(step.stage.firstLayer, end);
+        if (kind.form.parts.count() == 1 && here > 0) // a hybrid's layer of one part
+            each = each - planned<N>(here, W_("layers_of_one_part"), "/parallel/pipeline");
+        if (kind.form.decoder && !kind.extra && here > 0) { // once more, behind the attention to the encoder
             const double times = batch.decoderLength > 0 ? 3 * share - 2 : 1;
             each = each + times * planned<N>(here, W_("decoder_layers_on_stage"), "/parallel/pipeline");
         }
@@ -233,6 +235,14 @@ core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& mod
     if (auto problem =
             core::mustDivide(core::phrase(W_("feed-forward width")), shape->feedForward, "tensor", t, where))
         return problem;
+    if (shape->hybrid()) { // a rank has whole heads and whole groups (Megatron-LM, ssm/mamba_mixer.py)
+        if (auto problem = core::mustDivide(core::phrase(W_("heads of the recurrence")), shape->recurrence.heads,
+                                            "tensor", t, where))
+            return problem;
+        if (auto problem = core::mustDivide(core::phrase(W_("groups of the recurrence")), shape->recurrence.groups,
+                                            "tensor", t, where))
+            return problem;
+    }
     if (!axes.sequenceParallel)
         return {};
     if (plan.batch.decoderLength > 0) {

@@ -251,33 +251,24 @@ private:
             if (kind.extra)
                 continue;
             const Symbols<Plain> s =
-                kind.decoder ? decoderSymbolsOf<Plain>(*shape, m_plan) : symbolsOf<Plain>(*shape, m_plan);
+                kind.form.decoder ? decoderSymbolsOf<Plain>(*shape, m_plan) : symbolsOf<Plain>(*shape, m_plan);
             const double tokens = s.tokens.value() / s.innerTensor.value();
-            const double keys = s.sequence.value() + (kind.decoder ? s.memorySequence.value() : 0);
+            const double keys = s.sequence.value() + (kind.form.decoder ? s.memorySequence.value() : 0);
             core::Plan kept = m_plan;
             kept.recompute = Recompute::None;
-            const LayerActivations<Plain> layer = layerActivations<Plain>(s, *shape, kept, formOf(kind));
-            const std::string layers =
-                std::to_string(kind.first) + "–" + std::to_string(kind.first + kind.count - 1);
+            const LayerActivations<Plain> layer = layerActivations<Plain>(s, *shape, kept, kind.form);
+            const std::string layers = kind.numbers();
             const double core = 2 * tokens * keys *
                                 (s.queryWidth.value() + s.valueWidth.value()); // both products of the scores
-            found.push_back(
-                {layers, N_("attention core"), layer.core.value(), core, secondsOf(Recompute::Selective)});
-            core::Transformer alone = *shape;
-            alone.layers = 1;
-            alone.vocabularyHead = false;
-            alone.decoderLayers = kind.decoder ? 1 : 0;
-            alone.leadingDenseLayers = 0;
-            alone.denseLayers.clear();
-            alone.expertStep = 1;
-            if (!kind.experts)
-                alone.experts = 0;
-            const double forward = modelFlopsPerSample(alone, m_plan.batch) / 3 *
+            if (kind.form.parts.mixer == core::Mixer::Attention)
+                found.push_back(
+                    {layers, N_("attention core"), layer.core.value(), core, secondsOf(Recompute::Selective)});
+            const double forward = modelFlopsPerSample(shape->layerAlone(kind.first), m_plan.batch) / 3 *
                                    static_cast<double>(m_plan.batch.microBatch) /
                                    static_cast<double>(m_plan.axes.tensor * m_plan.axes.context);
             core::Plan full = m_plan;
             full.recompute = Recompute::Full;
-            const double input = layerActivations<Plain>(s, *shape, full, formOf(kind)).kept.value();
+            const double input = layerActivations<Plain>(s, *shape, full, kind.form).kept.value();
             found.push_back({layers, N_("whole layer but its input"), layer.whole.value() - input, forward,
                              secondsOf(Recompute::Full)});
         }

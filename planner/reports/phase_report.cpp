@@ -265,25 +265,19 @@ private:
             return std::max(layer.flops / engine->peak.value.value(),
                             layer.moved * width / memory.bandwidth.value.value());
         }
-        core::Transformer alone = *m_model.transformer();
-        const std::int64_t layer = piece.phase.stage.firstLayer;
-        const bool decoder = alone.decoderLayers > 0 && layer >= alone.layers - alone.decoderLayers;
-        const bool experts = alone.hasExperts(layer);
-        const bool head = piece.phase.stage.last;
+        const core::Transformer& whole = *m_model.transformer();
         if (piece.phase.stage.first && piece.phase.stage.layers == 0)
             return 0; // rows are looked up
         core::Batch tokens = m_plan.batch;
-        if (head && alone.decoderLayers > 0)
+        if (!piece.phase.stage.last)
+            return modelFlopsPerSample(whole.layerAlone(piece.phase.stage.firstLayer), tokens);
+        if (whole.decoderLayers > 0)
             tokens.sequenceLength = tokens.decoderTokens();
-        alone.layers = head ? 0 : 1;
-        alone.decoderLayers = decoder && !head ? 1 : 0;
-        alone.vocabularyHead = head && alone.vocabularyHead;
-        alone.leadingDenseLayers = 0;
-        alone.expertStep = 1;
-        alone.denseLayers.clear();
-        if (!experts)
-            alone.experts = 0;
-        return modelFlopsPerSample(alone, tokens);
+        core::Transformer head = whole;
+        head.layers = 0;
+        head.decoderLayers = 0;
+        head.parts.clear();
+        return modelFlopsPerSample(head, tokens);
     }
 
     const core::ModelSpec& m_model;

@@ -4,7 +4,9 @@
 #include "planner/compute/operators.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 namespace shardscope::planner {
 namespace {
@@ -66,7 +68,8 @@ Kind kindOf(const Row& row)
     case KernelClass::HeadProductBackward:
     case KernelClass::Grouped:
     case KernelClass::GroupedBackward:
-    case KernelClass::Batched: return Kind::Product;
+    case KernelClass::Batched:
+    case KernelClass::Scan: return Kind::Product;
     case KernelClass::AttentionForward:
     case KernelClass::AttentionDropoutForward:
     case KernelClass::AttentionBackward:
@@ -82,12 +85,15 @@ std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::
     const core::Transformer& form = *model.transformer();
     std::vector<std::pair<Segment, Where>> segments;
     if (stage.first)
-        segments.emplace_back(Segment::Embedding, Where::Embedding);
-    segments.emplace_back(Segment::Layer, Where::Layers);
-    segments.emplace_back(Segment::ExpertLayer, Where::Layers);
-    segments.emplace_back(Segment::DecoderLayer, Where::Layers);
+        segments.emplace_back(Segment::embedding(), Where::Embedding);
+    std::array<bool, LayerForm::kCount> listed{};
+    for (std::int64_t layer = stage.firstLayer; layer < stage.firstLayer + stage.layers; ++layer) {
+        const LayerForm of{form.partsOf(layer), layer >= form.layers - form.decoderLayers};
+        if (!std::exchange(listed[of.index()], true))
+            segments.emplace_back(Segment::layer(of), Where::Layers);
+    }
     if (stage.last)
-        segments.emplace_back(Segment::Head, Where::Head);
+        segments.emplace_back(Segment::head(), Where::Head);
     if (backward)
         std::reverse(segments.begin(), segments.end());
     std::vector<OperatorTime> out;

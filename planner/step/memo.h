@@ -20,9 +20,7 @@ namespace shardscope::planner {
 template <class N>
 struct SegmentTimes {
     SegmentTime<N> embedding;
-    SegmentTime<N> layer;
-    SegmentTime<N> experts;
-    SegmentTime<N> decoder;
+    std::array<SegmentTime<N>, LayerForm::kCount> layers; ///< by LayerForm::index(); those that the model has
     SegmentTime<N> decoderEmbedding;
     SegmentTime<N> head;
 };

@@ -12,7 +12,7 @@ constexpr auto kLaw = "Hoffmann et al., arXiv:2203.15556, appendix D.3, fitted t
 
 bool isDenseDecoder(const core::Transformer& shape)
 {
-    return shape.experts == 0 && shape.decoderLayers == 0 && shape.tokenTypes == 0 && !shape.maskedHead &&
+    return !shape.hybrid() && shape.experts == 0 && shape.decoderLayers == 0 && shape.tokenTypes == 0 && !shape.maskedHead &&
            shape.classes == 0 && shape.vocabularyHead;
 }
 

@@ -83,7 +83,7 @@ public:
             const std::int64_t here = kind.within(stage.firstLayer, stage.firstLayer + stage.layers);
             if (here == 0 || kind.extra)
                 continue;
-            if (ends && kind.decoder && stage.firstLayer <= kind.first)
+            if (ends && kind.form.decoder && stage.firstLayer <= kind.first)
                 pieces.push_back({1, &m_times->decoderEmbedding, false});
             pieces.push_back({static_cast<double>(here), &layerOf(kind), true});
         }
@@ -137,27 +137,18 @@ private:
 
     [[nodiscard]] const SegmentTime<N>& layerOf(const LayerKind& kind) const
     {
-        if (kind.decoder)
-            return m_times->decoder;
-        return kind.experts ? m_times->experts : m_times->layer;
+        return m_times->layers[kind.form.index()];
     }
 
     [[nodiscard]] SegmentTimes<N> allSegments() const
     {
         SegmentTimes<N> times;
-        times.embedding = timeOf(Segment::Embedding);
-        times.head = timeOf(Segment::Head, true);
-        const auto has = [&](LayerForm form) {
-            return std::any_of(m_parts.inventory.layers.begin(), m_parts.inventory.layers.end(),
-                               [form](const LayerKind& kind) { return formOf(kind) == form; });
-        };
-        if (has(LayerForm::Dense))
-            times.layer = timeOf(Segment::Layer);
-        if (has(LayerForm::Experts))
-            times.experts = timeOf(Segment::ExpertLayer);
-        if (has(LayerForm::Decoder)) {
-            times.decoder = timeOf(Segment::DecoderLayer);
-            times.decoderEmbedding = timeOf(Segment::Embedding, true);
+        times.embedding = timeOf(Segment::embedding());
+        times.head = timeOf(Segment::head(), true);
+        for (const LayerKind& kind : m_parts.inventory.layers) {
+            times.layers[kind.form.index()] = timeOf(Segment::layer(kind.form));
+            if (kind.form.decoder)
+                times.decoderEmbedding = timeOf(Segment::embedding(), true);
         }
         return times;
     }
@@ -165,7 +156,7 @@ private:
     /// \p last: of what comes behind an encoder, where there is one.
     [[nodiscard]] SegmentTime<N> timeOf(Segment segment, bool last = false) const
     {
-        const bool decodes = m_decoderDevice && (last || segment == Segment::DecoderLayer);
+        const bool decodes = m_decoderDevice && (last || segment.form.decoder);
         return segmentTime<N>(segment, decodes ? *m_decoderDevice : m_device, *m_parts.model.transformer(),
                               m_parts.plan);
     }

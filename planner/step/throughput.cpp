@@ -14,9 +14,70 @@ struct SampleFlops {
     double head = 0;
 };
 
+/// Of the head, once for every prediction of a token, and of what joins the inputs of further ones.
+double headFlops(const core::Transformer& model, double tokens)
+{
+    const auto h = static_cast<double>(model.hidden);
+    const auto further = static_cast<double>(model.predictions);
+    const double head = model.vocabularyHead ? 2 * h * static_cast<double>(model.vocabulary) * tokens : 0;
+    return further > 0 ? (1 + further) * head + further * 4 * h * h * tokens : head;
+}
+
+/// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py, mamba_layer_flops;
+/// Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops).
+double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
+{
+    const core::Recurrence& r = model.recurrence;
+    const auto h = static_cast<double>(model.hidden);
+    const auto width = static_cast<double>(r.width());
+    const double projections = 2 * h * (static_cast<double>(r.inputs(mixer)) + width);
+    const double state = width * static_cast<double>(r.stateDim);
+    if (mixer == core::Mixer::StateSpace)
+        return projections + 7 * state;
+    return projections + 2 * static_cast<double>(r.kernel) * static_cast<double>(r.convolved()) + 8 * state;
+}
+
+SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
+{
+    const auto h = static_cast<double>(model.hidden);
+    const auto q = static_cast<double>(model.queryWidth());
+    const auto kv = static_cast<double>(model.keyValueWidth());
+    const double matrices = core::isGated(model.activation) ? 3 : 2;
+    const auto inner = [&](std::int64_t outside, std::int64_t width) {
+        return 2 * matrices * static_cast<double>(outside) * static_cast<double>(width);
+    };
+    const double attention = 2 * h * (q + 2 * kv) + 2 * q * h + (model.attentionGate ? 2 * h * q : 0);
+    double experts = inner(model.widthOfExperts(), model.expertsPerToken * model.expertFeedForward) +
+                     inner(model.hidden, model.sharedExperts * model.expertFeedForward);
+    if (model.expertWidth > 0)
+        experts += 4 * h * static_cast<double>(model.expertWidth);
+    SampleFlops flops;
+    for (const core::LayerParts& layer : model.parts) {
+        switch (layer.mixer) {
+        case core::Mixer::Attention:
+            flops.layers += attention * tokens;
+            flops.cores += 4 * q * tokens * tokens;
+            break;
+        case core::Mixer::StateSpace:
+        case core::Mixer::DeltaRule: flops.layers += recurrenceFlops(model, layer.mixer) * tokens; break;
+        case core::Mixer::None: break;
+        }
+        switch (layer.tokens) {
+        case core::TokenPart::Dense: flops.layers += inner(model.hidden, model.feedForward) * tokens; break;
+        case core::TokenPart::Experts: flops.layers += experts * tokens; break;
+        case core::TokenPart::None: break;
+        }
+    }
+    flops.layers += flops.cores;
+    flops.head = headFlops(model, tokens);
+    return flops;
+}
+
 SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& batch)
 {
     const auto tokens = static_cast<double>(batch.sequenceLength);
+    if (model.hybrid())
+        return forwardOfHybrid(model, tokens);
     const auto h = static_cast<double>(model.hidden);
     const auto q = static_cast<double>(model.queryWidth());
     const auto kv = static_cast<double>(model.keyValueWidth());
@@ -49,8 +110,7 @@ SampleFlops forwardOfSample(const core::Transformer& model, const core::Batch& b
         decoders * ((linears + inner(model.feedForward) + 4 * h * q) * decoded + 4 * h * kv * tokens);
     const double chosen = inner((model.expertsPerToken + model.sharedExperts) * model.expertFeedForward);
     flops.layers += static_cast<double>(experts) * (chosen - inner(model.feedForward)) * tokens;
-    if (model.vocabularyHead)
-        flops.head = 2 * h * static_cast<double>(model.vocabulary) * decoded;
+    flops.head = headFlops(model, decoded);
     return flops;
 }
 

@@ -245,6 +245,10 @@ std::optional<core::Error> notCovered(const core::ModelSpec& model, const core::
     if (!elementary(plan.precision.weights) ||
         !elementary(plan.precision.compute.value_or(core::Dtype::Bf16)))
         return unsupported(core::phrase(W_("8-bit weights")), kNoOperations, "/precision/weights");
+    if (shape->predictions > 0)
+        return unsupported(core::phrase(W_("multi-token prediction")), kNoOperations, "");
+    if (shape->hybrid())
+        return unsupported(std::string(core::nameOf(shape->family)), kNoOperations, "");
     if (Problem problem = uncoveredResidency(plan))
         return problem;
     switch (plan.implementation) {

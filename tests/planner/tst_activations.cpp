@@ -32,7 +32,7 @@ struct Setting {
     [[nodiscard]] const Transformer& form() const { return *model.transformer(); }
     [[nodiscard]] LayerActivations<N> layer() const
     {
-        return layerActivations<N>(symbolsOf<N>(form(), plan), form(), plan, LayerForm::Dense);
+        return layerActivations<N>(symbolsOf<N>(form(), plan), form(), plan, kDenseLayer);
     }
     [[nodiscard]] EndActivations<N> ends() const
     {
@@ -129,7 +129,7 @@ private slots:
         form.expertsPerToken = 2;
         form.expertFeedForward = 49152;
         const auto experts =
-            layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
+            layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, kExpertLayer);
         const double dense = x.layer().kept.value();
         // Sorted inputs of two experts; fp32 scores twice, probabilities, the map of rows and of the chosen.
         QVERIFY(same(experts.kept,
@@ -156,14 +156,14 @@ private slots:
         x.plan.axes = {};
         x.plan.dropout = false;
         x.plan.attention = Attention::Flash;
-        const auto layer = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
+        const auto layer = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, kExpertLayer);
         const double norms = 2 * 2 * 7168;
         const double latent = 2 * 7168 + 2 * (2 * 1536 + 2 * 512 + 64) + 2 * 128 * (192 + 192 + 128 + 128);
         const double experts = 2 * 7168 + 19 * 256 + 8 * 2 * 7168 + 9 * 3 * 2 * 2048;
         QVERIFY(same(layer.kept, x.s * x.b * (norms + latent + 4 * 128 + experts)));
         // Four ranks along the sequence keep a quarter each.
         x.plan.axes.context = 4;
-        const auto part = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, LayerForm::Experts);
+        const auto part = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, kExpertLayer);
         QVERIFY(same(part.kept, layer.kept.value() / 4));
     }
 };

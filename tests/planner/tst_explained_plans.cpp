@@ -117,9 +117,13 @@ private slots:
         const Evaluator small(smallModel(), sampleHardware());
         const Evaluator large(gpt3Model(), sampleHardware());
         const Evaluator experts(expertModel(), sampleHardware());
+        const Evaluator hybrid(hybridModel(), sampleHardware());
         int evaluated = 0;
         for (int i = 0; i < 1200; ++i) {
-            const Evaluator& evaluator = i % 10 == 0 ? large : i % 3 == 0 ? experts : small;
+            const Evaluator& evaluator = i % 10 == 0  ? large
+                                         : i % 3 == 0 ? experts
+                                         : i % 5 == 0 ? hybrid
+                                                      : small;
             const Plan plan = randomPlan(evaluator.model(), random);
             const auto plain = evaluator.evaluate(plan, Detail::Plain);
             const auto explained = evaluator.evaluate(plan, Detail::Explained);

@@ -146,17 +146,17 @@ private slots:
         Transformer gpt2 = family(TransformerFamily::Gpt2, NormKind::LayerNorm, Activation::Gelu);
         gpt2.activationName = "gelu_new";
         gpt2.hiddenDropout = gpt2.attentionDropout = 0.1;
-        SegmentRows rows = rowsOf(Segment::Layer, gpt2, plan);
+        SegmentRows rows = rowsOf(Segment::layer(kDenseLayer), gpt2, plan);
         QCOMPARE(kernelsOf(rows.forward, rows.forward.size()), 20);
         QCOMPARE(kernelsOf(rows.backward, rows.backward.size()), 35);
         Transformer llama = family(TransformerFamily::Llama, NormKind::RmsNorm, Activation::Swiglu);
         llama.attentionBias = llama.outputBias = llama.bias = false;
-        rows = rowsOf(Segment::Layer, llama, plan);
+        rows = rowsOf(Segment::layer(kDenseLayer), llama, plan);
         QCOMPARE(kernelsOf(rows.forward, rows.forward.size()), 38);
         QCOMPARE(kernelsOf(rows.backward, rows.backward.size()), 77);
         // A linear layer has two products in backward.
         for (const auto& model : {gpt2, llama}) {
-            rows = rowsOf(Segment::Layer, model, plan);
+            rows = rowsOf(Segment::layer(kDenseLayer), model, plan);
             QCOMPARE(countOf(rows.backward, KernelClass::ProductBackward),
                      2 * countOf(rows.forward, KernelClass::Product));
         }

@@ -135,13 +135,38 @@ ModelSpec expertModel()
     return model;
 }
 
+ModelSpec hybridModel()
+{
+    ModelSpec model = gptModel("hybrid", 7, 64, 4, 1000, 128);
+    auto& form = std::get<Transformer>(model.form);
+    form.family = TransformerFamily::NemotronH;
+    form.activation = Activation::Relu;
+    form.activationName = "relu2";
+    form.norm = NormKind::RmsNorm;
+    form.bias = form.attentionBias = form.outputBias = false;
+    form.learnedPositions = form.tiedEmbeddings = false;
+    form.rotaryFraction = 0;
+    form.experts = 8;
+    form.expertsPerToken = 2;
+    form.sharedExperts = 2;
+    form.expertFeedForward = 48;
+    form.expertWidth = 32;
+    form.recurrence = {8, 8, 4, 16, 4, 32, true};
+    const LayerParts mamba{Mixer::StateSpace, TokenPart::None};
+    const LayerParts attention{Mixer::Attention, TokenPart::None};
+    const LayerParts dense{Mixer::None, TokenPart::Dense};
+    const LayerParts experts{Mixer::None, TokenPart::Experts};
+    form.parts = {mamba, dense, attention, experts, mamba, attention, experts};
+    return model;
+}
+
 Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
 {
     const Transformer& form = *model.transformer();
     Plan plan;
     plan.axes.tensor = divisor(form.heads, random);
     plan.axes.replica = std::int64_t{1} << random() % 6;
-    plan.axes.context = std::int64_t{1} << random() % 3;
+    plan.axes.context = form.hybrid() ? 1 : std::int64_t{1} << random() % 3;
     plan.axes.sequenceParallel = coin(random) && form.maxSequence / plan.axes.context % plan.axes.tensor == 0;
     const std::int64_t replicas = plan.axes.replicas();
     if (form.experts > 0 && plan.axes.sequenceParallel)

@@ -19,6 +19,8 @@ namespace shardscope::tests {
 /// DeepSeek-V3's layer in small: latent attention, one dense layer, three with 8 experts of which 2 work, one
 /// shared.
 [[nodiscard]] core::ModelSpec expertModel();
+/// Nemotron 3's layers in small: "M-*EM*E" with 8 heads of 8 in 4 groups, experts in a width of 32.
+[[nodiscard]] core::ModelSpec hybridModel();
 /// Eight devices a node with host, streaming and NVMe memory and two levels of links; round figures, no
 /// curves.
 [[nodiscard]] core::HardwareSpec sampleHardware();

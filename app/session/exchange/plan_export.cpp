@@ -42,7 +42,7 @@ std::string expertLayers(const core::Transformer& model)
 {
     std::string layers;
     bool all = true;
-    for (std::int64_t layer = 0; layer < model.layers; ++layer) {
+    for (std::int64_t layer = 0; layer < model.layers - model.predictionLayers; ++layer) {
         const bool experts = model.hasExperts(layer);
         layers += (layer == 0 ? "" : ",") + std::string(experts ? "1" : "0");
         all = all && experts;
@@ -50,9 +50,42 @@ std::string expertLayers(const core::Transformer& model)
     return all ? std::string() : '[' + layers + ']';
 }
 
+/// The layers as Megatron-LM's --hybrid-override-pattern has them (megatron/core/ssm/mamba_hybrid_layer_allocation.py).
+std::string hybridPattern(const core::Transformer& model)
+{
+    std::string pattern;
+    pattern.reserve(model.parts.size());
+    const std::int64_t own = model.layers - model.predictionLayers;
+    const std::int64_t each = model.predictions > 0 ? model.predictionLayers / model.predictions : 1;
+    std::int64_t number = 0;
+    for (const core::LayerParts& layer : model.parts) {
+        if (const std::int64_t beyond = number++ - own; beyond >= 0 && beyond % each == 0)
+            pattern += '/'; // a prediction module begins
+        if (layer.mixer != core::Mixer::None)
+            pattern += layer.mixer == core::Mixer::StateSpace ? 'M' : '*';
+        else
+            pattern += layer.tokens == core::TokenPart::Experts ? 'E' : '-';
+    }
+    return pattern;
+}
+
+void hybridArguments(const core::Transformer& model, Arguments& to)
+{
+    to.add("hybrid-override-pattern", hybridPattern(model));
+    to.add("spec", std::string("megatron.core.models.mamba.mamba_layer_specs mamba_stack_spec"));
+    to.add("mamba-num-heads", model.recurrence.heads);
+    to.add("mamba-head-dim", model.recurrence.headDim);
+    to.add("mamba-num-groups", model.recurrence.groups);
+    to.add("mamba-state-dim", model.recurrence.stateDim);
+    if (model.expertWidth > 0)
+        to.add("moe-latent-size", model.expertWidth);
+}
+
 void modelArguments(const core::Transformer& model, Arguments& to)
 {
-    to.add("num-layers", model.layers);
+    to.add("num-layers", model.layers - model.predictionLayers);
+    if (model.predictions > 0)
+        to.add("mtp-num-layers", model.predictions);
     to.add("hidden-size", model.hidden);
     to.add("num-attention-heads", model.heads);
     to.add("ffn-hidden-size", model.feedForward);
@@ -83,12 +116,15 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.flag("qk-layernorm");
     if (!model.tiedEmbeddings)
         to.flag("untie-embeddings-and-output-weights");
-    to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : "rope"));
+    const char* positions = model.rotaryFraction > 0 ? "rope" : "none";
+    to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : positions));
+    if (model.hybrid())
+        hybridArguments(model, to);
     if (model.experts > 0) {
         to.add("num-experts", model.experts);
         to.add("moe-router-topk", model.expertsPerToken);
         to.add("moe-ffn-hidden-size", model.expertFeedForward);
-        if (const std::string layers = expertLayers(model); !layers.empty())
+        if (const std::string layers = expertLayers(model); !layers.empty() && !model.hybrid())
             to.add("moe-layer-freq", layers);
         if (model.sharedExperts > 0)
             to.add("moe-shared-expert-intermediate-size", model.sharedExperts * model.expertFeedForward);
@@ -107,6 +143,9 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         return refused(
             core::phrase(W_("this plan in Megatron-LM")),
             core::phrase(W_("it has no phases, offloaded weights or encoder-decoder models here")));
+    if (model->attentionGate)
+        return refused(core::phrase(W_("this plan in Megatron-LM")),
+                       core::phrase(W_("layers of the delta rule have no arguments here")));
     const bool whole = plan.sharding == core::Sharding{};
     if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
         return refused(

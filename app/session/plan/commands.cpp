@@ -212,7 +212,9 @@ Table modelFigures(const core::ModelSpec& model)
         figures.count(key, value, std::erase(unverified, '/' + key) > 0);
     };
     if (const core::Transformer* transformer = model.transformer()) {
-        size("layers", transformer->layers);
+        size("layers", transformer->layers - transformer->predictionLayers);
+        if (transformer->predictions > 0)
+            size("predicted_tokens", 1 + transformer->predictions);
         size("hidden", transformer->hidden);
         size("heads", transformer->heads);
         size("kv_heads", transformer->kvHeads);
@@ -223,6 +225,16 @@ Table modelFigures(const core::ModelSpec& model)
         if (transformer->experts > 0) {
             size("experts", transformer->experts);
             size("experts_per_token", transformer->expertsPerToken);
+        }
+        if (transformer->hybrid()) {
+            const auto layers = [&](core::Mixer mixer) {
+                return std::count_if(transformer->parts.begin(), transformer->parts.end(),
+                                     [mixer](const core::LayerParts& layer) { return layer.mixer == mixer; });
+            };
+            size("attention_layers", layers(core::Mixer::Attention));
+            size("recurrent_layers", layers(core::Mixer::StateSpace) + layers(core::Mixer::DeltaRule));
+            size("recurrence_heads", transformer->recurrence.heads);
+            size("recurrence_state", transformer->recurrence.stateDim);
         }
     }
     if (const core::Recommender* recommender = model.recommender())

@@ -44,16 +44,38 @@ constexpr std::array kTypes = std::to_array<TypeReader>({
     {"phi3", readPhi3},
     {"olmo2", readOlmo2},
     {"olmo3", readOlmo3},
+    {"nemotron_h", readNemotronH},
+    {"qwen3_next", readQwen3Next},
+    {"qwen3_5_moe_text", readQwen35Moe},
+    {"qwen3_5_moe", readQwen35Moe, "text_config"},
+    {"qwen3_5_text", readQwen35},
+    {"qwen3_5", readQwen35, "text_config"},
     {"gpt_neox", readGptNeox},
     {"opt", readOpt},
     {"t5", readT5},
 });
+
+/// Modules that predict further tokens, where the file asks for them: a layer like the last, with the model's head
+/// (arXiv:2412.19437, section 2.2). Those that a configuration merely mentions are not built by transformers either.
+void readPredictions(SpecReader& config, Transformer& model)
+{
+    const std::int64_t modules = config.wholeOr("multi_token_prediction", 0, {0, 8});
+    if (config.failed() || modules == 0)
+        return;
+    model.predictions += modules;
+    model.predictionLayers += modules;
+    model.layers += modules;
+    if (model.hybrid()) // attention in each: Qwen3-Next
+        model.parts.insert(model.parts.end(), static_cast<std::size_t>(modules),
+                           {Mixer::Attention, model.parts.back().tokens});
+}
 
 /// The language model of a model of several parts, with its head.
 Transformer readInside(SpecReader& config, const TypeReader& type)
 {
     Transformer model;
     config.inside(type.inside, true, [&](SpecReader& text) { model = type.read(text); });
+    readPredictions(config, model);
     model.tiedEmbeddings = config.flagOr("tie_word_embeddings", model.tiedEmbeddings);
     return model;
 }
@@ -79,6 +101,7 @@ Transformer readHuggingFaceConfig(SpecReader& config)
     if (entry.inside != nullptr)
         return readInside(config, entry);
     Transformer model = entry.read(config);
+    readPredictions(config, model);
     readHead(config, model);
     return model;
 }

@@ -6,17 +6,6 @@
 #include <algorithm>
 
 namespace shardscope::core::huggingface {
-namespace {
-
-void checkExpertsPerToken(SpecReader& config, const Transformer& model)
-{
-    if (!config.failed() && model.expertsPerToken > model.experts)
-        config.fail(ErrorCode::OutOfRange,
-                    {std::to_string(model.expertsPerToken), "1", std::to_string(model.experts)},
-                    "num_experts_per_tok");
-}
-
-} // namespace
 
 Transformer readQwen3Moe(SpecReader& config)
 {

@@ -31,4 +31,9 @@ namespace shardscope::core::huggingface {
 [[nodiscard]] Transformer readLlama4(SpecReader& config);
 [[nodiscard]] Transformer readMiniMaxM2(SpecReader& config);
 
+[[nodiscard]] Transformer readNemotronH(SpecReader& config);
+[[nodiscard]] Transformer readQwen3Next(SpecReader& config);
+[[nodiscard]] Transformer readQwen35Moe(SpecReader& config);
+[[nodiscard]] Transformer readQwen35(SpecReader& config);
+
 } // namespace shardscope::core::huggingface

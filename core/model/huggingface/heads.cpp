@@ -80,6 +80,10 @@ FamilyHeads headsOf(TransformerFamily family)
     case TransformerFamily::Phi3: return {"Phi3", kDecoderHeads};
     case TransformerFamily::Olmo2: return {"Olmo2", kDecoderHeads};
     case TransformerFamily::Olmo3: return {"Olmo3", kDecoderHeads};
+    case TransformerFamily::NemotronH: return {"NemotronH", kDecoderHeads};
+    case TransformerFamily::Qwen3Next: return {"Qwen3Next", kDecoderHeads};
+    case TransformerFamily::Qwen35Moe: return {"Qwen3_5Moe", kDecoderHeads};
+    case TransformerFamily::Qwen35: return {"Qwen3_5", kDecoderHeads};
     case TransformerFamily::GptNeox: return {"GPTNeoX", kDecoderHeads};
     case TransformerFamily::Opt: return {"OPT", kDecoderHeads};
     case TransformerFamily::Native: break;

@@ -11,11 +11,11 @@ namespace shardscope::core::huggingface {
 Activation readActivation(SpecReader& config, std::string_view key, bool gated, std::string& written)
 {
     static const std::vector<std::string> kNames = {
-        "gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python", "relu", "silu", "swish"};
+        "gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python", "relu", "silu", "swish", "relu2"};
     const std::size_t index = config.choice(key, kNames);
     written = kNames[index];
     const bool silu = written == "silu" || written == "swish";
-    const bool relu = written == "relu";
+    const bool relu = written == "relu" || written == "relu2"; // squared: Nemotron
     if (gated && relu)
         config.fail(ErrorCode::UnknownValue, {written, "silu", "silu swish gelu gelu_pytorch_tanh"}, key);
     if (silu)
@@ -35,7 +35,8 @@ void readSizes(SpecReader& config, Transformer& model, const SizeKeys& keys)
     model.vocabulary = config.whole("vocab_size", kVocabularyRange);
     model.hidden = config.whole(keys.hidden, kWidthRange);
     model.embeddingWidth = model.hidden;
-    model.layers = config.whole(keys.layers, kLayerRange);
+    if (keys.layers != nullptr)
+        model.layers = config.whole(keys.layers, kLayerRange);
     model.heads = config.whole(keys.heads, kHeadRange);
     model.kvHeads = model.heads;
     // Only a table of positions has that many rows; rotary positions need no bound, and some files give none.
@@ -96,6 +97,14 @@ void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise)
 {
     model.attentionBias = config.flagOr("attention_bias", otherwise);
     model.outputBias = model.attentionBias;
+}
+
+void checkExpertsPerToken(SpecReader& config, const Transformer& model)
+{
+    if (!config.failed() && model.expertsPerToken > model.experts)
+        config.fail(ErrorCode::OutOfRange,
+                    {std::to_string(model.expertsPerToken), "1", std::to_string(model.experts)},
+                    "num_experts_per_tok");
 }
 
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep)

@@ -14,7 +14,7 @@ namespace shardscope::core::huggingface {
 /// What a family calls the sizes that all of them have.
 struct SizeKeys {
     const char* hidden = "hidden_size";
-    const char* layers = "num_hidden_layers";
+    const char* layers = "num_hidden_layers"; ///< null: counted elsewhere
     const char* heads = "num_attention_heads";
     const char* feedForward = "intermediate_size";
     const char* maxSequence = "max_position_embeddings";
@@ -45,6 +45,9 @@ void readGroupedQueries(SpecReader& config, Transformer& model, std::int64_t hea
 
 /// `attention_bias` of queries, keys, values and output alike.
 void readAttentionBias(SpecReader& config, Transformer& model, bool otherwise);
+
+/// A token chooses at most all experts.
+void checkExpertsPerToken(SpecReader& config, const Transformer& model);
 
 /// Layers that see \p window tokens: those that `layer_types` names, else all but every \p globalStep-th.
 void readLocalLayers(SpecReader& config, Transformer& model, std::int64_t window, std::int64_t globalStep);

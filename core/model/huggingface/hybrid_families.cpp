@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The decoders whose layers are not all alike: state spaces or the delta rule in most, attention in some.
+#include "core/base/nearest.h"
+#include "core/base/phrase.h"
+#include "core/model/huggingface/families.h"
+#include "core/model/huggingface/sizes.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace shardscope::core::huggingface {
+namespace {
+
+/// Tokens of a chunk of the gated delta rule's kernels (flash-linear-attention, chunk_gated_delta_rule).
+constexpr std::int64_t kDeltaRuleChunk = 64;
+
+/// A kind of layer, as the pattern and as the list of a configuration spell it (configuration_nemotron_h.py).
+struct Block {
+    char letter;
+    const char* word;
+    LayerParts parts;
+};
+constexpr std::array kBlocks = std::to_array<Block>({
+    {'M', "mamba", {Mixer::StateSpace, TokenPart::None}},
+    {'*', "attention", {Mixer::Attention, TokenPart::None}},
+    {'-', "mlp", {Mixer::None, TokenPart::Dense}},
+    {'E', "moe", {Mixer::None, TokenPart::Experts}},
+});
+
+/// As Megatron-LM writes it: the layers, then behind a stroke those of each module that predicts a further token.
+std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
+{
+    const char* key = "hybrid_override_pattern";
+    const std::string pattern = config.text(key);
+    std::vector<LayerParts> parts;
+    parts.reserve(pattern.size());
+    for (const char letter : pattern) {
+        if (letter == '/') {
+            ++model.predictions;
+            continue;
+        }
+        model.predictionLayers += model.predictions > 0 ? 1 : 0;
+        const auto* const block = std::find_if(kBlocks.begin(), kBlocks.end(),
+                                               [letter](const Block& one) { return one.letter == letter; });
+        if (block == kBlocks.end()) {
+            config.fail(ErrorCode::UnknownValue, {std::string(1, letter), "M", "M * - E /"}, key);
+            return {};
+        }
+        parts.push_back(block->parts);
+    }
+    return parts;
+}
+
+std::vector<LayerParts> readBlocks(SpecReader& config)
+{
+    const char* key = "layers_block_type";
+    std::vector<std::string> names;
+    names.reserve(kBlocks.size());
+    for (const Block& block : kBlocks)
+        names.emplace_back(block.word);
+    std::vector<LayerParts> parts;
+    for (const std::string& word : config.textsOr(key)) {
+        const auto at = std::find(names.begin(), names.end(), word);
+        if (at == names.end()) {
+            config.fail(ErrorCode::UnknownValue,
+                        {word, nearestName(word, names), "mamba attention mlp moe"}, key);
+            return {};
+        }
+        parts.push_back(kBlocks.at(static_cast<std::size_t>(at - names.begin())).parts);
+    }
+    return parts;
+}
+
+bool any(const std::vector<LayerParts>& parts, TokenPart wanted)
+{
+    return std::any_of(parts.begin(), parts.end(),
+                       [wanted](const LayerParts& layer) { return layer.tokens == wanted; });
+}
+
+/// Experts beside those that the router chooses, of one width with them; kept as so many of theirs.
+void readSharedExperts(SpecReader& config, Transformer& model, const char* key)
+{
+    const std::int64_t width = config.wholeOr(key, 0, {0, kFeedForwardRange.highest});
+    if (config.failed())
+        return;
+    if (width % model.expertFeedForward != 0)
+        return config.fail(ErrorCode::NotDivisible,
+                           {key, std::to_string(width), "moe_intermediate_size",
+                            std::to_string(model.expertFeedForward)},
+                           key);
+    model.sharedExperts = width / model.expertFeedForward;
+}
+
+void readNemotronExperts(SpecReader& config, Transformer& model)
+{
+    model.experts = config.whole("n_routed_experts", kExpertRange);
+    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
+    model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
+    model.expertWidth = config.wholeOr("moe_latent_size", 0, {0, kWidthRange.highest});
+    readSharedExperts(config, model, "moe_shared_expert_intermediate_size");
+    checkExpertsPerToken(config, model);
+}
+
+/// What Qwen3-Next and Qwen3.5 share: every so many layers gated attention, the others the delta rule.
+Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPart tokens)
+{
+    Transformer model;
+    model.family = family;
+    const SizeKeys keys;
+    readSizes(config, model, keys);
+    readGroupedQueries(config, model, 256);
+    model.activation = readActivation(config, "hidden_act", true, model.activationName);
+    model.norm = NormKind::RmsNorm;
+    model.bias = false;
+    model.learnedPositions = false;
+    readAttentionBias(config, model, false);
+    model.attentionDropout = readDropout(config, "attention_dropout", 0);
+    model.tiedEmbeddings = config.flagOr("tie_word_embeddings", false);
+    model.queryKeyNorm = true;
+    model.attentionGate = true;
+    model.rotaryFraction = config.numberOr("partial_rotary_factor", 0.25, 0, 1);
+    model.recurrence = {config.whole("linear_num_value_heads", kHeadRange),
+                        config.whole("linear_value_head_dim", kHeadDimRange),
+                        config.whole("linear_num_key_heads", kHeadRange),
+                        config.whole("linear_key_head_dim", kHeadDimRange),
+                        config.wholeOr("linear_conv_kernel_dim", 4, kHeadDimRange),
+                        kDeltaRuleChunk,
+                        false};
+    if (tokens == TokenPart::Experts) {
+        model.experts = config.whole("num_experts", kExpertRange);
+        model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
+        model.expertFeedForward = config.whole("moe_intermediate_size", kFeedForwardRange);
+        model.feedForward = model.expertFeedForward;
+        model.sharedExpertGate = true;
+        readSharedExperts(config, model, "shared_expert_intermediate_size");
+        checkExpertsPerToken(config, model);
+    } else {
+        model.feedForward = config.whole("intermediate_size", kFeedForwardRange);
+    }
+    const std::int64_t interval = config.wholeOr("full_attention_interval", 4, kLayerRange);
+    for (std::int64_t layer = 1; !config.failed() && layer <= model.layers; ++layer)
+        model.parts.push_back({layer % interval == 0 ? Mixer::Attention : Mixer::DeltaRule, tokens});
+    return model;
+}
+
+} // namespace
+
+/// Nemotron-H and Nemotron 3 (arXiv:2504.03624, section 2; arXiv:2512.20848): each layer one of Mamba-2, attention
+/// without positions, feed-forward with a squared ReLU, experts. Without the multi-token prediction layers.
+Transformer readNemotronH(SpecReader& config)
+{
+    Transformer model;
+    model.family = TransformerFamily::NemotronH;
+    SizeKeys keys;
+    keys.layers = nullptr;
+    readSizes(config, model, keys);
+    if (config.has("attention_head_dim") && !config.has("head_dim"))
+        model.headDim = config.whole("attention_head_dim", kHeadDimRange);
+    readGroupedQueries(config, model, model.headDim);
+    model.feedForward = config.whole(keys.feedForward, kFeedForwardRange);
+    model.activation = readActivation(config, "mlp_hidden_act", false, model.activationName);
+    model.norm = NormKind::RmsNorm;
+    model.bias = config.flagOr("mlp_bias", false);
+    readAttentionBias(config, model, false);
+    model.learnedPositions = false;
+    model.rotaryFraction = 0;
+    model.tiedEmbeddings = config.flagOr("tie_word_embeddings", false);
+    model.parts = config.has("layers_block_type") ? readBlocks(config) : readPattern(config, model);
+    model.layers = static_cast<std::int64_t>(model.parts.size());
+    const std::int64_t own = model.layers - model.predictionLayers;
+    const std::int64_t told = config.wholeOr("num_hidden_layers", own, kLayerRange);
+    if (!config.failed() && (told != own || own == 0))
+        config.fail(ErrorCode::Inconsistent,
+                    {phrase(W_("%1 layer types for %2 layers"),
+                            {std::to_string(own), std::to_string(told)})},
+                    "num_hidden_layers");
+    model.recurrence = {config.whole("mamba_num_heads", kHeadRange),
+                        config.whole("mamba_head_dim", kHeadDimRange),
+                        config.whole("n_groups", kHeadRange),
+                        config.whole("ssm_state_size", kHeadDimRange),
+                        config.wholeOr("conv_kernel", 4, kHeadDimRange),
+                        config.wholeOr("chunk_size", 128, kSequenceRange),
+                        config.flagOr("use_conv_bias", true)};
+    if (any(model.parts, TokenPart::Experts))
+        readNemotronExperts(config, model);
+    return model;
+}
+
+Transformer readQwen3Next(SpecReader& config)
+{
+    return readQwenHybrid(config, TransformerFamily::Qwen3Next, TokenPart::Experts);
+}
+
+Transformer readQwen35Moe(SpecReader& config)
+{
+    return readQwenHybrid(config, TransformerFamily::Qwen35Moe, TokenPart::Experts);
+}
+
+Transformer readQwen35(SpecReader& config)
+{
+    return readQwenHybrid(config, TransformerFamily::Qwen35, TokenPart::Dense);
+}
+
+} // namespace shardscope::core::huggingface
