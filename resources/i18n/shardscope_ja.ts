@@ -463,6 +463,18 @@
         <source>%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on %5: look at the network and the devices.</source>
         <translation>グループ %3 の %1 (%2 番): 全ランクが到着し、ランク %4 では完了、ランク %5 では未完了です。ネットワークとデバイスを調べてください。</translation>
     </message>
+    <message>
+        <source>A is %1, B is %2.</source>
+        <translation>A は %1、B は %2 です。</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: times are means over the ranks of each.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。時間はそれぞれのランクの平均です。</translation>
+    </message>
+    <message>
+        <source>A has %1 ranks, B has %2: a step is that of one rank in each, and only where both are of the same job do the figures belong together.</source>
+        <translation>A は %1 ランク、B は %2 ランクです。ステップはそれぞれ 1 ランクのもので、両方が同じジョブのものであるときだけ値を比べられます。</translation>
+    </message>
 </context>
 <context>
     <name>FrontEndBars</name>
@@ -1091,6 +1103,10 @@
         <source>Memory by simulating the allocator through the step; closed forms say %1, %2 more.</source>
         <translation>メモリはステップを通したアロケータのシミュレーションによります。閉形式では %1（%2 多い）。</translation>
     </message>
+    <message>
+        <source>this is %1, which is not read here; %2</source>
+        <translation>これは%1で、ここでは読めません。%2</translation>
+    </message>
 </context>
 <context>
     <name>ModeLanes</name>
@@ -1109,6 +1125,37 @@
     <message>
         <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
         <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
+    </message>
+</context>
+<context>
+    <name>NodePicture</name>
+    <message>
+        <source>Lines are as thick as they are full, red from nine tenths on. One direction; Zion at the rate that its tightest part leaves, ZionEX at the plan&apos;s.</source>
+        <translation>線の太さは使用率、九割から赤。片方向の値。Zion は最も狭い部分が許すレート、ZionEX は計画のレート。</translation>
+    </message>
+    <message>
+        <source>A node of this plan has %1 devices.</source>
+        <translation>この計画のノードには %1 デバイスある。</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%2 のうち %1、%3</translation>
+    </message>
+    <message>
+        <source>NIC</source>
+        <translation>NIC</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs have no network cards: all goes by the CPUs and TCP.</source>
+        <translation>GPU に NIC はない：すべて CPU と TCP を通る。</translation>
     </message>
 </context>
 <context>
@@ -1654,6 +1701,29 @@
     </message>
 </context>
 <context>
+    <name>PeerBars</name>
+    <message>
+        <source>%1, %2 GPUs</source>
+        <translation>%1、%2 GPU</translation>
+    </message>
+    <message>
+        <source>%1 samples/s, PERSIA %2 (%3)</source>
+        <translation>%1 サンプル/秒、PERSIA は %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 倍</translation>
+    </message>
+    <message>
+        <source>Nothing was published of other frameworks on this model.</source>
+        <translation>このモデルについて他のフレームワークの公表値はない。</translation>
+    </message>
+    <message>
+        <source>How many times their rate PERSIA had on as many V100: published, not predicted.</source>
+        <translation>同数の V100 で PERSIA のレートは何倍か：公表値であり予測ではない。</translation>
+    </message>
+</context>
+<context>
     <name>PhaseMap</name>
     <message>
         <source>resident, up to %1</source>
@@ -1686,6 +1756,13 @@
     <message>
         <source>Colour: bytes resident of a layer in a phase; hatched: being loaded for the phase that runs next. Below the map: streaming that computing hides (pale) and what it does not (red).</source>
         <translation>色：各フェーズで層が占めるバイト数。斜線：次のフェーズのための読み込み中。図の下：計算に隠れるストリーミング（薄い色）と隠れない分（赤）。</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>Cut off here: all of it is %1 pixels tall.</source>
+        <translation>ここで切れています。全体の高さは %1 ピクセルです。</translation>
     </message>
 </context>
 <context>
@@ -2514,6 +2591,45 @@
     </message>
 </context>
 <context>
+    <name>QualityCurve</name>
+    <message>
+        <source>accelerators, logarithmic</source>
+        <translation>アクセラレータ数（対数）</translation>
+    </message>
+    <message>
+        <source>added to the bound, logarithmic</source>
+        <translation>上界への上乗せ（対数）</translation>
+    </message>
+    <message>
+        <source>%1 accelerators, %2: +%3</source>
+        <translation>アクセラレータ %1、%2：+%3</translation>
+    </message>
+    <message>
+        <source>τ: workers</source>
+        <translation>τ：ワーカー数</translation>
+    </message>
+    <message>
+        <source>τ: batches in flight</source>
+        <translation>τ：処理中のバッチ数</translation>
+    </message>
+    <message>
+        <source>No two ids agree: the bound adds nothing.</source>
+        <translation>同じ ID は現れない：上界に上乗せはない。</translation>
+    </message>
+    <message>
+        <source>nothing is added</source>
+        <translation>上乗せなし</translation>
+    </message>
+    <message>
+        <source>Published, on up to 64 GPUs: AUC below synchronous training&apos;s by less than %1 (hybrid), by up to %2 (full async).</source>
+        <translation>公表値（64 GPU まで）：AUC は同期学習より、ハイブリッドで %1 未満、完全非同期で最大 %2 低い。</translation>
+    </message>
+    <message>
+        <source>The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.</source>
+        <translation>曲線は定数倍を除いた上界で、AUC ではない：σ/√T + 1/T に対する τ^a · α^b / T。</translation>
+    </message>
+</context>
+<context>
     <name>RatioMap</name>
     <message>
         <source>Upward: %1; to the right: %2; colour: samples/s</source>
@@ -2790,6 +2906,26 @@
         <source>snapshot to host memory</source>
         <translation>ホストメモリへの写し</translation>
     </message>
+    <message>
+        <source>a GPU&apos;s own network card</source>
+        <translation>GPU ごとの NIC</translation>
+    </message>
+    <message>
+        <source>a GPU&apos;s links in the node</source>
+        <translation>GPU のノード内リンク</translation>
+    </message>
+    <message>
+        <source>PaddlePaddle</source>
+        <translation>PaddlePaddle</translation>
+    </message>
+    <message>
+        <source>XDL, synchronous</source>
+        <translation>XDL（同期）</translation>
+    </message>
+    <message>
+        <source>XDL, asynchronous</source>
+        <translation>XDL（非同期）</translation>
+    </message>
 </context>
 <context>
     <name>RecommenderPage</name>
@@ -2880,6 +3016,26 @@
     <message>
         <source>PERSIA: all roles growing together</source>
         <translation>PERSIA：すべての役割を共に増やす</translation>
+    </message>
+    <message>
+        <source>Sizes beside each other</source>
+        <translation>大きさの比較</translation>
+    </message>
+    <message>
+        <source>Zion and ZionEX: a node and its networks</source>
+        <translation>Zion と ZionEX：ノードとネットワーク</translation>
+    </message>
+    <message>
+        <source>ZionEX: fewer bits on the wire</source>
+        <translation>ZionEX：配線上のビットを減らす</translation>
+    </message>
+    <message>
+        <source>PERSIA: quality as the cluster grows</source>
+        <translation>PERSIA：クラスタの成長と品質</translation>
+    </message>
+    <message>
+        <source>PERSIA and other frameworks</source>
+        <translation>PERSIA と他のフレームワーク</translation>
     </message>
 </context>
 <context>
@@ -3187,6 +3343,21 @@
     <message>
         <source>; hatched: in host memory or on an SSD</source>
         <translation>、斜線：ホストメモリまたは SSD</translation>
+    </message>
+</context>
+<context>
+    <name>SizeLadder</name>
+    <message>
+        <source>%1: %2 parameters</source>
+        <translation>%1：%2 パラメータ</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters (%3)</source>
+        <translation>%1：%2 パラメータ（%3）</translation>
+    </message>
+    <message>
+        <source>Parameters, logarithmic; of the others as published. Sizes say nothing of arithmetic: tables are looked up, not multiplied.</source>
+        <translation>パラメータ数（対数）、他は公表値。大きさは演算量を語らない：表は引かれるだけで、掛けられない。</translation>
     </message>
 </context>
 <context>
@@ -8051,6 +8222,458 @@
         <source>Processes of several ranks are in one file; where their names or labels tell which, each is a rank of the run. They share the file&apos;s clock.</source>
         <translation>複数のランクのプロセスが 1 つのファイルにあります。名前またはラベルからどのランクか分かるときは、それぞれが実行の 1 ランクになります。時計はファイルで共通です。</translation>
     </message>
+    <message>
+        <source>The best plan of each machine</source>
+        <translation>各マシンで最良のプラン</translation>
+    </message>
+    <message>
+        <source>The search against published runs</source>
+        <translation>公表された実行と探索の比較</translation>
+    </message>
+    <message>
+        <source>Published plan</source>
+        <translation>公表されたプラン</translation>
+    </message>
+    <message>
+        <source>Our best</source>
+        <translation>本ツールの最良</translation>
+    </message>
+    <message>
+        <source>Its step</source>
+        <translation>そのステップ</translation>
+    </message>
+    <message>
+        <source>by our model</source>
+        <translation>本ツールのモデルによる値</translation>
+    </message>
+    <message>
+        <source>Our best&apos;s step</source>
+        <translation>最良プランのステップ</translation>
+    </message>
+    <message>
+        <source>Its place</source>
+        <translation>その順位</translation>
+    </message>
+    <message>
+        <source>in our list; none: beyond the first thousand</source>
+        <translation>本ツールの一覧での順位。空欄は上位千件の外</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>見落とし</translation>
+    </message>
+    <message>
+        <source>it is faster than our best by our model</source>
+        <translation>本ツールのモデルで最良プランより速い</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>スイープ</translation>
+    </message>
+    <message>
+        <source>Machine; model; length; devices; batch</source>
+        <translation>マシン、モデル、長さ、デバイス数、バッチ</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>プラン数</translation>
+    </message>
+    <message>
+        <source>of the plan that we call the fastest, as measured</source>
+        <translation>最速と予測したプランの実測での損失</translation>
+    </message>
+    <message>
+        <source>of the fastest measured plan in our order</source>
+        <translation>実測で最速のプランの本ツールでの順位</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相関</translation>
+    </message>
+    <message>
+        <source>of both orders, Spearman&apos;s</source>
+        <translation>両方の順位のスピアマン相関</translation>
+    </message>
+    <message>
+        <source>Traffic of a node</source>
+        <translation>ノードの通信量</translation>
+    </message>
+    <message>
+        <source>One direction</source>
+        <translation>片方向</translation>
+    </message>
+    <message>
+        <source>Could carry</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>PERSIA and other frameworks, as published</source>
+        <translation>PERSIA と他のフレームワーク（公表値）</translation>
+    </message>
+    <message>
+        <source>PERSIA, samples/s</source>
+        <translation>PERSIA、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s times</source>
+        <translation>PERSIA の倍率</translation>
+    </message>
+    <message>
+        <source>What staleness may cost, by accelerators</source>
+        <translation>古さの代償、アクセラレータ数ごと</translation>
+    </message>
+    <message>
+        <source>Added, τ the workers</source>
+        <translation>上乗せ（τ はワーカー数）</translation>
+    </message>
+    <message>
+        <source>share of the synchronous bound: τ as the article has it</source>
+        <translation>同期の上界に対する割合：記事どおりの τ</translation>
+    </message>
+    <message>
+        <source>Added, τ the batches in flight</source>
+        <translation>上乗せ（τ は処理中のバッチ数）</translation>
+    </message>
+    <message>
+        <source>share of the synchronous bound: workers times the batches each may have looked up without an update</source>
+        <translation>同期の上界に対する割合：ワーカー数と、各々が更新前に引いてよいバッチ数の積</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, hybrid</source>
+        <translation>公表された AUC の差、ハイブリッド</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Published AUC gap, full async</source>
+        <translation>公表された AUC の差、完全非同期</translation>
+    </message>
+    <message>
+        <source>Sizes beside each other</source>
+        <translation>大きさの比較</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Device that did not work</source>
+        <translation>働かなかったデバイス</translation>
+    </message>
+    <message>
+        <source>Gathered</source>
+        <translation>集約</translation>
+    </message>
+    <message>
+        <source>weights from the replicas that share them, in one step</source>
+        <translation>複製どうしが分け持つ重み、1 ステップで</translation>
+    </message>
+    <message>
+        <source>Share of the weights</source>
+        <translation>重みの割合</translation>
+    </message>
+    <message>
+        <source>Used by a device</source>
+        <translation>デバイスが使う</translation>
+    </message>
+    <message>
+        <source>1/(t·p)</source>
+        <translation>1/(t·p)</translation>
+    </message>
+    <message>
+        <source>Kept by a device</source>
+        <translation>デバイスが保持する</translation>
+    </message>
+    <message>
+        <source>1/(t·p·rts)</source>
+        <translation>1/(t·p·rts)</translation>
+    </message>
+    <message>
+        <source>Kept of the optimizer&apos;s state</source>
+        <translation>オプティマイザ状態のうち保持する</translation>
+    </message>
+    <message>
+        <source>1/(t·p·rts&apos;)</source>
+        <translation>1/(t·p·rts&apos;)</translation>
+    </message>
+    <message>
+        <source>Cut points</source>
+        <translation>切れ目</translation>
+    </message>
+    <message>
+        <source>between the phases of a stage</source>
+        <translation>ステージのフェーズの間</translation>
+    </message>
+    <message>
+        <source>Differences by function of Python, with all it calls</source>
+        <translation>Python の関数ごとの差（呼び出すものをすべて含む）</translation>
+    </message>
+    <message>
+        <source>which collective: the same for all that take part; NULL: no other part was found</source>
+        <translation>どの集団通信か。参加するすべてで同じ。NULL: 相手が見つからない</translation>
+    </message>
+    <message>
+        <source>the file&apos;s number where no file says</source>
+        <translation>どのファイルにもなければファイルの番号</translation>
+    </message>
+    <message>
+        <source>all_reduce, all_gather, …, send, receive</source>
+        <translation>all_reduce、all_gather、…、send、receive</translation>
+    </message>
+    <message>
+        <source>of the ranks that communicate; NULL: not told</source>
+        <translation>通信するランクのグループ。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of the group, where the file tells</source>
+        <translation>グループ内の番号。ファイルにある場合</translation>
+    </message>
+    <message>
+        <source>of this rank&apos;s input; NULL: unknown</source>
+        <translation>このランクの入力のバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>how many take part in what was recorded; 1 where no other part was found</source>
+        <translation>記録のうち参加するランクの数。相手が見つからなければ 1</translation>
+    </message>
+    <message>
+        <source>sequence, order, step, or time, which is a guess</source>
+        <translation>sequence、order、step、または推測である time</translation>
+    </message>
+    <message>
+        <source>how long after the first rank it came, in ns; NULL where clocks do not compare</source>
+        <translation>最初のランクからの遅れ（ns）。時計を比べられなければ NULL</translation>
+    </message>
+    <message>
+        <source>how long before the last rank it came, in ns; NULL too where nobody must wait</source>
+        <translation>最後のランクまでの待ち（ns）。待つ必要がないものも NULL</translation>
+    </message>
+    <message>
+        <source>1 for the rank that came last</source>
+        <translation>最後に来たランクで 1</translation>
+    </message>
+    <message>
+        <source>of a send or receive, where the file tells</source>
+        <translation>送受信の相手。ファイルにある場合</translation>
+    </message>
+    <message>
+        <source>slice.id of what does it: the device&apos;s row, else the host&apos;s</source>
+        <translation>それを行う行の slice.id。デバイスの行、なければホストの行</translation>
+    </message>
+    <message>
+        <source>slice.id of the host&apos;s row that issued it, where known</source>
+        <translation>それを発行したホストの行の slice.id。わかる場合</translation>
+    </message>
+    <message>
+        <source>where the steps that count begin, in ns</source>
+        <translation>数えるステップの始まり（ns）</translation>
+    </message>
+    <message>
+        <source>how long they take, with the device work launched in them; ns, as all that follow</source>
+        <translation>その長さ。起動したデバイスの処理を含む。ns、以下同じ</translation>
+    </message>
+    <message>
+        <source>steps that count; 0: none were found, all that was recorded counts</source>
+        <translation>数えるステップの数。0: 見つからず、記録全体を数える</translation>
+    </message>
+    <message>
+        <source>steps at the beginning that do not count</source>
+        <translation>数えない最初のステップの数</translation>
+    </message>
+    <message>
+        <source>1 where the rank has device work, else times are the host&apos;s</source>
+        <translation>デバイスの処理があれば 1。なければ時間はホストのもの</translation>
+    </message>
+    <message>
+        <source>a kernel computes</source>
+        <translation>カーネルが計算している</translation>
+    </message>
+    <message>
+        <source>it communicates while nothing computes</source>
+        <translation>何も計算していないときの通信</translation>
+    </message>
+    <message>
+        <source>it copies while nothing else runs</source>
+        <translation>ほかに何も動いていないときのコピー</translation>
+    </message>
+    <message>
+        <source>nothing runs</source>
+        <translation>何も動いていない</translation>
+    </message>
+    <message>
+        <source>hidden and exposed</source>
+        <translation>隠れたものと隠れないもの</translation>
+    </message>
+    <message>
+        <source>number within the rank, from 0</source>
+        <translation>ランク内の番号、0 から</translation>
+    </message>
+    <message>
+        <source>as the file has it; NULL: it does not</source>
+        <translation>ファイルのまま。NULL: ファイルにない</translation>
+    </message>
+    <message>
+        <source>duration, in ns, as all that follow</source>
+        <translation>長さ（ns）。以下同じ</translation>
+    </message>
+    <message>
+        <source>1 for steps at the beginning that are no measure of the others</source>
+        <translation>ほかの目安にならない最初のステップで 1</translation>
+    </message>
+    <message>
+        <source>marks, annotations, or period of the kernels</source>
+        <translation>印、注釈、またはカーネルの周期</translation>
+    </message>
+    <message>
+        <source>it communicates while something computes</source>
+        <translation>計算と同時に進む通信</translation>
+    </message>
+    <message>
+        <source>launch_bound, data_loading, host_work, host_communication, device_allocation, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、data_loading、host_work、host_communication、device_allocation、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
+    <message>
+        <source>what the launching thread was in; NULL where the cause has no name</source>
+        <translation>起動するスレッドがいた処理。原因に名前がなければ NULL</translation>
+    </message>
+    <message>
+        <source>slice.id of the work that ends the gap; NULL: none follows</source>
+        <translation>空きを終わらせる処理の slice.id。NULL: 続くものがない</translation>
+    </message>
+    <message>
+        <source>1 within the steps that count</source>
+        <translation>数えるステップの中で 1</translation>
+    </message>
+    <message>
+        <source>slice.id of the operation</source>
+        <translation>演算の slice.id</translation>
+    </message>
+    <message>
+        <source>of the operation</source>
+        <translation>演算の名前</translation>
+    </message>
+    <message>
+        <source>of its operands; NULL: the file does not say</source>
+        <translation>被演算子の形状。NULL: ファイルにない</translation>
+    </message>
+    <message>
+        <source>of its first operand, as written</source>
+        <translation>最初の被演算子の型。書かれたまま</translation>
+    </message>
+    <message>
+        <source>floating-point operations; NULL: the file does not say the shapes</source>
+        <translation>浮動小数点演算の数。NULL: ファイルに形状がない</translation>
+    </message>
+    <message>
+        <source>operands and result, once each; NULL: unknown</source>
+        <translation>被演算子と結果を一度ずつ数えたバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>time of the kernels launched inside, in ns</source>
+        <translation>内側で起動したカーネルの時間（ns）</translation>
+    </message>
+    <message>
+        <source>flops over that time; NULL where no kernel was recorded</source>
+        <translation>その時間あたりの flops。カーネルの記録がなければ NULL</translation>
+    </message>
+    <message>
+        <source>GPU 0, CPU</source>
+        <translation>GPU 0、CPU</translation>
+    </message>
+    <message>
+        <source>asked for; negative: given back</source>
+        <translation>要求したバイト数。負: 返却</translation>
+    </message>
+    <message>
+        <source>bytes held after it</source>
+        <translation>その後に保持しているバイト数</translation>
+    </message>
+    <message>
+        <source>bytes the allocator holds of the device after it; NULL: not said</source>
+        <translation>その後にアロケーターがデバイスから確保しているバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of the block</source>
+        <translation>ブロックのアドレス</translation>
+    </message>
+    <message>
+        <source>forward, backward, optimizer, elsewhere; NULL where it is given back</source>
+        <translation>forward、backward、optimizer、elsewhere。返却なら NULL</translation>
+    </message>
+    <message>
+        <source>slice.id of the innermost slice around an allocation</source>
+        <translation>確保を囲む最も内側のスライスの slice.id</translation>
+    </message>
+    <message>
+        <source>when most was allocated, in ns</source>
+        <translation>最も多く確保していた時刻（ns）</translation>
+    </message>
+    <message>
+        <source>bytes then</source>
+        <translation>そのときのバイト数</translation>
+    </message>
+    <message>
+        <source>bytes the allocator held of the device then; NULL: not said</source>
+        <translation>そのときアロケーターがデバイスから確保していたバイト数。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>most it held at any time; NULL: not said</source>
+        <translation>その最大。NULL: 不明</translation>
+    </message>
+    <message>
+        <source>of those allocated, bytes held since before the recording</source>
+        <translation>そのうち、記録の前から保持していたバイト数</translation>
+    </message>
+    <message>
+        <source>how often memory was asked for or given back</source>
+        <translation>メモリの要求と返却の回数</translation>
+    </message>
+    <message>
+        <source>of the track</source>
+        <translation>トラックの名前</translation>
+    </message>
+    <message>
+        <source>tracks of a process as a whole, whose operations overlap by nature</source>
+        <translation>処理が本来重なる、プロセス全体のトラック</translation>
+    </message>
+    <message>
+        <source>as the file numbers it, from the arguments; NULL: it does not</source>
+        <translation>ファイルの番号（引数から）。NULL: ない</translation>
+    </message>
+    <message>
+        <source>of the call and the work it launched, from the arguments; NULL: none</source>
+        <translation>呼び出しと、それが起動した処理の番号（引数から）。NULL: ない</translation>
+    </message>
+    <message>
+        <source>what the steps that count are spent on, rank by rank</source>
+        <translation>数えるステップの内訳（ランクごと）</translation>
+    </message>
+    <message>
+        <source>what each step is spent on, rank by rank</source>
+        <translation>各ステップの内訳（ランクごと）</translation>
+    </message>
+    <message>
+        <source>when the devices of a rank are idle, and why</source>
+        <translation>ランクのデバイスがアイドルになる時間と理由</translation>
+    </message>
+    <message>
+        <source>collectives, sends and receives: each rank&apos;s part, and who came when</source>
+        <translation>集団通信と送受信: 各ランクの分と、来た順</translation>
+    </message>
+    <message>
+        <source>operations whose work can be counted</source>
+        <translation>仕事量を数えられる演算</translation>
+    </message>
+    <message>
+        <source>what allocators did, as the profiler recorded it</source>
+        <translation>プロファイラーが記録したアロケーターの動き</translation>
+    </message>
+    <message>
+        <source>the most that each allocator held</source>
+        <translation>各アロケーターが保持した最大</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -8347,6 +8970,25 @@
     <message>
         <source>the best, a sample</source>
         <translation>最良 (1 サンプル)</translation>
+    </message>
+</context>
+<context>
+    <name>WireBits</name>
+    <message>
+        <source>%1 less than in fp32</source>
+        <translation>fp32 より %1 少ない</translation>
+    </message>
+    <message>
+        <source>Published of %1: %2 (%3).</source>
+        <translation>%1 についての公表：%2（%3）。</translation>
+    </message>
+    <message>
+        <source>No format was chosen for the wire: everything travels in the weights&apos; own.</source>
+        <translation>配線上の形式は選ばれていない：すべて重みの形式のまま運ばれる。</translation>
+    </message>
+    <message>
+        <source>Of others&apos; models and data: no prediction of this model&apos;s accuracy.</source>
+        <translation>他のモデルとデータでの値：このモデルの精度の予測ではない。</translation>
     </message>
 </context>
 <context>
@@ -12587,6 +13229,242 @@
         <source>execution traces are written of steps of transformers&apos; plans</source>
         <translation>実行トレースは Transformer のプランのステップについて書き出します</translation>
     </message>
+    <message>
+        <source>the model is not in the catalogue</source>
+        <translation>モデルがカタログにありません</translation>
+    </message>
+    <message>
+        <source>the machine is not in the catalogue</source>
+        <translation>マシンがカタログにありません</translation>
+    </message>
+    <message>
+        <source>it does not say how the work was divided</source>
+        <translation>作業の分割が書かれていません</translation>
+    </message>
+    <message>
+        <source>it does not say how large the batch was</source>
+        <translation>バッチの大きさが書かれていません</translation>
+    </message>
+    <message>
+        <source>it does not say how long the samples were</source>
+        <translation>サンプルの長さが書かれていません</translation>
+    </message>
+    <message>
+        <source>its schedule is none of a plan&apos;s</source>
+        <translation>そのスケジュールはプランにありません</translation>
+    </message>
+    <message>
+        <source>layers of the delta rule have no arguments here</source>
+        <translation>デルタ則の層に対応する引数はありません</translation>
+    </message>
+    <message>
+        <source>recurrence_inputs</source>
+        <translation>再帰層の入力</translation>
+    </message>
+    <message>
+        <source>recurrence_width</source>
+        <translation>再帰層の幅</translation>
+    </message>
+    <message>
+        <source>recurrence_convolved</source>
+        <translation>再帰層の畳み込み幅</translation>
+    </message>
+    <message>
+        <source>scan_products</source>
+        <translation>チャンク内の積</translation>
+    </message>
+    <message>
+        <source>state_of_a_layer</source>
+        <translation>1 層の状態</translation>
+    </message>
+    <message>
+        <source>tokens_of_a_chunk</source>
+        <translation>チャンクのトークン数</translation>
+    </message>
+    <message>
+        <source>width_of_experts</source>
+        <translation>エキスパートの幅</translation>
+    </message>
+    <message>
+        <source>prediction_norms</source>
+        <translation>予測モジュールの正規化</translation>
+    </message>
+    <message>
+        <source>prediction_projection</source>
+        <translation>予測モジュールの射影</translation>
+    </message>
+    <message>
+        <source>gated_attention</source>
+        <translation>ゲート付きアテンション</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>畳み込み</translation>
+    </message>
+    <message>
+        <source>chunk_products</source>
+        <translation>チャンクの積</translation>
+    </message>
+    <message>
+        <source>chunk_inputs</source>
+        <translation>チャンクの入力</translation>
+    </message>
+    <message>
+        <source>chunk_states</source>
+        <translation>チャンクの状態</translation>
+    </message>
+    <message>
+        <source>chunk_products_again</source>
+        <translation>チャンクの積（再計算）</translation>
+    </message>
+    <message>
+        <source>chunk_input_gradients</source>
+        <translation>チャンクの入力勾配</translation>
+    </message>
+    <message>
+        <source>chunk_state_gradients</source>
+        <translation>チャンクの状態勾配</translation>
+    </message>
+    <message>
+        <source>gated_norm</source>
+        <translation>ゲート付き正規化</translation>
+    </message>
+    <message>
+        <source>expert_width_down</source>
+        <translation>エキスパートの幅への射影</translation>
+    </message>
+    <message>
+        <source>expert_width_up</source>
+        <translation>隠れ層の幅への射影</translation>
+    </message>
+    <message>
+        <source>inverse_of_a_chunk</source>
+        <translation>チャンクの逆行列</translation>
+    </message>
+    <message>
+        <source>recurrence</source>
+        <translation>再帰層</translation>
+    </message>
+    <message>
+        <source>no_attention_core</source>
+        <translation>アテンションなし</translation>
+    </message>
+    <message>
+        <source>prediction_modules</source>
+        <translation>予測モジュール</translation>
+    </message>
+    <message>
+        <source>context above 1 is not covered for recurrent layers</source>
+        <translation>再帰層では context を 1 より大きくできません</translation>
+    </message>
+    <message>
+        <source>layers_of_one_part</source>
+        <translation>1 部分だけの層</translation>
+    </message>
+    <message>
+        <source>heads of the recurrence</source>
+        <translation>再帰層のヘッド</translation>
+    </message>
+    <message>
+        <source>groups of the recurrence</source>
+        <translation>再帰層のグループ</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>複数トークン予測</translation>
+    </message>
+    <message>
+        <source>a report of Nsight Compute (.ncu-rep)</source>
+        <translation>Nsight Compute のレポート（.ncu-rep）</translation>
+    </message>
+    <message>
+        <source>it holds figures of single kernels and no timeline: &quot;ncu --import FILE --csv&quot; prints them, &quot;nsys profile&quot; records a timeline</source>
+        <translation>個々のカーネルの値だけでタイムラインはありません。&quot;ncu --import FILE --csv&quot; で表示し、&quot;nsys profile&quot; でタイムラインを記録できます。</translation>
+    </message>
+    <message>
+        <source>a report of Nsight Systems (.nsys-rep, .qdrep, .qdstrm)</source>
+        <translation>Nsight Systems のレポート（.nsys-rep、.qdrep、.qdstrm）</translation>
+    </message>
+    <message>
+        <source>&quot;nsys export --type sqlite FILE&quot; makes a database that is read (of a .qdstrm, QdstrmImporter makes a report first)</source>
+        <translation>&quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります（.qdstrm は先に QdstrmImporter でレポートにします）。</translation>
+    </message>
+    <message>
+        <source>a database of rocprofv3 (rocpd)</source>
+        <translation>rocprofv3 のデータベース（rocpd）</translation>
+    </message>
+    <message>
+        <source>&quot;rocpd convert -i FILE --output-format pftrace&quot; makes a Perfetto trace, which is read; so are rocprofv3&apos;s JSON and CSV</source>
+        <translation>&quot;rocpd convert -i FILE --output-format pftrace&quot; で読める Perfetto トレースになります。rocprofv3 の JSON と CSV も読めます。</translation>
+    </message>
+    <message>
+        <source>a profile of pprof</source>
+        <translation>pprof のプロファイル</translation>
+    </message>
+    <message>
+        <source>it holds sums over stacks and no times; &quot;py-spy record --format speedscope&quot; and torch.profiler record what is read</source>
+        <translation>スタックごとの合計だけで時刻がありません。&quot;py-spy record --format speedscope&quot; と torch.profiler は読めるものを記録します。</translation>
+    </message>
+    <message>
+        <source>metrics or logs of OpenTelemetry (OTLP JSON)</source>
+        <translation>OpenTelemetry のメトリクスまたはログ（OTLP JSON）</translation>
+    </message>
+    <message>
+        <source>spans are read (&quot;resourceSpans&quot;), and metrics as the collector&apos;s prometheus exporter writes them</source>
+        <translation>スパン（&quot;resourceSpans&quot;）と、コレクターの prometheus エクスポーターが書くメトリクスを読めます。</translation>
+    </message>
+    <message>
+        <source>spans as Jaeger&apos;s API answers them</source>
+        <translation>Jaeger の API が返すスパン</translation>
+    </message>
+    <message>
+        <source>the file exporter of OpenTelemetry&apos;s collector writes what is read (OTLP JSON)</source>
+        <translation>OpenTelemetry コレクターのファイルエクスポーターは読めるもの（OTLP JSON）を書きます。</translation>
+    </message>
+    <message>
+        <source>a table of rocprofv3&apos;s counters</source>
+        <translation>rocprofv3 のカウンタの表</translation>
+    </message>
+    <message>
+        <source>&quot;rocprofv3 --kernel-trace --output-format csv&quot; (or json) records times, which are read</source>
+        <translation>&quot;rocprofv3 --kernel-trace --output-format csv&quot;（または json）は読める時刻を記録します。</translation>
+    </message>
+    <message>
+        <source>a table of rocprof (the first)</source>
+        <translation>rocprof（初代）の表</translation>
+    </message>
+    <message>
+        <source>&quot;rocprofv3 --kernel-trace --output-format csv&quot; (or json) records what is read</source>
+        <translation>&quot;rocprofv3 --kernel-trace --output-format csv&quot;（または json）は読めるものを記録します。</translation>
+    </message>
+    <message>
+        <source>a table of Nsight Compute (ncu --csv)</source>
+        <translation>Nsight Compute の表（ncu --csv）</translation>
+    </message>
+    <message>
+        <source>it holds figures of single kernels and no times; &quot;nsys profile&quot; and &quot;nsys export --type sqlite&quot; make what is read</source>
+        <translation>個々のカーネルの値だけで時刻がありません。&quot;nsys profile&quot; と &quot;nsys export --type sqlite&quot; で読めるものになります。</translation>
+    </message>
+    <message>
+        <source>a table of DCGM (dcgmi dmon)</source>
+        <translation>DCGM の表（dcgmi dmon）</translation>
+    </message>
+    <message>
+        <source>it has no times: dcgm-exporter&apos;s text and Prometheus&apos; query results are read, and &quot;nvidia-smi --query-gpu=timestamp,… --format=csv&quot;</source>
+        <translation>時刻がありません。dcgm-exporter のテキスト、Prometheus のクエリ結果、&quot;nvidia-smi --query-gpu=timestamp,… --format=csv&quot; を読めます。</translation>
+    </message>
+    <message>
+        <source>a log of dynolog&apos;s metrics</source>
+        <translation>dynolog のメトリクスのログ</translation>
+    </message>
+    <message>
+        <source>dynolog&apos;s Prometheus exporter (--use_prometheus) gives what is read; traces that &quot;dyno gputrace&quot; asks for are read as they are</source>
+        <translation>dynolog の Prometheus エクスポーター（--use_prometheus）の出力を読めます。&quot;dyno gputrace&quot; のトレースはそのまま読めます。</translation>
+    </message>
+    <message>
+        <source>a binary file of an unknown format (of a report of Nsight Systems, &quot;nsys export --type sqlite FILE&quot; makes a database that is read)</source>
+        <translation>不明な形式のバイナリファイル（Nsight Systems のレポートなら &quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります）</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -14029,6 +14907,10 @@
     <message>
         <source>The plan has no step that could be timed.</source>
         <translation>この計画には時間を求められるステップがありません。</translation>
+    </message>
+    <message>
+        <source>The plan has %1 ranks, the recording %2: each step is that of one rank.</source>
+        <translation>計画は %1 ランク、記録は %2 ランクです。ステップはそれぞれ 1 ランクのものです。</translation>
     </message>
 </context>
 <context>
