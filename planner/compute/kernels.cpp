@@ -40,6 +40,9 @@ double cacheFactor(double bytes, double gain)
     return 1 / gain + share * (1 - 1 / gain);
 }
 
+/// The part of the matrix engine's rate that the small products inside chunks of a recurrence get, with the exponentials
+/// between them: fitted to ten published runs of Nemotron 3 Nano on five machines (docs/accuracy.md).
+constexpr double kScanRate = 0.014;
 /// 16 bits read, 8 written.
 constexpr double kCastBytes = 3;
 
@@ -335,14 +338,15 @@ Duration<N> DeviceClock<N>::batchedRow(const Row& row) const
            seconds(C::BatchedStart);
 }
 
-/// Nothing has been measured of these kernels here: small products, taken at the rate of batched ones. What they read and
-/// write has rows of its own.
+/// What the kernels read and write has rows of its own.
 template <class N>
 Duration<N> DeviceClock<N>::scanRow(const Row& row) const
 {
     const Work<N> two =
         N::leaf(core::Flops{2}, W_("flops_of_a_product"), core::SourceKind::Specification, kFlopsPaper);
-    return two * at(row.a) * at(row.b) / (m_streamPeak * number(C::BatchedRate)) + seconds(C::BatchedStart);
+    const Count<N> efficiency = N::leaf(core::Number{kScanRate}, W_("scan_efficiency"), core::SourceKind::Fitted,
+                                        "ten runs of Nemotron 3 Nano, docs/accuracy.md");
+    return two * at(row.a) * at(row.b) / (m_streamPeak * efficiency) + seconds(C::BatchedStart);
 }
 
 template <class N>
