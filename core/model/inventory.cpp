@@ -250,7 +250,8 @@ void layerNorms(Inventory& all, const Transformer& m, const std::string& layer)
         all.norm(layer + "post_feedforward_layernorm");
 }
 
-/// Mamba-2 and the gated delta rule keep the same kinds of tensors (modeling_nemotron_h.py, modeling_qwen3_next.py).
+/// Mamba-2 and the gated delta rule keep the same kinds of tensors (modeling_nemotron_h.py,
+/// modeling_qwen3_next.py).
 void recurrentMixer(Inventory& all, const Transformer& m, const std::string& name, Mixer mixer)
 {
     const Recurrence& r = m.recurrence;
@@ -277,7 +278,8 @@ void recurrentMixer(Inventory& all, const Transformer& m, const std::string& nam
     all.linear(name + "out_proj", m.hidden, r.width(), mixer == Mixer::StateSpace && m.bias, kRows);
 }
 
-/// What joins a module's input to the next token's embedding; its layers are among the model's, its head is the model's.
+/// What joins a module's input to the next token's embedding; its layers are among the model's, its head is
+/// the model's.
 void predictionModules(Inventory& all, const Transformer& m)
 {
     for (std::int64_t module = 0; module < m.predictions; ++module) {

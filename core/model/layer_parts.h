@@ -7,8 +7,8 @@
 
 namespace shardscope::core {
 
-/// How a layer's tokens see each other. StateSpace: Mamba-2 (arXiv:2405.21060); DeltaRule: the gated delta rule
-/// (arXiv:2412.06464). None: they do not.
+/// How a layer's tokens see each other. StateSpace: Mamba-2 (arXiv:2405.21060); DeltaRule: the gated delta
+/// rule (arXiv:2412.06464). None: they do not.
 enum class Mixer : std::uint8_t { Attention, StateSpace, DeltaRule, None };
 inline constexpr int kMixers = 4;
 /// What each token goes through alone.
@@ -34,13 +34,13 @@ struct LayerParts {
 
 /// Sizes of mixers that keep a state for each head instead of keys and values. Elements.
 struct Recurrence {
-    std::int64_t heads = 0;     ///< Mamba-2: of x; delta rule: of the values
-    std::int64_t headDim = 0;   ///< of one of them
-    std::int64_t groups = 0;    ///< Mamba-2: of B and C; delta rule: heads of the keys and queries
-    std::int64_t stateDim = 0;  ///< of one of those: rows of a head's state
-    std::int64_t kernel = 0;    ///< of the convolution along the tokens
-    std::int64_t chunk = 0;     ///< tokens that are computed by products; states pass from chunk to chunk
-    bool kernelBias = false;    ///< of the convolution
+    std::int64_t heads = 0;    ///< Mamba-2: of x; delta rule: of the values
+    std::int64_t headDim = 0;  ///< of one of them
+    std::int64_t groups = 0;   ///< Mamba-2: of B and C; delta rule: heads of the keys and queries
+    std::int64_t stateDim = 0; ///< of one of those: rows of a head's state
+    std::int64_t kernel = 0;   ///< of the convolution along the tokens
+    std::int64_t chunk = 0;    ///< tokens that are computed by products; states pass from chunk to chunk
+    bool kernelBias = false;   ///< of the convolution
 
     /// Values, the gate beside them and the output.
     [[nodiscard]] std::int64_t width() const { return heads * headDim; }

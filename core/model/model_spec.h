@@ -117,13 +117,14 @@ struct Transformer {
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts
     std::int64_t expertStep = 1;         ///< every so many layers have experts
     std::vector<std::int64_t> denseLayers; ///< Qwen3-MoE: further layers without experts, ascending
-    std::int64_t expertWidth = 0; ///< Nemotron 3: experts read and write so narrow a tensor; 0: hidden
+    std::int64_t expertWidth = 0;  ///< Nemotron 3: experts read and write so narrow a tensor; 0: hidden
     bool sharedExpertGate = false; ///< Qwen3-Next: a learned factor of the shared expert
     bool attentionGate = false;    ///< Qwen3-Next: the attention's output is gated by as wide a projection
-    std::int64_t predictions = 0; ///< further tokens predicted, each by a module (arXiv:2412.19437, section 2.2)
+    std::int64_t predictions =
+        0; ///< further tokens predicted, each by a module (arXiv:2412.19437, section 2.2)
     std::int64_t predictionLayers = 0; ///< the last so many layers, which are those modules'
-    std::vector<LayerParts> parts; ///< of a hybrid, layer by layer; empty: attention in all
-    Recurrence recurrence;         ///< of a hybrid's other mixers
+    std::vector<LayerParts> parts;     ///< of a hybrid, layer by layer; empty: attention in all
+    Recurrence recurrence;             ///< of a hybrid's other mixers
 
     [[nodiscard]] std::int64_t queryWidth() const { return heads * headDim; }
     [[nodiscard]] std::int64_t keyValueWidth() const { return kvHeads * headDim; }

@@ -119,7 +119,7 @@ Duration<N> HostPace<N>::forward(const SegmentTime<N>& segment, bool layer) cons
         return static_cast<double>(segment.forward.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment.part == Segment::Part::Embedding ? m_clock.seconds(C::HostInput)
-                                                     : none<N>(W_("host_of_the_head"));
+                                                                : none<N>(W_("host_of_the_head"));
     return experts(segment, m_clock.seconds(C::HostLayerForward)) + tensorParallel();
 }
 
@@ -139,7 +139,7 @@ Duration<N> HostPace<N>::backward(const SegmentTime<N>& segment, bool layer) con
                static_cast<double>(segment.recompute.kernels) * m_clock.seconds(C::HostForward);
     if (!layer)
         return segment.segment.part == Segment::Part::Head ? m_clock.seconds(C::HostMicroBatch)
-                                                : none<N>(W_("host_of_the_embedding"));
+                                                           : none<N>(W_("host_of_the_embedding"));
     const Duration<N> own = experts(segment, m_clock.seconds(C::HostLayerBackward)) + tensorParallel();
     return m_plan.recompute == core::Recompute::Full ? own + forward(segment, layer) : own;
 }

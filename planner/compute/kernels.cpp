@@ -40,8 +40,9 @@ double cacheFactor(double bytes, double gain)
     return 1 / gain + share * (1 - 1 / gain);
 }
 
-/// The part of the matrix engine's rate that the small products inside chunks of a recurrence get, with the exponentials
-/// between them: fitted to ten published runs of Nemotron 3 Nano on five machines (docs/accuracy.md).
+/// The part of the matrix engine's rate that the small products inside chunks of a recurrence get, with the
+/// exponentials between them: fitted to ten published runs of Nemotron 3 Nano on five machines
+/// (docs/accuracy.md).
 constexpr double kScanRate = 0.014;
 /// 16 bits read, 8 written.
 constexpr double kCastBytes = 3;
@@ -84,10 +85,10 @@ int kernelsOf(const Rows& rows, std::size_t end)
     return kernels;
 }
 
-/// Multiplications a token in the products of a chunk, of all heads. Mamba-2 (arXiv:2405.21060, section 6): C·B for a
-/// group; that times x, the chunk's state and what the state gives for a head. The gated delta rule (arXiv:2412.06464,
-/// section 3.3) solves for its values first: keys with keys, the inverse, keys and values through it, and the state's part
-/// of the values besides.
+/// Multiplications a token in the products of a chunk, of all heads. Mamba-2 (arXiv:2405.21060, section 6):
+/// C·B for a group; that times x, the chunk's state and what the state gives for a head. The gated delta rule
+/// (arXiv:2412.06464, section 3.3) solves for its values first: keys with keys, the inverse, keys and values
+/// through it, and the state's part of the values besides.
 double scanProducts(const core::Recurrence& r, core::Mixer mixer)
 {
     const auto chunk = static_cast<double>(r.chunk);
@@ -110,12 +111,12 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
     put(Extent::RecurrentInputs, sized<N>(r.inputs(found->mixer), W_("recurrence_inputs")) / s.tensor);
     put(Extent::RecurrentWidth, sized<N>(r.width(), W_("recurrence_width")) / s.tensor);
     put(Extent::RecurrentConvolved, sized<N>(r.convolved(), W_("recurrence_convolved")) / s.tensor);
-    put(Extent::ScanProducts, N::leaf(core::Number{scanProducts(r, found->mixer)}, W_("scan_products"),
-                                      core::SourceKind::Derived, "arXiv:2405.21060, section 6; arXiv:2412.06464") /
-                                  s.tensor);
-    put(Extent::ChunkStates,
-        sized<N>(r.width() * r.stateDim, W_("state_of_a_layer")) / sized<N>(r.chunk, W_("tokens_of_a_chunk")) /
+    put(Extent::ScanProducts,
+        N::leaf(core::Number{scanProducts(r, found->mixer)}, W_("scan_products"), core::SourceKind::Derived,
+                "arXiv:2405.21060, section 6; arXiv:2412.06464") /
             s.tensor);
+    put(Extent::ChunkStates, sized<N>(r.width() * r.stateDim, W_("state_of_a_layer")) /
+                                 sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);
 }
 
 template <class N>
@@ -344,8 +345,9 @@ Duration<N> DeviceClock<N>::scanRow(const Row& row) const
 {
     const Work<N> two =
         N::leaf(core::Flops{2}, W_("flops_of_a_product"), core::SourceKind::Specification, kFlopsPaper);
-    const Count<N> efficiency = N::leaf(core::Number{kScanRate}, W_("scan_efficiency"), core::SourceKind::Fitted,
-                                        "ten runs of Nemotron 3 Nano, docs/accuracy.md");
+    const Count<N> efficiency =
+        N::leaf(core::Number{kScanRate}, W_("scan_efficiency"), core::SourceKind::Fitted,
+                "ten runs of Nemotron 3 Nano, docs/accuracy.md");
     return two * at(row.a) * at(row.b) / (m_streamPeak * efficiency) + seconds(C::BatchedStart);
 }
 

@@ -262,10 +262,10 @@ private:
             both(K::FusedElementwise, 6 * h, 10 * h, E::Tokens, E::Value, W_("gated_attention"));
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
     }
-    /// Mamba-2 and the gated delta rule in chunks (arXiv:2405.21060, section 6; arXiv:2412.06464, section 3.3): inside a
-    /// chunk products, between chunks a state for each head. The states are written in fp32 and read to be passed on,
-    /// written and read in 16 bits; backward makes them again and does the same with their gradients
-    /// (mamba_ssm, ops/triton/ssd_combined.py).
+    /// Mamba-2 and the gated delta rule in chunks (arXiv:2405.21060, section 6; arXiv:2412.06464,
+    /// section 3.3): inside a chunk products, between chunks a state for each head. The states are written in
+    /// fp32 and read to be passed on, written and read in 16 bits; backward makes them again and does the
+    /// same with their gradients (mamba_ssm, ops/triton/ssd_combined.py).
     void recurrence(double h)
     {
         constexpr double kStates = 12;

@@ -74,9 +74,10 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
     return N::named(W_("attention_linears"), input + split, kTable2);
 }
 
-/// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what the gated norm
-/// makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta rule's kernels also keep the
-/// convolution's output and each chunk's inverse (flash-linear-attention, gated_delta_rule/chunk.py).
+/// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what
+/// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta
+/// rule's kernels also keep the convolution's output and each chunk's inverse (flash-linear-attention,
+/// gated_delta_rule/chunk.py).
 template <class N>
 ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                             core::Mixer mixer)

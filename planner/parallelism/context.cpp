@@ -59,7 +59,8 @@ core::PlanProblem contextLegal(const core::Plan& plan, const core::ModelSpec& mo
     if (model.transformer() == nullptr)
         return {};
     if (model.transformer()->hybrid() && plan.axes.context > 1)
-        return core::inconsistent(core::phrase(W_("context above 1 is not covered for recurrent layers")), where);
+        return core::inconsistent(core::phrase(W_("context above 1 is not covered for recurrent layers")),
+                                  where);
     if (plan.batch.decoderLength > 0 && plan.axes.context > 1)
         return core::inconsistent(
             core::phrase(W_("decoder_sequence_length and context above 1 exclude each other")),

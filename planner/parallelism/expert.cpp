@@ -16,8 +16,9 @@ std::int64_t expertLayers(const StageSetting<N>& step)
 {
     std::int64_t layers = 0;
     for (const LayerKind& kind : step.parts.inventory.layers)
-        layers +=
-            kind.form.hasExperts() ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers) : 0;
+        layers += kind.form.hasExperts()
+                      ? kind.within(step.stage.firstLayer, step.stage.firstLayer + step.stage.layers)
+                      : 0;
     return layers;
 }
 
@@ -70,8 +71,8 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (plan.axes.expertSlices() > 1)
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
-        const ByteCount<N> sent =
-            N::named(W_("routed_rows"), s.normTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
+        const ByteCount<N> sent = N::named(
+            W_("routed_rows"), s.normTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const Duration<N> seconds =
             N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);

@@ -236,11 +236,11 @@ core::PlanProblem tensorLegal(const core::Plan& plan, const core::ModelSpec& mod
             core::mustDivide(core::phrase(W_("feed-forward width")), shape->feedForward, "tensor", t, where))
         return problem;
     if (shape->hybrid()) { // a rank has whole heads and whole groups (Megatron-LM, ssm/mamba_mixer.py)
-        if (auto problem = core::mustDivide(core::phrase(W_("heads of the recurrence")), shape->recurrence.heads,
-                                            "tensor", t, where))
+        if (auto problem = core::mustDivide(core::phrase(W_("heads of the recurrence")),
+                                            shape->recurrence.heads, "tensor", t, where))
             return problem;
-        if (auto problem = core::mustDivide(core::phrase(W_("groups of the recurrence")), shape->recurrence.groups,
-                                            "tensor", t, where))
+        if (auto problem = core::mustDivide(core::phrase(W_("groups of the recurrence")),
+                                            shape->recurrence.groups, "tensor", t, where))
             return problem;
     }
     if (!axes.sequenceParallel)

@@ -250,8 +250,8 @@ private:
         for (const LayerKind& kind : m_inventory.layers) {
             if (kind.extra)
                 continue;
-            const Symbols<Plain> s =
-                kind.form.decoder ? decoderSymbolsOf<Plain>(*shape, m_plan) : symbolsOf<Plain>(*shape, m_plan);
+            const Symbols<Plain> s = kind.form.decoder ? decoderSymbolsOf<Plain>(*shape, m_plan)
+                                                       : symbolsOf<Plain>(*shape, m_plan);
             const double tokens = s.tokens.value() / s.innerTensor.value();
             const double keys = s.sequence.value() + (kind.form.decoder ? s.memorySequence.value() : 0);
             core::Plan kept = m_plan;
@@ -261,8 +261,8 @@ private:
             const double core = 2 * tokens * keys *
                                 (s.queryWidth.value() + s.valueWidth.value()); // both products of the scores
             if (kind.form.parts.mixer == core::Mixer::Attention)
-                found.push_back(
-                    {layers, N_("attention core"), layer.core.value(), core, secondsOf(Recompute::Selective)});
+                found.push_back({layers, N_("attention core"), layer.core.value(), core,
+                                 secondsOf(Recompute::Selective)});
             const double forward = modelFlopsPerSample(shape->layerAlone(kind.first), m_plan.batch) / 3 *
                                    static_cast<double>(m_plan.batch.microBatch) /
                                    static_cast<double>(m_plan.axes.tensor * m_plan.axes.context);

@@ -12,8 +12,8 @@ constexpr auto kLaw = "Hoffmann et al., arXiv:2203.15556, appendix D.3, fitted t
 
 bool isDenseDecoder(const core::Transformer& shape)
 {
-    return !shape.hybrid() && shape.experts == 0 && shape.decoderLayers == 0 && shape.tokenTypes == 0 && !shape.maskedHead &&
-           shape.classes == 0 && shape.vocabularyHead;
+    return !shape.hybrid() && shape.experts == 0 && shape.decoderLayers == 0 && shape.tokenTypes == 0 &&
+           !shape.maskedHead && shape.classes == 0 && shape.vocabularyHead;
 }
 
 } // namespace

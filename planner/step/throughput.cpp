@@ -23,8 +23,8 @@ double headFlops(const core::Transformer& model, double tokens)
     return further > 0 ? (1 + further) * head + further * 4 * h * h * tokens : head;
 }
 
-/// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py, mamba_layer_flops;
-/// Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops).
+/// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py,
+/// mamba_layer_flops; Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops).
 double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;

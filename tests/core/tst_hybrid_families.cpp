@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// core/model: hybrids of attention and mixers that keep a state. Counts by hand and against what is published.
+// core/model: hybrids of attention and mixers that keep a state. Counts by hand and against what is
+// published.
 #include "core/catalog/catalog.h"
 #include "core/catalog/model_file.h"
 #include "core/io/text_file.h"
@@ -132,7 +133,8 @@ private slots:
     {
         QFETCH(double, billions);
         QFETCH(double, half);
-        const ModelSpec model = Catalog(SHARDSCOPE_SOURCE_DIR "/resources").model(QTest::currentDataTag()).value();
+        const ModelSpec model =
+            Catalog(SHARDSCOPE_SOURCE_DIR "/resources").model(QTest::currentDataTag()).value();
         const double found = parameterCount(model) / 1e9;
         QVERIFY2(std::abs(found - billions) <= half, qPrintable(QString::number(found, 'f', 3)));
     }
@@ -142,17 +144,18 @@ private slots:
     {
         const double module = 3 * kNorm + 2 * 16 * 16;
         const ModelSpec two = parsed(nemotron("M*/*E/*E"));
-        QCOMPARE(parameterCount(two), kEnds + 2 * kNorm + kMamba + kAttention +
-                                          2 * (module + 2 * kNorm + kAttention + kExperts));
+        QCOMPARE(parameterCount(two),
+                 kEnds + 2 * kNorm + kMamba + kAttention + 2 * (module + 2 * kNorm + kAttention + kExperts));
         QCOMPARE(two.transformer()->predictions, std::int64_t(2));
         QCOMPARE(two.transformer()->predictionLayers, std::int64_t(4));
         const json plain = with(qwen("qwen3_5_text"), {{"intermediate_size", 24}});
         const ModelSpec one = parsed(with(plain, {{"multi_token_prediction", 1}}));
         QCOMPARE(parameterCount(one),
                  parameterCount(parsed(plain)) + module + 2 * kNorm + 3 * 16 * 24 + kGatedAttention);
-        // DeepSeek-V3: 671 billion and 14 of its module (the repository's README), of which the embedding and the head,
-        // 2 · 129,280 · 7,168, are the model's own.
-        const Result<std::string> text = readTextFile(SHARDSCOPE_SOURCE_DIR "/resources/models/deepseek-v3.json");
+        // DeepSeek-V3: 671 billion and 14 of its module (the repository's README), of which the embedding and
+        // the head, 2 · 129,280 · 7,168, are the model's own.
+        const Result<std::string> text =
+            readTextFile(SHARDSCOPE_SOURCE_DIR "/resources/models/deepseek-v3.json");
         json deepseek = json::parse(*text);
         deepseek["multi_token_prediction"] = 1;
         QVERIFY(std::abs(parameterCount(parsed(deepseek)) / 1e9 - (671 + 14 - 1.85)) < 1);
@@ -168,7 +171,8 @@ private slots:
         QVERIFY(model.hasExperts(3) && !model.hasExperts(1));
         const Transformer alone = model.layerAlone(3);
         QVERIFY(alone.layers == 1 && alone.hasExperts(0) && !alone.vocabularyHead);
-        const Transformer delta = *parsed(with(qwen("qwen3_5_text"), {{"intermediate_size", 24}})).transformer();
+        const Transformer delta =
+            *parsed(with(qwen("qwen3_5_text"), {{"intermediate_size", 24}})).transformer();
         QVERIFY(delta.partsOf(3).mixer == Mixer::Attention && delta.partsOf(4).mixer == Mixer::DeltaRule);
     }
 

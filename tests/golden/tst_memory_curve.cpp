@@ -60,7 +60,7 @@ private slots:
             return names;
         };
         QCOMPARE(tables({"--report", "phases", "--phases", "4", "--phase-source", "host"}),
-                 QStringList({"phases", "phase_matrix"}));
+                 QStringList({"phases", "phase_matrix", "weight_shares"}));
         QCOMPARE(tables({"--report", "walk", "--pipeline", "2", "--micro-batches", "4"}),
                  QStringList({"memory_peaks", "memory_at_peak"}));
         QCOMPARE(tables({"--report", "activations"}), QStringList({"choices", "break_even"}));

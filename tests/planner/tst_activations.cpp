@@ -128,8 +128,7 @@ private slots:
         form.experts = 8;
         form.expertsPerToken = 2;
         form.expertFeedForward = 49152;
-        const auto experts =
-            layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, kExpertLayer);
+        const auto experts = layerActivations<N>(symbolsOf<N>(form, x.plan), form, x.plan, kExpertLayer);
         const double dense = x.layer().kept.value();
         // Sorted inputs of two experts; fp32 scores twice, probabilities, the map of rows and of the chosen.
         QVERIFY(same(experts.kept,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans of hybrids: attention, mixers that keep a state, feed-forwards and experts in layers of their own. Wanted values
-// are written out by hand.
+// Plans of hybrids: attention, mixers that keep a state, feed-forwards and experts in layers of their own.
+// Wanted values are written out by hand.
 #include "planner/compute/operators.h"
 #include "planner/formula/inventory.h"
 #include "planner/formula/state.h"
@@ -63,7 +63,8 @@ class TstHybridPlans : public QObject {
     Q_OBJECT
 private slots:
     /// Billions of FLOPs a token at 8,192 tokens, causal attention once, as Megatron-Bridge's formula
-    /// (training/utils/flop_utils.py, hybrid_flops) gives them without multi-token prediction; written out in Python.
+    /// (training/utils/flop_utils.py, hybrid_flops) gives them without multi-token prediction; written out in
+    /// Python.
     void flopsAsTheFrameworkCountsThem_data()
     {
         QTest::addColumn<double>("billions");
@@ -111,7 +112,8 @@ private slots:
     {
         const double width = 64;
         const double keys = 4 * 16;
-        const double layer = 64 * (2 * width + 2 * keys + 8) + (width + 2 * keys) * 5 + 3 * 8 + width + width * 64;
+        const double layer =
+            64 * (2 * width + 2 * keys + 8) + (width + 2 * keys) * 5 + 3 * 8 + width + width * 64;
         const double ends = 2 * 1000 * 64.0;
         const Evaluation one = evaluated(ofLayers({kMamba}), planOf(1));
         QCOMPARE(one.figures.at("weights_bytes"), 2 * (layer + 64 + ends + 64));
@@ -143,7 +145,8 @@ private slots:
         plan.axes.expert = 8;
         const double less = entry(evaluated(narrow, plan), "all_to_all", "expert")->bytesPerRank.value();
         const double all = entry(evaluated(wide, plan), "all_to_all", "expert")->bytesPerRank.value();
-        QCOMPARE(less, 4.0 * 2 * 128 * 2 * 32 * 2); // there and back twice, two micro-batches, two experts, 32 values
+        QCOMPARE(less, 4.0 * 2 * 128 * 2 * 32 *
+                           2); // there and back twice, two micro-batches, two experts, 32 values
         QCOMPARE(all, 2 * less);
     }
 
@@ -155,7 +158,8 @@ private slots:
         QTest::addColumn<double>("products"); ///< multiplications a token
         const double keys = 4 * 16;
         const auto row = [](const char* name, LayerParts parts, double products) {
-            QTest::newRow(name) << static_cast<int>(parts.mixer) << static_cast<int>(parts.tokens) << products;
+            QTest::newRow(name) << static_cast<int>(parts.mixer) << static_cast<int>(parts.tokens)
+                                << products;
         };
         row("M", kMamba, 64 * (2 * 64 + 2 * keys + 8) + 64 * 64);
         row("*", kAttention, 64 * 3 * 64 + 64 * 64);
@@ -176,9 +180,9 @@ private slots:
         const auto sum = [&](const Rows& rows) {
             double all = 0;
             for (const Row& row : rows) {
-                const bool product = row.kernel == KernelClass::Product || row.kernel == KernelClass::Grouped ||
-                                     row.kernel == KernelClass::ProductBackward ||
-                                     row.kernel == KernelClass::GroupedBackward;
+                const bool product =
+                    row.kernel == KernelClass::Product || row.kernel == KernelClass::Grouped ||
+                    row.kernel == KernelClass::ProductBackward || row.kernel == KernelClass::GroupedBackward;
                 all += product ? at(row.a) * at(row.b) * at(row.c) : 0;
             }
             return all;
@@ -188,7 +192,8 @@ private slots:
         QCOMPARE(sum(rows.backward), 2 * 128 * products);
     }
 
-    /// A stage of Mamba-2 keeps its input and its norm's, the projections, the recurrence's output and the gated one.
+    /// A stage of Mamba-2 keeps its input and its norm's, the projections, the recurrence's output and the
+    /// gated one.
     void activationsOfAStateSpace()
     {
         const Plan plan = planOf(1);

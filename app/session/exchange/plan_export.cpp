@@ -50,7 +50,8 @@ std::string expertLayers(const core::Transformer& model)
     return all ? std::string() : '[' + layers + ']';
 }
 
-/// The layers as Megatron-LM's --hybrid-override-pattern has them (megatron/core/ssm/mamba_hybrid_layer_allocation.py).
+/// The layers as Megatron-LM's --hybrid-override-pattern has them
+/// (megatron/core/ssm/mamba_hybrid_layer_allocation.py).
 std::string hybridPattern(const core::Transformer& model)
 {
     std::string pattern;

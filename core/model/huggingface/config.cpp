@@ -55,8 +55,9 @@ constexpr std::array kTypes = std::to_array<TypeReader>({
     {"t5", readT5},
 });
 
-/// Modules that predict further tokens, where the file asks for them: a layer like the last, with the model's head
-/// (arXiv:2412.19437, section 2.2). Those that a configuration merely mentions are not built by transformers either.
+/// Modules that predict further tokens, where the file asks for them: a layer like the last, with the model's
+/// head (arXiv:2412.19437, section 2.2). Those that a configuration merely mentions are not built by
+/// transformers either.
 void readPredictions(SpecReader& config, Transformer& model)
 {
     const std::int64_t modules = config.wholeOr("multi_token_prediction", 0, {0, 8});

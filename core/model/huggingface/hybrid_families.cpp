@@ -28,7 +28,8 @@ constexpr std::array kBlocks = std::to_array<Block>({
     {'E', "moe", {Mixer::None, TokenPart::Experts}},
 });
 
-/// As Megatron-LM writes it: the layers, then behind a stroke those of each module that predicts a further token.
+/// As Megatron-LM writes it: the layers, then behind a stroke those of each module that predicts a further
+/// token.
 std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
 {
     const char* key = "hybrid_override_pattern";
@@ -63,8 +64,8 @@ std::vector<LayerParts> readBlocks(SpecReader& config)
     for (const std::string& word : config.textsOr(key)) {
         const auto at = std::find(names.begin(), names.end(), word);
         if (at == names.end()) {
-            config.fail(ErrorCode::UnknownValue,
-                        {word, nearestName(word, names), "mamba attention mlp moe"}, key);
+            config.fail(ErrorCode::UnknownValue, {word, nearestName(word, names), "mamba attention mlp moe"},
+                        key);
             return {};
         }
         parts.push_back(kBlocks.at(static_cast<std::size_t>(at - names.begin())).parts);
@@ -85,10 +86,10 @@ void readSharedExperts(SpecReader& config, Transformer& model, const char* key)
     if (config.failed())
         return;
     if (width % model.expertFeedForward != 0)
-        return config.fail(ErrorCode::NotDivisible,
-                           {key, std::to_string(width), "moe_intermediate_size",
-                            std::to_string(model.expertFeedForward)},
-                           key);
+        return config.fail(
+            ErrorCode::NotDivisible,
+            {key, std::to_string(width), "moe_intermediate_size", std::to_string(model.expertFeedForward)},
+            key);
     model.sharedExperts = width / model.expertFeedForward;
 }
 
@@ -146,8 +147,9 @@ Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPa
 
 } // namespace
 
-/// Nemotron-H and Nemotron 3 (arXiv:2504.03624, section 2; arXiv:2512.20848): each layer one of Mamba-2, attention
-/// without positions, feed-forward with a squared ReLU, experts. Without the multi-token prediction layers.
+/// Nemotron-H and Nemotron 3 (arXiv:2504.03624, section 2; arXiv:2512.20848): each layer one of Mamba-2,
+/// attention without positions, feed-forward with a squared ReLU, experts. Without the multi-token prediction
+/// layers.
 Transformer readNemotronH(SpecReader& config)
 {
     Transformer model;
@@ -172,8 +174,7 @@ Transformer readNemotronH(SpecReader& config)
     const std::int64_t told = config.wholeOr("num_hidden_layers", own, kLayerRange);
     if (!config.failed() && (told != own || own == 0))
         config.fail(ErrorCode::Inconsistent,
-                    {phrase(W_("%1 layer types for %2 layers"),
-                            {std::to_string(own), std::to_string(told)})},
+                    {phrase(W_("%1 layer types for %2 layers"), {std::to_string(own), std::to_string(told)})},
                     "num_hidden_layers");
     model.recurrence = {config.whole("mamba_num_heads", kHeadRange),
                         config.whole("mamba_head_dim", kHeadDimRange),

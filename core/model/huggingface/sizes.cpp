@@ -11,7 +11,8 @@ namespace shardscope::core::huggingface {
 Activation readActivation(SpecReader& config, std::string_view key, bool gated, std::string& written)
 {
     static const std::vector<std::string> kNames = {
-        "gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python", "relu", "silu", "swish", "relu2"};
+        "gelu", "gelu_new", "gelu_fast", "gelu_pytorch_tanh", "gelu_python", "relu",
+        "silu", "swish",    "relu2"};
     const std::size_t index = config.choice(key, kNames);
     written = kNames[index];
     const bool silu = written == "silu" || written == "swish";
