@@ -13465,6 +13465,10 @@
         <source>a binary file of an unknown format (of a report of Nsight Systems, &quot;nsys export --type sqlite FILE&quot; makes a database that is read)</source>
         <translation>不明な形式のバイナリファイル（Nsight Systems のレポートなら &quot;nsys export --type sqlite FILE&quot; で読めるデータベースになります）</translation>
     </message>
+    <message>
+        <source>scan_efficiency</source>
+        <translation>スキャンの効率</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
