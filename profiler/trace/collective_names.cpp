@@ -183,6 +183,8 @@ CommunicationName communicationName(std::string_view name, std::string_view cate
 CollectiveArguments readCollectiveArguments(std::string_view json)
 {
     CollectiveArguments read;
+    if (json.empty()) // an event without arguments; the parser may not be given a null pointer
+        return read;
     simdjson::dom::parser parser;
     element object;
     if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS || !object.is_object())

@@ -13469,6 +13469,10 @@
         <source>scan_efficiency</source>
         <translation>スキャンの効率</translation>
     </message>
+    <message>
+        <source>multi_token_prediction is for decoders of Llama&apos;s kind, Nemotron-H&apos;s pattern apart</source>
+        <translation>multi_token_prediction は Llama 系デコーダー用です（Nemotron-H はパターンで指定）</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>

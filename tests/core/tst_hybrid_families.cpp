@@ -180,7 +180,19 @@ private slots:
     {
         QVERIFY(failure(nemotron("M?")) == ErrorCode::UnknownValue);
         QVERIFY(failure(with(nemotron("M*"), {{"num_hidden_layers", 3}})) == ErrorCode::Inconsistent);
-        QVERIFY(failure(nemotron("")) != ErrorCode{});
+        QVERIFY(failure(nemotron("")) == ErrorCode::Inconsistent);
+        const std::string endless(100'000, 'M');
+        QVERIFY(failure(nemotron(endless.c_str())) == ErrorCode::Inconsistent);
+        QVERIFY(failure(with(nemotron("M*"), {{"multi_token_prediction", 1}})) == ErrorCode::Inconsistent);
+        QVERIFY(failure({{"model_type", "gpt_neox"},
+                         {"vocab_size", 100},
+                         {"hidden_size", 16},
+                         {"num_hidden_layers", 2},
+                         {"num_attention_heads", 4},
+                         {"intermediate_size", 64},
+                         {"max_position_embeddings", 32},
+                         {"hidden_act", "gelu"},
+                         {"multi_token_prediction", 1}}) == ErrorCode::Inconsistent);
         json listed = nemotron("M");
         listed["layers_block_type"] = {"mamba", "mambo"};
         const Error unknown = parseModel(listed.dump(), "x").error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/huggingface/config.h"
 
+#include "core/base/phrase.h"
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/heads.h"
 
@@ -63,6 +64,14 @@ void readPredictions(SpecReader& config, Transformer& model)
     const std::int64_t modules = config.wholeOr("multi_token_prediction", 0, {0, 8});
     if (config.failed() || modules == 0)
         return;
+    // Nemotron-H's pattern names the layers of its modules itself.
+    const bool llama = model.norm == NormKind::RmsNorm && model.decoderLayers == 0;
+    if (!llama || model.family == TransformerFamily::NemotronH)
+        return config.fail(
+            ErrorCode::Inconsistent,
+            {phrase(
+                W_("multi_token_prediction is for decoders of Llama's kind, Nemotron-H's pattern apart"))},
+            "multi_token_prediction");
     model.predictions += modules;
     model.predictionLayers += modules;
     model.layers += modules;

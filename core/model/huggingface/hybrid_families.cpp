@@ -172,7 +172,7 @@ Transformer readNemotronH(SpecReader& config)
     model.layers = static_cast<std::int64_t>(model.parts.size());
     const std::int64_t own = model.layers - model.predictionLayers;
     const std::int64_t told = config.wholeOr("num_hidden_layers", own, kLayerRange);
-    if (!config.failed() && (told != own || own == 0))
+    if (!config.failed() && (told != own || own == 0 || model.layers > kLayerRange.highest))
         config.fail(ErrorCode::Inconsistent,
                     {phrase(W_("%1 layer types for %2 layers"), {std::to_string(own), std::to_string(told)})},
                     "num_hidden_layers");
