@@ -15,6 +15,13 @@ namespace {
 /// A choice that no run made counts as much as a size e times as large as any.
 constexpr double kOtherChoice = 1;
 
+/// A plan within twice the sizes of a calibration's runs, in one quantity, is predicted with that
+/// calibration.
+constexpr double kNear = 0.6931471805599453; // ln 2
+
+/// Fewer have no middle.
+constexpr std::size_t kFewestForMiddle = 3;
+
 template <class Choice>
 double placeOf(Choice choice)
 {
@@ -68,6 +75,34 @@ double distanceOf(const core::Calibration& calibration, const std::vector<Calibr
     return distance;
 }
 
+/// How fast a system's products are told to run beside the others of its device.
+double paceOf(const core::Calibration& calibration)
+{
+    const auto rate = calibration.coefficients.find("gemm_rate");
+    return rate == calibration.coefficients.end() ? 1 : rate->second;
+}
+
+/// A plan far from what every calibration saw runs on a system that none of them may be like. The one whose
+/// products run neither fastest nor slowest errs least there: docs/accuracy.md, "A system that nobody
+/// calibrated". Of two in the middle the nearer.
+const core::Calibration* middleOf(const core::HardwareSpec& hardware, const core::Plan& plan,
+                                  const core::ModelSpec& model,
+                                  const std::vector<CalibratedQuantity>& quantities)
+{
+    std::vector<const core::Calibration*> all;
+    for (const core::Calibration& calibration : hardware.calibrations) {
+        if (calibration.models.empty() && holds(calibration, plan, model))
+            all.push_back(&calibration);
+    }
+    std::sort(all.begin(), all.end(), [](const core::Calibration* a, const core::Calibration* b) {
+        return std::pair{paceOf(*a), std::string_view(a->name)} <
+               std::pair{paceOf(*b), std::string_view(b->name)};
+    });
+    const core::Calibration* const slower = all[(all.size() - 1) / 2];
+    const core::Calibration* const faster = all[all.size() / 2];
+    return distanceOf(*faster, quantities) < distanceOf(*slower, quantities) ? faster : slower;
+}
+
 /// In a plan file's words where the quantity is a choice.
 std::string textOf(std::string_view name, double value)
 {
@@ -118,9 +153,13 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
     const core::Calibration* nearest = nullptr;
     std::vector<CalibratedQuantity> quantities;
     std::pair<bool, double> least;
+    std::size_t anyModels = 0;
     for (const core::Calibration& calibration : hardware.calibrations) {
         if (!holds(calibration, plan, model))
             continue;
+        // What a network's own layers achieve goes before what any model's do.
+        const bool anyModel = calibration.models.empty();
+        anyModels += anyModel ? 1 : 0;
         if (nearest == nullptr) { // against nobody yet
             nearest = &calibration;
             continue;
@@ -129,8 +168,6 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
             quantities = calibratedQuantities(model, plan);
             least = {nearest->models.empty(), distanceOf(*nearest, quantities)};
         }
-        // What a network's own layers achieve goes before what any model's do.
-        const bool anyModel = calibration.models.empty();
         const std::pair at{anyModel, anyModel == least.first
                                          ? distanceOf(calibration, quantities, least.second)
                                          : distanceOf(calibration, quantities)};
@@ -139,7 +176,9 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
             least = at;
         }
     }
-    return nearest;
+    if (anyModels < kFewestForMiddle || !least.first || least.second <= kNear)
+        return nearest;
+    return middleOf(hardware, plan, model, quantities);
 }
 
 std::vector<std::string> outsideRange(const core::Calibration& calibration, const core::ModelSpec& model,

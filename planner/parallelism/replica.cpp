@@ -14,6 +14,10 @@ bool overlapsReplicaTraffic(const core::Plan& plan)
     return plan.implementation == core::Implementation::HuggingFace ||
            plan.implementation == core::Implementation::Fsdp2 ||
            plan.implementation == core::Implementation::Torchtitan ||
+           // Megatron-FSDP, which alone divides weights there: a layer's gathering and reduction go beside
+           // the passes (NVIDIA-NeMo/Megatron-Bridge, docs/training/communication-overlap.md).
+           (plan.implementation == core::Implementation::Megatron && plan.sharding.weights > 1 &&
+            plan.phases == 0) ||
            (plan.implementation == core::Implementation::DeepSpeed && plan.sharding.gradients > 1);
 }
 

@@ -31,6 +31,16 @@ std::int64_t spanOf(const core::HardwareSpec& hardware, const core::Link& link)
     return link.span;
 }
 
+/// The widest level below \p link's, whose members leave it over links of their own: a rack's switches
+/// (NVL72) where there are any between nodes and the network, else the node. Null: none is described.
+const core::Link* linkInside(const core::HardwareSpec& hardware, const core::Link& link)
+{
+    const core::Link* pod = hardware.link(core::LinkLevel::Pod);
+    const bool switched =
+        pod != nullptr && pod->topology == core::LinkTopology::Switch && pod->span > hardware.devicesPerNode;
+    return link.level == core::LinkLevel::Cluster && switched ? pod : hardware.link(core::LinkLevel::Node);
+}
+
 template <class N>
 ByteRate<N> efficient(const GroupLink<N>& link, const ByteRate<N>& bandwidth, Efficiency which,
                       const ByteCount<N>& payload)
@@ -258,7 +268,7 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     found.bandwidth = N::leaf(link->bandwidth.value, W_("link_bandwidth"), sourceOf(link->bandwidth),
                               link->bandwidth.source);
     found.start = N::leaf(core::Seconds{0}, W_("start"), core::SourceKind::Assumed, "in the hops' latency");
-    const core::Link* inner = hardware.link(core::LinkLevel::Node);
+    const core::Link* inner = linkInside(hardware, *link);
     const bool inNode = link->level == core::LinkLevel::Node;
     found.achieved = inNode ? Efficiency::NodeCollective : Efficiency::Collective;
     found.reduces = link->inNetworkReduction;
@@ -277,6 +287,9 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
             calibrate<N>(found, *link, inner, group, found.bandwidth, *coefficients);
         return found;
     }
+    const std::int64_t domain = inner == nullptr
+                                    ? hardware.devicesPerNode
+                                    : std::max(hardware.devicesPerNode, spanOf(hardware, *inner));
     const std::int64_t between = std::max<std::int64_t>(1, group.stride / hardware.devicesPerNode);
     const bool passed =
         link->topology == core::LinkTopology::Ring || link->topology == core::LinkTopology::Torus;
@@ -289,8 +302,7 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     }
     if (inner == nullptr && coefficients == nullptr)
         return found;
-    const std::int64_t members =
-        std::clamp<std::int64_t>(hardware.devicesPerNode / group.stride, 1, group.degree);
+    const std::int64_t members = std::clamp<std::int64_t>(domain / group.stride, 1, group.degree);
     const Count<N> rails =
         N::leaf(core::Number{static_cast<double>(members)}, W_("members_in_node"), core::SourceKind::Assumed,
                 "a ring leaves the node over each member's own link");

@@ -167,6 +167,10 @@ Json fsdpPlan(const Json& row)
         {"implementation", "fsdp2"}};
 }
 
+/// As published. Turing-NLG's 126 TFLOP/s a device (arXiv:2201.11990, section 3.3) are four thirds of what
+/// its step's model FLOPs come to: forward was done twice.
+const char* recomputeOf(const Json& row) { return text(row, "model") == "MT-NLG-530B" ? "full" : "none"; }
+
 /// Megatron's: t, p, c, ep, v, mbs and the global batch (or the micro-batches of a replica).
 Json megatronPlan(const Json& row)
 {
@@ -180,22 +184,26 @@ Json megatronPlan(const Json& row)
         global = micro * whole(row, "microbatches", 0) * replica;
     if (global == 0) // a data-parallel rank's
         global = whole(row, "batch_per_dp", 0) * replica;
+    // Experts that a tensor group cannot all hold divided are whole: Megatron-Bridge's recipes.
+    const std::int64_t expertTensor = replica * context % std::max<std::int64_t>(1, degree(row, "ep")) != 0;
+    const bool fsdp = whole(row, "fsdp", 0) > 1;
     return {{"parallel",
              {{"tensor", tensor},
               {"pipeline", pipeline},
               {"replica", replica},
               {"context", context},
               {"expert", degree(row, "ep")},
+              {"expert_tensor", expertTensor},
               {"virtual_stages", degree(row, "v")},
               {"sequence_parallel", tensor > 1}}},
             {"batch",
              {{"micro_batch", micro}, {"global_batch", global}, {"sequence_length", whole(row, "seq", 0)}}},
             {"schedule", scheduleOf(row)},
-            {"sharding", {{"zero_stage", whole(row, "fsdp", 0) > 1 ? 3 : 1}}},
-            {"recompute", "none"},
+            {"sharding", {{"zero_stage", fsdp ? 3 : 1}}},
+            {"recompute", recomputeOf(row)},
             {"attention", "flash"},
             {"precision", mixedPrecision(text(row, "precision"))},
-            {"implementation", whole(row, "fsdp", 0) > 1 ? "fsdp2" : "megatron"}};
+            {"implementation", "megatron"}};
 }
 
 /// What keeps \p row from being planned.
