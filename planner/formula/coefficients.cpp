@@ -23,6 +23,7 @@ constexpr auto kAsynchronous =
     "weight gradients are computed; arXiv:2205.05198, Table 4, has it, runs before have not";
 constexpr auto kMixedPrecision =
     "NVIDIA Megatron-LM, core/optimizer/optimizer.py: what prepares gradients and copies weights back";
+constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron-LM's own all-to-all sends";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
@@ -134,6 +135,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::TensorExposed, W_("tensor_exposed"), 1, 0, 1, "", kAlone},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
+    {C::DispatchOnce, W_("dispatch_once"), 0, 0, 1, "", kCopies},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
 }};

@@ -95,6 +95,7 @@ enum class Coefficient : std::size_t {
     TensorOverlap,
     TensorExposed,
     ExpertExposed,
+    DispatchOnce,
     OptimizerPasses,
     // Networks given as lists of layers.
     LayerRate,

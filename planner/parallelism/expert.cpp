@@ -6,9 +6,14 @@
 #include "planner/parallelism/layout.h"
 #include "planner/parallelism/parallelism.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace shardscope::planner {
 namespace {
 
+constexpr auto kOnce = "expected number of places among a token's experts, drawn without putting back";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
 template <class N>
@@ -53,6 +58,42 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, const Count
     add("reduce_scatter", scatterTime<N>(link, rows));
 }
 
+/// Rows of a micro-batch that go to another of \p places, each of which holds as many of the experts as any
+/// other: one for every place that has at least one of a token's experts, chosen without regard to where they
+/// lie.
+template <class N>
+ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t places)
+{
+    const core::Transformer& model = *step.parts.model.transformer();
+    const auto experts = static_cast<double>(model.experts);
+    double none = 1; // of a token's experts lies in a place
+    for (std::int64_t drawn = 0; drawn < model.expertsPerToken; ++drawn) {
+        const auto taken = static_cast<double>(drawn);
+        none *= std::max(0.0, experts - experts / static_cast<double>(places) - taken) / (experts - taken);
+    }
+    const Count<N> copiesOfToken = N::leaf(core::Number{static_cast<double>(places - 1) * (1 - none)},
+                                           W_("copies_of_a_token"), core::SourceKind::Derived, kOnce);
+    return N::named(
+        name, step.symbols.normTokens * copiesOfToken * rowOfExperts<N>(step) * step.symbols.streamWidth,
+        kOnce);
+}
+
+/// What a rank sends one way for a micro-batch, and how long that takes.
+template <class N>
+std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link,
+                                              const Count<N>& chosen)
+{
+    if (step.clock.coefficients()[Coefficient::DispatchOnce] <= 0) {
+        const ByteCount<N> sent = N::named(
+            W_("routed_rows"),
+            step.symbols.normTokens * chosen * rowOfExperts<N>(step) * step.symbols.streamWidth, kExperts);
+        return {sent, allToAllTime<N>(link, sent)};
+    }
+    const std::int64_t nodes = link.crosses ? std::llround(std::ceil(N::plain(link.nodes).value())) : 1;
+    const ByteCount<N> sent = copies<N>(step, W_("rows_to_other_ranks"), step.parts.plan.axes.expert);
+    return {sent, dispatchTime<N>(link, sent, copies<N>(step, W_("rows_to_other_nodes"), nodes))};
+}
+
 template <class N>
 void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic, PassSeconds<N>& passes)
 {
@@ -71,13 +112,10 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
     if (plan.axes.expertSlices() > 1)
         tensorRows<N>(step, times, chosen, traffic);
     if (plan.axes.expert > 1) {
-        const ByteCount<N> sent = N::named(
-            W_("routed_rows"), s.normTokens * chosen * rowOfExperts<N>(step) * s.streamWidth, kExperts);
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
-        const Duration<N> seconds =
-            N::named(W_("expert_all_to_all"), times * allToAllTime<N>(link, sent), kExperts);
-        // Dispatchers send a token once to a rank or node that has several of its experts, beside other work
-        // (arXiv:2412.19437, section 3.2): what is left of the time is the system's own.
+        const auto [sent, one] = dispatch<N>(step, link, chosen);
+        const Duration<N> seconds = N::named(W_("expert_all_to_all"), times * one, kExperts);
+        // Beside other work (arXiv:2412.19437, section 3.2): what is left of the time is the system's own.
         const Duration<N> exposed = step.clock.exposed(Coefficient::ExpertExposed, seconds);
         traffic.push_back({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts),
                            seconds, exposed, ringAlgorithm<N>(link, "all_to_all")});

@@ -19,6 +19,7 @@ constexpr auto kLevels = "scatter in the node, reduce between nodes, gather in t
 constexpr auto kSwitches = "reduction in the switches, Graham et al. 2016 (doi:10.1109/COMHPC.2016.006)";
 constexpr auto kPairs =
     "pairwise exchange, Thakur, Rabenseifner and Gropp 2005 (doi:10.1177/1094342005051521)";
+constexpr auto kOnce = "one copy a rank, one a node between nodes: deepseek-ai/DeepEP, README";
 constexpr auto kHops = "a ring's hops inside nodes and between them, NVIDIA NCCL src/graph/tuning.cc";
 constexpr auto kIncast = "assumed: senders without a schedule wait for each other at the receivers' ports "
                          "(Karol, Hluchyj and Morgan 1987, doi:10.1109/TCOM.1987.1096719)";
@@ -128,6 +129,13 @@ Duration<N> oneRound(const GroupLink<N>& link, const ByteCount<N>& whole)
     return N::named(W_("gather_or_scatter"),
                     link.start + ringLatency<N>(link) + hops / link.ranks * whole / achieved<N>(link, whole),
                     kRing);
+}
+
+/// Whether nodes of the group have a network between them whose ports one copy a node spares.
+template <class N>
+bool entersNodesOnce(const GroupLink<N>& link)
+{
+    return link.crosses && link.level == core::LinkLevel::Cluster;
 }
 
 /// Saturation of a switch with \p ports inputs whose first cell waits for its port: Karol et al., table I.
@@ -432,6 +440,23 @@ Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent)
 }
 
 template <class N>
+Duration<N> dispatchTime(const GroupLink<N>& link, const ByteCount<N>& toRanks, const ByteCount<N>& toNodes)
+{
+    const Count<N> others = link.ranks - constant<N>(1);
+    if (!entersNodesOnce<N>(link))
+        return allToAllTime<N>(link,
+                               N::named(W_("bytes_to_every_rank"), link.ranks / others * toRanks, kOnce));
+    // Whoever sends knows what each receiver takes, so that ports do not jam.
+    const ByteRate<N> port = efficient<N>(link, link.port, Efficiency::Collective, toNodes);
+    const ByteRate<N> inside = efficient<N>(link, link.inside, Efficiency::NodeCollective, toRanks);
+    return N::named(W_("dispatch"),
+                    link.start + (link.nodes - constant<N>(1)) * link.latency +
+                        (link.members - constant<N>(1)) * link.insideLatency +
+                        maximum(toNodes / port, toRanks / inside),
+                    kOnce);
+}
+
+template <class N>
 Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message)
 {
     return N::named(W_("send"), link.start + link.latency + message / achieved<N>(link, message),
@@ -446,6 +471,7 @@ Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message)
     template Duration<N> gatherTime<N>(const GroupLink<N>&, const ByteCount<N>&);                            \
     template Duration<N> scatterTime<N>(const GroupLink<N>&, const ByteCount<N>&);                           \
     template Duration<N> allToAllTime<N>(const GroupLink<N>&, const ByteCount<N>&);                          \
+    template Duration<N> dispatchTime<N>(const GroupLink<N>&, const ByteCount<N>&, const ByteCount<N>&);     \
     template Duration<N> sendTime<N>(const GroupLink<N>&, const ByteCount<N>&);
 SHARDSCOPE_COLLECTIVE(core::PlainNumbers)
 SHARDSCOPE_COLLECTIVE(core::ExplainedNumbers)

@@ -89,6 +89,12 @@ template <class N>
 /// leaves the node over the rank's own port, where many senders meet at one receiver.
 template <class N>
 [[nodiscard]] Duration<N> allToAllTime(const GroupLink<N>& link, const ByteCount<N>& sent);
+/// Rows of tokens on their way to experts: \p toRanks reach other ranks, \p toNodes of them leave the node
+/// over the rank's own port, once a node, and go on inside to the ranks that want them (deepseek-ai/DeepEP,
+/// internode dispatch). Where the group does not leave a network's node all rows take the same link.
+template <class N>
+[[nodiscard]] Duration<N> dispatchTime(const GroupLink<N>& link, const ByteCount<N>& toRanks,
+                                       const ByteCount<N>& toNodes);
 /// One message to a neighbour.
 template <class N>
 [[nodiscard]] Duration<N> sendTime(const GroupLink<N>& link, const ByteCount<N>& message);
