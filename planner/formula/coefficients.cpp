@@ -23,6 +23,9 @@ constexpr auto kAsynchronous =
     "weight gradients are computed; arXiv:2205.05198, Table 4, has it, runs before have not";
 constexpr auto kMixedPrecision =
     "NVIDIA Megatron-LM, core/optimizer/optimizer.py: what prepares gradients and copies weights back";
+constexpr auto kEagerExperts =
+    "a layer with experts and no CUDA graph, of a dense one's: fitted to Qwen3-30B under Megatron-Bridge on "
+    "H100, B200 and B300 (docs/accuracy.md)";
 constexpr auto kCopies = "a copy of a token for each of its experts, as Megatron-LM's own all-to-all sends";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kCasts =
@@ -113,7 +116,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::HostTensorParallelGrowth, W_("host_tensor_parallel_growth"), 0, 0, 1e-3, "s", kMegatron},
     {C::HostInput, W_("host_input"), 100e-6, 0, 5e-3, "s", kAssumed},
     {C::HostMicroBatch, W_("host_micro_batch"), 200e-6, 0, 5e-3, "s", kMegatron},
-    {C::HostExperts, W_("host_experts"), 1.5, 1, 4, "", kAssumed},
+    {C::HostExperts, W_("host_experts"), 9, 1, 20, "", kEagerExperts},
     {C::HostUpdate, W_("host_update"), 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
     {C::HostJoin, W_("host_join"), 8, 3, 12, "", kAssumed},
     {C::StepConstant, W_("step_constant"), 0, 0, 50e-3, "s", kAssumed},
