@@ -358,6 +358,12 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
                            {core::phrase(W_("a schedule of pipelines")),
                             core::phrase(W_("a recommender's tables are sharded, its layers are not"))},
                            {"--schedule", {}, {}, {}}};
+    if (options.failure)
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("a failure on ZionEX")),
+             core::phrase(W_("its ranks wait for each other: the job goes on from its checkpoint"))},
+            {"--fail", {}, {}, {}}};
     if (options.steps < 1 || options.steps > 1000)
         return core::Error{core::ErrorCode::OutOfRange,
                            {std::to_string(options.steps), "1", "1000"},

@@ -346,7 +346,8 @@ QString differenceName(const std::string& what)
         {"unequal_stages", QT_TRANSLATE_NOOP("ScheduleChart", "stages that are not equal, and the schedule")},
         {"few_micro_batches",
          QT_TRANSLATE_NOOP("ScheduleChart", "fewer micro-batches than the pipeline has stages")},
-        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")}};
+        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")},
+        {"failure", QT_TRANSLATE_NOOP("ScheduleChart", "the failure")}};
     for (const auto& [key, text] : known) {
         if (what == key)
             return words(text);
