@@ -130,7 +130,7 @@ void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
         const auto alone =
             takesNoneOf(verb,
                         {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail",
-                         "--checkpoint-every", "--sensitivity", "--calibration"},
+                         "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
                         core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
         if (!alone.ok())
             return context.fail(alone.error());
@@ -185,6 +185,9 @@ void addSimulateVerb(CLI::App& app, Context& context)
     takesWhole(verb->add_option("--checkpoint-every", call->simulation.checkpointEvery,
                                 "steps between the checkpoints that a failure goes back to; 0: the begin"),
                0);
+    verb->add_flag(
+        "--zion", call->simulation.zion,
+        "of a recommender's plan on ZionEX: as Zion would run it, with parameter servers over TCP");
     verb->add_flag("--sensitivity", call->simulation.options.sensitivity,
                    "of a plan: what 10 % more of each resource buys");
     addCalibrationOption(*verb, call->arguments);

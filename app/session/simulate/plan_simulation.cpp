@@ -112,10 +112,17 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         SHARDSCOPE_TRY(const core::ModelSpec spec, catalog.model(model));
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
+        if (call.zion)
+            return core::Error{core::ErrorCode::NotSupported,
+                               {core::phrase(W_("Zion's parameter servers")),
+                                core::phrase(W_("the nodes of a system stand for its trainers"))},
+                               {"--zion", {}, {}, {}}};
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }
     SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
+    if (call.zion)
+        return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
     return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
 }
 

@@ -19,6 +19,7 @@ struct SimulationCall {
     std::vector<std::string> slow;      ///< "RESOURCE=FACTOR"
     std::string fail;                   ///< "ROLE=AT" or "ROLE=AT+DOWN", seconds
     planner::SimulationOptions options; ///< its failure has its checkpoints already
+    bool zion = false;                  ///< of a recommender: as ZionEX's predecessor would run it
     std::int64_t checkpointEvery = 0;   ///< of the failure
 };
 
