@@ -420,10 +420,12 @@ Outage outageOf(const Failure& failure, const Timed& undisturbed)
     out.what = failure.what;
     out.from = undisturbed.begin + failure.at;
     out.to = out.from + failure.down;
-    const std::string worker = "nn worker ";
-    if (!failure.what.starts_with(worker))
+    for (std::size_t worker = 0; worker < undisturbed.batches.size(); ++worker) {
+        if (failure.what == "nn worker " + std::to_string(worker))
+            out.worker = static_cast<std::int64_t>(worker);
+    }
+    if (out.worker < 0)
         return out;
-    out.worker = std::stoll(failure.what.substr(worker.size()));
     out.batches = undisturbed.batches[static_cast<std::size_t>(out.worker)];
     while (out.batches[static_cast<std::size_t>(out.firstAgain)].done <= out.from)
         ++out.firstAgain; // one is under way: counting ends later than the failure
