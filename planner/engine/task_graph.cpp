@@ -92,6 +92,14 @@ private:
 struct Transfers {
     double now = 0;
     using Entry = std::pair<double, TaskIndex>; ///< when the task ends, in this time
+    /// What was done of each is lost.
+    void beginAnew(const TaskGraph& graph)
+    {
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> again;
+        for (; !active.empty(); active.pop())
+            again.push({now + graph.tasks()[active.top().second].seconds, active.top().second});
+        active = std::move(again);
+    }
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> active;
 
     /// Each at full speed while there is \p capacity for all.
@@ -158,6 +166,12 @@ public:
             std::vector<Transfers>& transfers = m_links[link.first].transfers;
             transfers.resize(std::max<std::size_t>(transfers.size(), link.priority + 1));
         }
+        for (const TaskGraph::Outage& outage : graph.outages()) {
+            m_changes.push_back({outage.from, outage.link, true});
+            m_changes.push_back({outage.to, outage.link, false});
+        }
+        std::stable_sort(m_changes.begin(), m_changes.end(),
+                         [](const Change& a, const Change& b) { return a.time < b.time; });
     }
 
     core::Result<TaskTimes> run()
@@ -256,6 +270,25 @@ private:
         schedule(linkOf(task));
     }
 
+    /// A link goes away, or is back.
+    struct Change {
+        double time;
+        std::uint32_t link;
+        bool away;
+    };
+    void apply(const Change& change)
+    {
+        const std::uint32_t first = m_graph.links()[change.link].first;
+        Link& link = m_links[first];
+        link.advance(change.time);
+        link.capacity = change.away ? 0 : m_graph.links()[first].capacity;
+        for (Transfers& of : link.transfers) {
+            if (change.away)
+                of.beginAnew(m_graph);
+        }
+        schedule(first);
+    }
+
     std::size_t runEvents()
     {
         const std::size_t count = m_graph.tasks().size();
@@ -265,7 +298,13 @@ private:
             if (m_waiting.free(task))
                 begin(task);
         }
-        while (!m_events.empty()) {
+        auto change = m_changes.begin();
+        while (!m_events.empty() || change != m_changes.end()) {
+            // What ends as a link goes away has ended.
+            if (change != m_changes.end() && (m_events.empty() || change->time < m_events.top().time)) {
+                apply(*change++);
+                continue;
+            }
             const Event event = m_events.top();
             m_events.pop();
             if (event.link != kNone) {
@@ -297,6 +336,7 @@ private:
     Waiting m_waiting;
     TaskTimes m_times;
     std::vector<Link> m_links;
+    std::vector<Change> m_changes; ///< by time
     std::vector<bool> m_finished;
     std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events;
 };

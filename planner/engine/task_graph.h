@@ -34,6 +34,8 @@ public:
     TaskIndex add(double seconds, std::uint32_t lane = kNone, std::uint32_t link = kNone);
     /// \p task starts when \p dependency has ended.
     void after(TaskIndex task, TaskIndex dependency);
+    /// \p link is away from \p from until \p to: what was on its way then begins anew when it is back.
+    void outage(std::uint32_t link, double from, double to) { m_outages.push_back({link, from, to}); }
     void reserve(std::size_t tasks, std::size_t dependencies);
 
     [[nodiscard]] const std::vector<Task>& tasks() const { return m_tasks; }
@@ -50,11 +52,18 @@ public:
         TaskIndex to;
     };
     [[nodiscard]] const std::vector<Edge>& edges() const { return m_edges; }
+    struct Outage {
+        std::uint32_t link;
+        double from;
+        double to;
+    };
+    [[nodiscard]] const std::vector<Outage>& outages() const { return m_outages; }
 
 private:
     std::vector<Task> m_tasks;
     std::vector<Edge> m_edges;
     std::vector<Link> m_links;
+    std::vector<Outage> m_outages;
     std::uint32_t m_lanes = 0;
 };
 

@@ -196,7 +196,16 @@ core::Result<core::RunPtr> LaneRun::run(const TaskTimes& times, const std::strin
     for (const Served& one : m_served)
         served[one.row].push_back({nanos(times.start[one.task]), nanos(times.end[one.task])});
     for (auto& [row, intervals] : served) {
-        for (const core::Interval& busy : core::unite(std::move(intervals)))
+        std::vector<core::Interval> away;
+        for (const Failed& one : m_failed) {
+            if (one.row == row && nanos(one.to) > nanos(one.from))
+                away.push_back({nanos(one.from), nanos(one.to)});
+        }
+        const core::IntervalSet failed = core::unite(std::move(away));
+        for (const core::Interval& one : failed)
+            builder.slice(tracks[row], one.begin, one.end - one.begin, builder.intern("restart"),
+                          builder.intern("user_annotation"));
+        for (const core::Interval& busy : core::subtract(core::unite(std::move(intervals)), failed))
             builder.slice(tracks[row], busy.begin, busy.end - busy.begin, builder.intern("serving"),
                           builder.intern("user_annotation"));
     }

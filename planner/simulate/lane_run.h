@@ -58,6 +58,12 @@ public:
     /// are done. \p row shows when there is any of it.
     TaskIndex serve(LaneIndex row, std::uint32_t link, double seconds,
                     const std::vector<TaskIndex>& dependencies);
+    /// What serves through \p link on \p row is away between these times, and begins anew what it was at.
+    void fail(LaneIndex row, std::uint32_t link, double from, double to)
+    {
+        m_graph.outage(link, from, to);
+        m_failed.push_back({row, from, to});
+    }
     /// An arrow from the end of \p from to the begin of \p to, which are drawn.
     void arrow(TaskIndex from, TaskIndex to) { m_arrows.emplace_back(from, to); }
     /// \p counter of \p process changes by \p change when \p task begins or ends.
@@ -94,6 +100,11 @@ private:
         LaneIndex row;
         TaskIndex task;
     };
+    struct Failed {
+        LaneIndex row;
+        double from;
+        double to;
+    };
     struct Change {
         TaskIndex task;
         bool atEnd;
@@ -104,6 +115,7 @@ private:
     std::vector<LaneRow> m_rows;
     std::vector<Drawn> m_drawn;
     std::vector<Served> m_served;
+    std::vector<Failed> m_failed;
     std::map<TaskIndex, std::size_t> m_drawnOf; ///< of tasks that arrows name
     std::vector<std::pair<TaskIndex, TaskIndex>> m_arrows;
     std::map<std::pair<std::string, std::string>, std::vector<Change>> m_counters;

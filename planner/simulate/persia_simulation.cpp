@@ -5,11 +5,14 @@
 
 #include "core/base/phrase.h"
 #include "planner/engine/jitter.h"
+#include "planner/simulate/failures.h"
 #include "planner/simulate/lane_run.h"
 #include "planner/simulate/resources.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <tuple>
 
 namespace shardscope::planner {
 namespace {
@@ -32,11 +35,32 @@ struct Input {
     std::int64_t batches = 1;
 };
 
+/// When something of a batch of a worker begins or ends, or is redone.
+struct BatchTimes {
+    double opened = 0; ///< its lookup begins
+    double hostBegin = 0, hostEnd = 0, forwardEnd = 0, backwardEnd = 0, computed = 0;
+    double done = 0; ///< its dense gradients are the others' too
+    double put = 0;  ///< its rows are updated
+};
+
+/// A role that is away. What a worker was at is known from the run without the failure, which is the same
+/// until then.
+struct Outage {
+    std::string what;
+    double from = 0;
+    double to = 0;
+    std::int64_t worker = -1;
+    std::int64_t firstAgain = 0;     ///< the batch that the worker was at
+    std::vector<BatchTimes> batches; ///< of that worker
+};
+
 class Builder {
 public:
-    Builder(const Input& input, const std::vector<Slowdown>& slowdowns)
+    Builder(const Input& input, const std::vector<Slowdown>& slowdowns,
+            const std::optional<Outage>& outage = {})
         : m_input(input)
         , m_slowdowns(slowdowns)
+        , m_outage(outage)
     {
         const auto role = [&](const char* process, const char* name) {
             return m_run.row({process, name, -1, 1, false});
@@ -45,16 +69,48 @@ public:
         m_embeddings = {"embedding workers", role("embedding workers", "lookups and gradients"),
                         m_run.link()};
         m_servers = {"parameter servers", role("parameter servers", "reads and updates"), m_run.link()};
+        for (const auto& [what, shown] :
+             {std::pair{"data_loader", &m_loaders}, std::pair{"embedding_worker", &m_embeddings},
+              std::pair{"parameter_server", &m_servers}}) {
+            if (outage && outage->what == what)
+                m_run.fail(shown->row, shown->link, outage->from, outage->to);
+        }
         for (std::int64_t worker = 0; worker < input.shown; ++worker)
             addWorker(worker);
         for (std::int64_t batch = 0; batch < input.batches; ++batch)
             addBatch(batch);
     }
     LaneRun take() { return std::move(m_run); }
+    /// Of \p worker's batches, of \p times of this run.
+    [[nodiscard]] std::vector<BatchTimes> batchesOf(std::int64_t worker, const TaskTimes& times) const
+    {
+        const Worker& of = m_workers[static_cast<std::size_t>(worker)];
+        std::vector<BatchTimes> out;
+        for (std::size_t batch = 0; batch < of.computed.size(); ++batch) {
+            BatchTimes one;
+            one.opened = times.start[of.opened[batch]];
+            const auto& [host, forward, backward] = of.parts[batch];
+            one.hostBegin = times.start[host];
+            one.hostEnd = times.end[host];
+            one.forwardEnd = times.end[forward];
+            one.backwardEnd = times.end[backward];
+            one.computed = times.end[of.computed[batch]];
+            one.done = m_reduced.empty() ? one.computed : times.end[m_reduced[batch]];
+            one.put = times.end[of.put[batch]];
+            out.push_back(one);
+        }
+        return out;
+    }
 
 private:
     struct Worker {
         std::string process;
+        std::int64_t number = 0;
+        std::vector<TaskIndex> opened;               ///< lookups, by batch
+        std::vector<std::array<TaskIndex, 3>> parts; ///< host, forward, backward, by batch
+        std::vector<LaneIndex> again;                ///< rows of lookups done again
+        TaskIndex firstGot = kNone;                  ///< of the batch that it was at
+        TaskIndex restored = kNone;                  ///< when the worker is back
         LaneIndex host, computing, allReduce;
         std::vector<LaneIndex> gets, puts;
         double factor = 1;
@@ -65,6 +121,7 @@ private:
     {
         Worker worker;
         worker.process = "NN worker " + std::to_string(number);
+        worker.number = number;
         worker.factor = factorOf(m_slowdowns, "nn worker " + std::to_string(number));
         const std::int64_t stands =
             m_input.accelerators / m_input.shown + (number < m_input.accelerators % m_input.shown ? 1 : 0);
@@ -82,6 +139,13 @@ private:
         };
         several("embedding get", m_input.workers.get, worker.gets);
         several("embedding put", m_input.workers.put, worker.puts);
+        if (m_outage && m_outage->worker == number) {
+            for (std::size_t at = 0; at < worker.gets.size(); ++at)
+                worker.again.push_back(row("embedding get " + std::to_string(at) + " again", false));
+            const TaskIndex failed = m_run.graph().add(m_outage->from);
+            worker.restored = m_run.add(row("restart", false), m_outage->to - m_outage->from,
+                                        {"restart", "user_annotation"}, {failed});
+        }
         m_workers.push_back(std::move(worker));
     }
 
@@ -169,6 +233,12 @@ private:
         push(loaded, worker.computed, batch, m_input.staleness + kLoadedAhead);
         const TaskIndex load = served(m_loaders, slowed("data_loader", m_input.loading), loaded);
         std::vector<TaskIndex> after{load};
+        const bool again = redone(worker, batch);
+        // Whether it had been asked for before the worker failed.
+        const bool before =
+            again && m_outage->batches[static_cast<std::size_t>(batch)].opened < m_outage->from;
+        if (again && !before)
+            after.push_back(worker.restored);
         push(after, worker.put, batch, m_input.mode == PersiaMode::FullSync ? 1 : m_input.staleness);
         if (m_input.mode == PersiaMode::NaiveHybrid)
             push(after, m_reduced, batch, 1);
@@ -177,6 +247,41 @@ private:
                                       "embedding get", slowed("get", m_input.stages.get.value()), batch,
                                       after, opened));
         m_run.count(worker.process, "staleness", opened, false, 1);
+        worker.opened.push_back(opened);
+        if (!before)
+            return;
+        if (batch == m_outage->firstAgain)
+            worker.firstGot = worker.got.back();
+        // What had come was in the memory that is lost.
+        worker.got.back() = exchange(worker.again[static_cast<std::size_t>(batch) % worker.again.size()],
+                                     "embedding get", slowed("get", m_input.stages.get.value()), batch,
+                                     {worker.got.back(), worker.restored}, opened);
+    }
+
+    [[nodiscard]] bool redone(const Worker& worker, std::int64_t batch) const
+    {
+        return m_outage && m_outage->worker == worker.number && batch >= m_outage->firstAgain;
+    }
+
+    /// What \p worker had done of \p batch when it failed.
+    void computeInVain(const Worker& worker, std::int64_t batch, TaskIndex got)
+    {
+        const BatchTimes& was = m_outage->batches[static_cast<std::size_t>(batch)];
+        const double until = m_outage->from;
+        const auto done = [&](double begin, double end) {
+            return std::max(0.0, std::min(end, until) - begin);
+        };
+        std::vector<TaskIndex> after{got};
+        push(after, worker.computed, batch, 1);
+        if (m_input.mode != PersiaMode::FullAsync)
+            push(after, m_reduced, batch, 1);
+        TaskIndex last = m_run.add(worker.host, done(was.hostBegin, was.hostEnd),
+                                   {"host, in vain", "user_annotation", "", batch}, after);
+        for (const auto& [name, begin, end] :
+             {std::tuple{"forward (gemm), in vain", was.hostEnd, was.forwardEnd},
+              std::tuple{"backward (gemm), in vain", was.forwardEnd, was.backwardEnd},
+              std::tuple{"optimizer.step, in vain", was.backwardEnd, was.computed}})
+            last = m_run.add(worker.computing, done(begin, end), {name, "kernel", "", batch}, {last});
     }
 
     TaskIndex compute(Worker& worker, std::int64_t batch)
@@ -185,6 +290,11 @@ private:
         push(after, worker.computed, batch, 1);
         if (m_input.mode != PersiaMode::FullAsync)
             push(after, m_reduced, batch, 1);
+        if (m_outage && m_outage->worker == worker.number && batch == m_outage->firstAgain) {
+            if (m_outage->batches[static_cast<std::size_t>(batch)].hostBegin < m_outage->from)
+                computeInVain(worker, batch, worker.firstGot);
+            after.push_back(worker.restored);
+        }
         const TaskIndex host = m_run.add(worker.host, worker.factor * slowed("host", m_input.host),
                                          mark("host", batch, "host"), after);
         TaskIndex last = host;
@@ -193,7 +303,9 @@ private:
                              {name, "kernel", part, batch}, {last});
         };
         kernel("forward (gemm)", "forward", m_input.forward);
+        const TaskIndex forward = last;
         kernel("backward (gemm)", "backward", m_input.backward);
+        worker.parts.push_back({host, forward, last});
         kernel("optimizer.step", "optimizer", m_input.optimizer);
         worker.computed.push_back(last);
         return last;
@@ -201,6 +313,7 @@ private:
 
     const Input& m_input;
     const std::vector<Slowdown>& m_slowdowns;
+    const std::optional<Outage>& m_outage;
     LaneRun m_run;
     Role m_loaders, m_embeddings, m_servers;
     std::vector<Worker> m_workers;
@@ -210,6 +323,8 @@ private:
 struct Timed {
     LaneRun run;
     TaskTimes times;
+    std::vector<std::vector<BatchTimes>> batches; ///< by worker
+    std::vector<double> stepEnds;                 ///< of what is counted, its begin first
     double begin = 0;
     double end = 0;
     double count = 1; ///< batches between them
@@ -217,9 +332,11 @@ struct Timed {
 };
 
 core::Result<Timed> timed(const Input& input, const SimulationOptions& options,
-                          const std::vector<Slowdown>& slowdowns, double share, const core::Task& task)
+                          const std::vector<Slowdown>& slowdowns, double share, const core::Task& task,
+                          const std::optional<Outage>& outage = {})
 {
-    Timed out{Builder(input, slowdowns).take(), {}, 0, 0, 1};
+    Builder builder(input, slowdowns, outage);
+    Timed out{builder.take(), {}, {}, {}, 0, 0, 1};
     if (share > 0)
         jitter(out.run.graph(), share, options.seed);
     SHARDSCOPE_TRY(out.times, runTasks(out.run.graph(), task));
@@ -228,6 +345,10 @@ core::Result<Timed> timed(const Input& input, const SimulationOptions& options,
     const std::int64_t bursts = std::max<std::int64_t>(1, (options.steps + input.burst - 1) / input.burst);
     const auto last = steps.size() - 1;
     const auto first = last - static_cast<std::size_t>(bursts * input.burst);
+    for (std::int64_t worker = 0; worker < input.shown; ++worker)
+        out.batches.push_back(builder.batchesOf(worker, out.times));
+    for (std::size_t step = first; step <= last; ++step)
+        out.stepEnds.push_back(out.times.end[steps[step]]);
     out.end = out.times.end[steps[last]];
     out.begin = out.times.end[steps[first]];
     out.count = static_cast<double>(last - first);
@@ -267,6 +388,11 @@ Input inputOf(const core::Evaluation& evaluation, const PersiaRate& rate, Persia
     return input;
 }
 
+std::int64_t standsFor(const Input& input, std::int64_t worker)
+{
+    return input.accelerators / input.shown + (worker < input.accelerators % input.shown ? 1 : 0);
+}
+
 std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
                                       const core::Evaluation& evaluation)
 {
@@ -276,7 +402,7 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
             timed.run.shares(timed.times, static_cast<std::int32_t>(worker), timed.begin, timed.end);
         SimulatedClass one;
         one.rankClass = "NN worker " + std::to_string(worker);
-        one.count = input.accelerators / input.shown + (worker < input.accelerators % input.shown ? 1 : 0);
+        one.count = standsFor(input, worker);
         one.busySeconds = shares.computing / timed.count;
         one.exposedSeconds = shares.exposed / timed.count;
         one.idleSeconds = std::max(0.0, timed.seconds() - one.busySeconds - one.exposedSeconds);
@@ -286,6 +412,76 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const Input& input,
         out.push_back(std::move(one));
     }
     return out;
+}
+
+Outage outageOf(const Failure& failure, const Timed& undisturbed)
+{
+    Outage out;
+    out.what = failure.what;
+    out.from = undisturbed.begin + failure.at;
+    out.to = out.from + failure.down;
+    for (std::size_t worker = 0; worker < undisturbed.batches.size(); ++worker) {
+        if (failure.what == "nn worker " + std::to_string(worker))
+            out.worker = static_cast<std::int64_t>(worker);
+    }
+    if (out.worker < 0)
+        return out;
+    out.batches = undisturbed.batches[static_cast<std::size_t>(out.worker)];
+    while (out.batches[static_cast<std::size_t>(out.firstAgain)].done <= out.from)
+        ++out.firstAgain; // one is under way: counting ends later than the failure
+    return out;
+}
+
+/// What is lost with the memory of the role that fails.
+FailureCost costOf(const Failure& failure, const Outage& outage, const Timed& undisturbed,
+                   const Timed& disturbed, const Input& input, const RoleCluster& cluster)
+{
+    FailureCost cost;
+    cost.what = failure.what;
+    cost.at = outage.from;
+    cost.back = outage.to;
+    cost.delaySeconds = disturbed.end - undisturbed.end;
+    const auto batches = [&](const auto& isLost) {
+        double lost = 0;
+        for (std::int64_t worker = 0; worker < input.shown; ++worker) {
+            const auto& of = undisturbed.batches[static_cast<std::size_t>(worker)];
+            lost += static_cast<double>(standsFor(input, worker)) *
+                    static_cast<double>(std::count_if(of.begin(), of.end(), isLost));
+        }
+        return lost;
+    };
+    if (outage.worker >= 0) {
+        const BatchTimes& was = outage.batches[static_cast<std::size_t>(outage.firstAgain)];
+        cost.lostSeconds = std::clamp(outage.from - was.hostBegin, 0.0, was.computed - was.hostBegin);
+        // Gradients of rows that it had not given away yet.
+        cost.lostBatches = static_cast<double>(
+            std::count_if(outage.batches.begin(), outage.batches.end(), [&](const BatchTimes& one) {
+                return one.done <= outage.from && one.put > outage.from;
+            }));
+        cost.lostShare = 1;
+    } else if (failure.what == "parameter_server") {
+        std::size_t checkpoint = 0;
+        const auto every = static_cast<std::size_t>(failure.checkpointEvery);
+        for (std::size_t step = every;
+             every > 0 && step < undisturbed.stepEnds.size() && undisturbed.stepEnds[step] <= outage.from;
+             step += every)
+            checkpoint = step;
+        const double from = undisturbed.stepEnds[checkpoint];
+        cost.lostSeconds = outage.from - from;
+        cost.lostBatches =
+            batches([&](const BatchTimes& one) { return one.put > from && one.put <= outage.from; });
+        // Ids are spread over all servers.
+        cost.lostShare = 1 / static_cast<double>(cluster[PersiaRoleKind::ParameterServer].replicas);
+    } else if (failure.what == "embedding_worker") {
+        // It remembers which rows a batch asked for until the gradients come back; batches are spread over
+        // all of these workers.
+        cost.lostBatches = batches([&](const BatchTimes& one) {
+                               return one.opened < outage.from && one.put > outage.from;
+                           }) /
+                           static_cast<double>(cluster[PersiaRoleKind::EmbeddingWorker].replicas);
+        cost.lostShare = 1;
+    }
+    return cost;
 }
 
 } // namespace
@@ -325,12 +521,25 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
         SHARDSCOPE_TRY(const Timed one, timed(input, options, slowdowns, 0, task));
         return one.seconds();
     };
-    SHARDSCOPE_TRY(const Timed all, timed(input, options, options.slowdowns, options.jitter, task));
+    SHARDSCOPE_TRY(Timed all, timed(input, options, options.slowdowns, options.jitter, task));
     SHARDSCOPE_TRY(const double plain, seconds({}));
+    const double slowed = all.seconds();
+    if (options.failure) {
+        std::vector<std::string> roles{"data_loader", "embedding_worker", "parameter_server"};
+        for (std::int64_t worker = 0; worker < input.shown; ++worker)
+            roles.push_back("nn worker " + std::to_string(worker));
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
+                       checkFailure(roles, options, all.end - all.begin));
+        const Outage outage = outageOf(*options.failure, all);
+        SHARDSCOPE_TRY(Timed disturbed, timed(input, options, options.slowdowns, 0, task, outage));
+        out.failure = costOf(*options.failure, outage, all, disturbed, input, used);
+        all = std::move(disturbed);
+    }
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
-    for (const auto& [what, difference] : {std::pair{"what_if", out.stepSeconds - plain},
-                                           std::pair{"role_queues", plain - out.closedFormSeconds}}) {
+    for (const auto& [what, difference] :
+         {std::pair{"what_if", slowed - plain}, std::pair{"failure", out.stepSeconds - slowed},
+          std::pair{"role_queues", plain - out.closedFormSeconds}}) {
         if (std::abs(difference) > 1e-9 * out.closedFormSeconds)
             out.differences.push_back({what, difference});
     }

@@ -135,6 +135,7 @@ public:
         for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index)
             writeTask(index);
         writeSteps();
+        writeRestart();
         writeCounters();
         m_builder.shareFlowIds();
         core::LayoutTally tally;
@@ -460,15 +461,18 @@ private:
         slice(static_cast<std::size_t>(to.rank), to.rank > task.rank ? FromBefore : FromBehind, start(index),
               end(index), "nccl:recv pipeline", "kernel",
               {"receive", 0, action.stage, action.microBatch, 0, "", "recv", "pipeline", task.rank});
+        const TaskIndex goesOn = m_step.graph.first(task.step, static_cast<std::size_t>(to.rank),
+                                                    static_cast<std::size_t>(to.index));
+        if (m_step.restart != nullptr && task.step == m_step.restart->step &&
+            start(goesOn) >= m_step.restart->at)
+            return; // nobody goes on with it
         const std::uint64_t id = index;
-        const TaskIndex received = m_step.graph.first(task.step, static_cast<std::size_t>(to.rank),
-                                                      static_cast<std::size_t>(to.index));
         const core::NameId category = m_builder.intern("pipeline");
         const TaskIndex last = m_step.graph.first(task.step, rank, static_cast<std::size_t>(task.index)) +
                                static_cast<TaskIndex>(m_step.graph.pieces(rank) - 1);
         m_builder.flow(core::FlowPhase::Begin, m_tracks[rank][Schedule], nanos(end(last)) - 1, category, id);
         m_builder.flow(core::FlowPhase::End, m_tracks[static_cast<std::size_t>(to.rank)][Schedule],
-                       nanos(start(received)), category, id);
+                       nanos(start(goesOn)), category, id);
     }
     ActionPlace receiverOf(const Action& action, bool gradient)
     {
@@ -517,12 +521,7 @@ private:
 
     void writeSteps()
     {
-        std::vector<double> ends(static_cast<std::size_t>(m_step.graph.steps()), 0);
-        for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index) {
-            const PlanTask& task = m_step.graph.tasks()[index];
-            if (task.kind == PlanTask::Kind::Barrier)
-                ends[static_cast<std::size_t>(task.step)] = end(index);
-        }
+        const std::vector<double> ends = stepEnds(m_step.graph, m_step.times);
         std::int64_t begin = 0;
         for (std::size_t step = 0; step < ends.size(); ++step) {
             const core::NameId name = m_builder.intern("planned step " + std::to_string(step));
@@ -531,6 +530,16 @@ private:
                                static_cast<std::uint32_t>(rank));
             begin = nanos(ends[step]);
         }
+    }
+
+    /// All ranks are started again with the one that failed.
+    void writeRestart()
+    {
+        if (m_step.restart == nullptr)
+            return;
+        for (std::size_t rank = 0; rank < m_step.order.ranks.size(); ++rank)
+            slice(rank, Schedule, m_step.restart->at, m_step.restart->back, "restart from the checkpoint",
+                  "user_annotation", {"restart", 0, -1, -1, 0, ""});
     }
 
     /// Micro-batches in flight and live memory of the device, by class of rank.

@@ -2,6 +2,7 @@
 // A simulated plan as a run: tracks by class of rank, slices, arrows, counters.
 #pragma once
 
+#include "planner/simulate/failures.h"
 #include "planner/simulate/operator_times.h"
 #include "planner/simulate/plan_graph.h"
 
@@ -15,6 +16,7 @@ struct SimulatedStep {
     const TaskTimes& times;
     const Simulation& simulation;
     const std::vector<StageOperators>& operators; ///< by rank; empty: passes are not taken apart
+    const Restart* restart = nullptr;             ///< where something failed
 };
 
 /// Null where it would be too large for a timeline.

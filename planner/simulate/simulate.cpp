@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/schedule/timing.h"
+#include "planner/simulate/failures.h"
 #include "planner/simulate/phase_moves.h"
 #include "planner/simulate/plan_graph.h"
 #include "planner/simulate/plan_run.h"
@@ -80,13 +81,14 @@ public:
 
     /// With \p more slowdowns than the options' own; \p sends: with messages that take time.
     [[nodiscard]] core::Result<Timed> run(const std::vector<Slowdown>& slowdowns, bool sends = true,
-                                          double jitter = 0) const
+                                          double jitter = 0, std::int64_t moreSteps = 0) const
     {
         PlanWork work = planWork(m_evaluation, m_stages, m_order, slowdowns, m_moves);
         if (!sends)
             std::fill(work.sends.begin(), work.sends.end(), 0);
         SimulationOptions options = m_options;
         options.jitter = jitter;
+        options.steps += moreSteps;
         // The graph keeps references: it is made where it stays.
         auto held = std::make_unique<PlanWork>(std::move(work));
         PlanGraph graph(*held, m_order, options);
@@ -99,7 +101,7 @@ public:
                 {core::phrase(W_("the stages of the schedule %1 wait for each other"), {m_order.name})},
                 {"--schedule", {}, {}, {}}};
         }
-        const double seconds = times->makespan / static_cast<double>(m_options.steps);
+        const double seconds = times->makespan / static_cast<double>(options.steps);
         return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
     }
     [[nodiscard]] core::Result<double> seconds(const std::vector<Slowdown>& slowdowns,
@@ -117,6 +119,36 @@ private:
     const SimulationOptions& m_options;
     const core::Task& m_task;
 };
+
+/// The run in which something fails, and what that cost.
+struct Disturbed {
+    Timed timed; ///< of as many steps as were begun
+    Restart restart;
+    FailureCost cost;
+};
+
+/// \p undisturbed: the same steps without the failure.
+core::Result<Disturbed> disturbed(const Simulator& simulator, const SimulationOptions& options,
+                                  const Timed& undisturbed)
+{
+    const std::vector<double> ends = stepEnds(undisturbed.graph, undisturbed.times);
+    const Restart restart = restartOf(*options.failure, ends);
+    SHARDSCOPE_TRY(Timed timed, simulator.run(options.slowdowns, true, 0, restart.again));
+    disturb(timed.graph, restart, timed.times);
+    FailureCost cost;
+    cost.what = options.failure->what;
+    cost.at = restart.at;
+    cost.back = restart.back;
+    const std::int32_t checkpoint = restart.step - restart.again + 1;
+    const double from = checkpoint > 0 ? ends[static_cast<std::size_t>(checkpoint - 1)] : 0;
+    cost.lostSeconds = restart.at - from;
+    const double begun = restart.step > 0 ? ends[static_cast<std::size_t>(restart.step - 1)] : 0;
+    cost.lostBatches =
+        restart.again - 1 + (restart.at - begun) / (ends[static_cast<std::size_t>(restart.step)] - begun);
+    cost.delaySeconds = timed.times.makespan - undisturbed.times.makespan;
+    timed.seconds = timed.times.makespan / static_cast<double>(options.steps);
+    return Disturbed{std::move(timed), restart, std::move(cost)};
+}
 
 /// How long each rank computes, and waits for what, in the first step.
 struct Waits {
@@ -357,6 +389,22 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     out.closedFormSeconds = out.evaluation.step.at(core::StepPart::Total).seconds.value();
     out.classes = classesOf(timed, order, out);
     SHARDSCOPE_TRY(out.differences, differencesOf(simulator, timed, order, out.evaluation, out.stepSeconds));
+    std::optional<Disturbed> failed;
+    if (options.failure) {
+        std::vector<std::string> roles;
+        for (std::size_t stage = 0; stage < stages.size(); ++stage)
+            roles.push_back("stage " + std::to_string(stage));
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done sound,
+                       checkFailure(roles, options, timed.times.makespan));
+        SHARDSCOPE_TRY(Disturbed run, disturbed(simulator, options, timed));
+        failed.emplace(std::move(run));
+        out.failure = failed->cost;
+        out.stepSeconds = failed->timed.seconds;
+        out.differences.push_back({"failure", out.stepSeconds - timed.seconds});
+        // What is done in vain, and the waiting for the return, is no use either.
+        for (SimulatedClass& one : out.classes)
+            one.idleSeconds += out.stepSeconds - timed.seconds;
+    }
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities,
                        sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
@@ -373,7 +421,9 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
         addDerivations(operators, out);
         const std::string title = (model.title.empty() ? model.name : model.title) + " on " +
                                   (hardware.title.empty() ? hardware.name : hardware.title);
-        SHARDSCOPE_TRY(out.run, simulatedRun({timed.work, order, timed.graph, timed.times, out, operators},
+        const Timed& shown = failed ? failed->timed : timed;
+        SHARDSCOPE_TRY(out.run, simulatedRun({shown.work, order, shown.graph, shown.times, out, operators,
+                                              failed ? &failed->restart : nullptr},
                                              title, options, task));
     }
     return out;

@@ -28,6 +28,30 @@ struct Slowdown {
     double factor = 1;
 };
 
+/// One machine fails and is back, its state restored, a while later: "stage 2" (any rank of it) of a
+/// pipeline, "nn worker 1", "parameter_server", "embedding_worker" or "data_loader" of PERSIA.
+struct Failure {
+    std::string what;
+    double at = 0;   ///< seconds into what is counted
+    double down = 0; ///< seconds until it is back
+    /// A checkpoint is whole after every so many steps; 0: only where the run begins.
+    std::int64_t checkpointEvery = 0;
+};
+
+/// What a failure cost.
+struct FailureCost {
+    std::string what;
+    double at = 0; ///< of the run
+    double back = 0;
+    double delaySeconds = 0; ///< by which the last step ends later
+    /// Work that was in vain: of a pipeline, what was done since the checkpoint, and is done again; of an NN
+    /// worker its batch under way. Of a server: the time since the checkpoint, whose updates of its rows are
+    /// gone.
+    double lostSeconds = 0;
+    double lostBatches = 0; ///< steps of a pipeline; batches of NN workers whose updates are lost in PERSIA
+    double lostShare = 0;   ///< of all rows, those that lost them
+};
+
 struct SimulationOptions {
     SimulationDetail detail = SimulationDetail::Stage;
     std::int64_t steps = 1;
@@ -36,9 +60,10 @@ struct SimulationOptions {
     double jitter = 0;                    ///< standard deviation of each duration, as a share of it
     std::uint64_t seed = 0;
     std::vector<Slowdown> slowdowns;
-    bool sensitivity = false; ///< also what 10 % more of each resource buys
-    bool run = true;          ///< whether a timeline is made
-    bool graph = false;       ///< whether what the ranks do after what is made
+    std::optional<Failure> failure; ///< goes with no jitter
+    bool sensitivity = false;       ///< also what 10 % more of each resource buys
+    bool run = true;                ///< whether a timeline is made
+    bool graph = false;             ///< whether what the ranks do after what is made
 };
 
 /// What the ranks of one stage do; one stands for all of them.
@@ -54,7 +79,7 @@ struct SimulatedClass {
 
 /// Why the simulated step is not the closed form's. Keys: sends, exposed_replica_traffic, exposed_streaming,
 /// phases_follow_each_other, unequal_stages, few_micro_batches, unequal_devices, shared_links,
-/// late_all_reduce, role_queues, what_if.
+/// late_all_reduce, role_queues, what_if, failure.
 struct StepDifference {
     std::string what;
     double seconds = 0;
@@ -74,6 +99,7 @@ struct Simulation {
     std::vector<StepDifference> differences; ///< they add up to stepSeconds - closedFormSeconds
     std::vector<SimulatedClass> classes;     ///< in the order of the stages
     std::vector<Sensitivity> sensitivities;  ///< largest first
+    std::optional<FailureCost> failure;      ///< where one was asked for
     /// What the run's slices name as their derivation: "stage 3.forward", "stage 0.optimizer",
     /// "stage 3.forward.qkv_projection".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;

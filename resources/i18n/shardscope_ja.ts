@@ -1385,8 +1385,8 @@
         <translation>recommender の画面で使う PERSIA の役割のクラスタ</translation>
     </message>
     <message>
-        <source>Draw a view (plan, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
-        <translation>画面（plan、compare、recommender、timeline、analyses または memory）を --out のファイルに描く。ディスプレイは不要</translation>
+        <source>Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
+        <translation>ビュー (plan、schedule、compare、recommender、timeline、analyses、memory) を --out のファイルに描きます。画面は要りません</translation>
     </message>
 </context>
 <context>
@@ -3198,6 +3198,33 @@
     <message>
         <source>phases that begin before the pipeline has drained</source>
         <translation>パイプラインが空になる前に始まるフェーズ</translation>
+    </message>
+    <message>
+        <source>devices that send more than the one that computes longest</source>
+        <translation>計算が最も長いデバイスより多く送るデバイス</translation>
+    </message>
+    <message>
+        <source>the failure</source>
+        <translation>故障</translation>
+    </message>
+</context>
+<context>
+    <name>SchedulePage</name>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%2 上の %1: %3</translation>
+    </message>
+    <message>
+        <source>Schedules: stages against time</source>
+        <translation>スケジュール: 時間に対するステージ</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own: %1</source>
+        <translation>計画自身: %1</translation>
+    </message>
+    <message>
+        <source>The plan&apos;s own</source>
+        <translation>計画自身</translation>
     </message>
 </context>
 <context>
@@ -8674,6 +8701,46 @@
         <source>the most that each allocator held</source>
         <translation>各アロケーターが保持した最大</translation>
     </message>
+    <message>
+        <source>What the failure cost</source>
+        <translation>故障の代償</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>実行の中での時刻</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>復帰</translation>
+    </message>
+    <message>
+        <source>by which the last step ends later</source>
+        <translation>最後のステップの終わりがこれだけ遅れます</translation>
+    </message>
+    <message>
+        <source>Lost work</source>
+        <translation>失われた作業</translation>
+    </message>
+    <message>
+        <source>since the checkpoint; of an NN worker, of its batch under way</source>
+        <translation>チェックポイント以降の分。NN ワーカーでは途中のバッチの分</translation>
+    </message>
+    <message>
+        <source>Lost batches</source>
+        <translation>失われたバッチ</translation>
+    </message>
+    <message>
+        <source>steps begun since the checkpoint; of PERSIA&apos;s roles, batches whose updates of rows are gone</source>
+        <translation>チェックポイント以降に始めたステップ。PERSIA の役割では、行の更新が失われたバッチ</translation>
+    </message>
+    <message>
+        <source>Of the rows</source>
+        <translation>行のうち</translation>
+    </message>
+    <message>
+        <source>that lost these updates</source>
+        <translation>これらの更新を失った行の割合</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -13473,6 +13540,46 @@
         <source>multi_token_prediction is for decoders of Llama&apos;s kind, Nemotron-H&apos;s pattern apart</source>
         <translation>multi_token_prediction は Llama 系デコーダー用です（Nemotron-H はパターンで指定）</translation>
     </message>
+    <message>
+        <source>there is no schedule of a pipeline</source>
+        <translation>パイプラインのスケジュールがありません</translation>
+    </message>
+    <message>
+        <source>Zion&apos;s parameter servers</source>
+        <translation>Zion のパラメータサーバ</translation>
+    </message>
+    <message>
+        <source>the nodes of a system stand for its trainers</source>
+        <translation>トレーナーにはシステムのノードが当たります</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>what a failure costs is counted without jitter</source>
+        <translation>故障の代償はゆらぎなしで数えます</translation>
+    </message>
+    <message>
+        <source>execution traces are of a step in which nothing fails</source>
+        <translation>実行トレースは何も故障しないステップのものです</translation>
+    </message>
+    <message>
+        <source>a failure on Zion</source>
+        <translation>Zion での故障</translation>
+    </message>
+    <message>
+        <source>its trainers wait for nobody</source>
+        <translation>トレーナーは誰も待ちません</translation>
+    </message>
+    <message>
+        <source>a failure on ZionEX</source>
+        <translation>ZionEX での故障</translation>
+    </message>
+    <message>
+        <source>its ranks wait for each other: the job goes on from its checkpoint</source>
+        <translation>ランクは互いを待ちます。ジョブはチェックポイントから続きます</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
@@ -14294,6 +14401,10 @@
     <message>
         <source>Schedule: ZionEX&apos;s two iterations, DLRM of 12 T parameters</source>
         <translation>スケジュール: ZionEX の 2 反復、12 兆パラメータの DLRM</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;PyTorch 用のスケジュール (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -15327,6 +15438,54 @@
         <source>the plan&apos;s own</source>
         <translation>計画自身のもの</translation>
     </message>
+    <message>
+        <source>What if</source>
+        <translation>もしも</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>Takes so many times as long</source>
+        <translation>かかる時間の倍率</translation>
+    </message>
+    <message>
+        <source>Back after (s)</source>
+        <translation>復帰まで (秒)</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints</source>
+        <translation>チェックポイントの間のステップ数</translation>
+    </message>
+    <message>
+        <source>A recommender has no stages; of PERSIA&apos;s roles, simulate --fail tells</source>
+        <translation>レコメンダーにはステージがありません。PERSIA の役割については simulate --fail が示します</translation>
+    </message>
+    <message>
+        <source>Open a plan first: a schedule alone has no devices</source>
+        <translation>先にプランを開いてください。スケジュールだけではデバイスがありません</translation>
+    </message>
+    <message>
+        <source>Not part of what is tried</source>
+        <translation>いま試しているものには関係しません</translation>
+    </message>
+    <message>
+        <source>What happens to one stage of the plan</source>
+        <translation>プランのステージの 1 つに起きること</translation>
+    </message>
+    <message>
+        <source>Nothing happens</source>
+        <translation>何も起きない</translation>
+    </message>
+    <message>
+        <source>A stage computes slowly</source>
+        <translation>1 つのステージの計算が遅い</translation>
+    </message>
+    <message>
+        <source>A stage fails</source>
+        <translation>1 つのステージが故障する</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SchedulePage</name>
@@ -15345,14 +15504,6 @@
     <message>
         <source>No plan is open: a forward, an input gradient and a weight gradient of a chunk take one unit of time each, messages none.</source>
         <translation>計画が開かれていません: 区分の順伝播、入力勾配、重み勾配はそれぞれ 1 単位時間、メッセージは 0 とします。</translation>
-    </message>
-    <message>
-        <source>The plan&apos;s own: %1</source>
-        <translation>計画自身: %1</translation>
-    </message>
-    <message>
-        <source>The plan&apos;s own</source>
-        <translation>計画自身</translation>
     </message>
     <message>
         <source>Being worked out…</source>
@@ -15461,6 +15612,14 @@
     <message>
         <source>What the colours stand for</source>
         <translation>色の意味</translation>
+    </message>
+    <message>
+        <source>It fails half a step before the next checkpoint is whole, and all stages stop with it: %1 of work is done again, and the job is %2 late, %3 of them until it is back.</source>
+        <translation>次のチェックポイントが完成する半ステップ前に故障し、すべてのステージが止まります。%1 の作業をやり直し、ジョブは %2 遅れます。うち %3 は復帰までの時間です。</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s four modes are on the Recommender page, in time with shardscope-cli simulate.</source>
+        <translation>PERSIA の 4 つのモードはレコメンダーのページにあります。時間の流れは shardscope-cli simulate で見られます。</translation>
     </message>
 </context>
 <context>

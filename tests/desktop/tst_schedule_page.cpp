@@ -10,12 +10,17 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -221,6 +226,69 @@ private slots:
         QVERIFY(bench().run()->run->origin == core::RunOrigin::Simulated);
         const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
         QVERIFY2(std::abs(end - own->end) < 1e-6 * own->end, qPrintable(QString::number(end)));
+    }
+    void aStageIsSlowOrFails()
+    {
+        pipelined();
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        app::ScheduleControls& controls = page().controls();
+        const double step = page().view().schedules()[0].chart->end;
+        QVERIFY(!controls.stage().isEnabled() && !controls.down().isEnabled());
+        controls.whatIfBox().setCurrentIndex(1);
+        QVERIFY(controls.stage().isEnabled() && controls.factor().isEnabled() &&
+                !controls.down().isEnabled());
+        controls.stage().setValue(3);
+        controls.factor().setValue(2);
+        QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
+        const app::ScheduleChart slow = *page().view().schedules()[0].chart;
+        planner::SimulationOptions how;
+        how.slowdowns = {{"stage 3", 2}};
+        QCOMPARE(slow.end, planner::simulate(*state().model, *state().hardware, plan(), how)->stepSeconds);
+        QVERIFY(slow.end > 1.1 * step);
+        // Fails half a step before its fourth checkpoint: three and a half steps again, and the absence.
+        controls.whatIfBox().setCurrentIndex(2);
+        QVERIFY(!controls.factor().isEnabled() && controls.down().isEnabled());
+        controls.down().setValue(60);
+        controls.checkpointEvery().setValue(4);
+        QTRY_VERIFY(page().settled() && page().view().schedules()[0].chart &&
+                    page().view().schedules()[0].chart->failure);
+        const app::ScheduleChart failed = *page().view().schedules()[0].chart;
+        QCOMPARE(failed.end, step); // the picture is of one step in which nothing fails
+        QVERIFY(std::abs(failed.failure->lostSeconds - 3.5 * step) < 1e-6 * step);
+        QVERIFY(std::abs(failed.failure->delaySeconds - (60 + 3.5 * step)) < 1e-6 * step);
+        page().timelineButton().click();
+        QTRY_VERIFY(bench().run());
+        const double end = static_cast<double>(bench().run()->timeline().end()) * 1e-9;
+        QVERIFY2(std::abs(end - (60 + 8.5 * step)) < 1e-3 * end, qPrintable(QString::number(end)));
+    }
+    void schedulesBecomePicturesAndFiles()
+    {
+        const QTemporaryDir folder;
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        QVERIFY(page().canExport());
+        for (const char* name : {"s.svg", "s.pdf", "s.png", "s.csv"}) {
+            const QString file = folder.filePath(QString::fromLatin1(name));
+            QVERIFY(window().writePage(file).ok());
+            QVERIFY(QFileInfo(file).size() > 100);
+        }
+        QFile svg(folder.filePath(QStringLiteral("s.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray picture = svg.readAll();
+        for (const char* text : {"GPipe", "1F1B", "stage 3"})
+            QVERIFY2(picture.contains(text), text);
+        // What is written is what was shown: the first schedule.
+        QFile csv(folder.filePath(QStringLiteral("s.csv")));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        const auto read = planner::readScheduleCsv(csv.readAll().toStdString());
+        QVERIFY(read.ok());
+        QCOMPARE(read->ranks.size(), page().view().schedules()[0].chart->schedule.order.ranks.size());
+        QVERIFY(read->ranks == page().view().schedules()[0].chart->schedule.order.ranks);
+        for (int row = 0; row < page().controls().list().count(); ++row)
+            page().controls().list().item(row)->setCheckState(Qt::Unchecked);
+        QVERIFY(!page().canExport());
+        QVERIFY(!window().writePage(folder.filePath(QStringLiteral("none.csv"))).ok());
     }
     void whatIsTriedIsTakenOver()
     {

@@ -188,6 +188,21 @@ private slots:
         QCOMPARE(annotations.out.simplified(), QByteArray("n 3"));
     }
 
+    void aStageFails()
+    {
+        const double step = runCli(kPlan + QStringList{"--json"}).json()["step_seconds"].toDouble();
+        const Answer out =
+            runCli(kPlan + QStringList{"--steps", "4", "--checkpoint-every", "2", "--fail",
+                                       "stage 2=" + QString::number(3.5 * step, 'g', 17) + "+30", "--json"});
+        QVERIFY2(out.exitCode == 0, out.text().constData());
+        const QJsonValue failure = out.json()["failure"];
+        QVERIFY(near(failure["lost_seconds"].toDouble(), 1.5 * step, 1e-6)); // since the second checkpoint
+        QVERIFY(near(failure["delay_seconds"].toDouble(), 30 + 1.5 * step, 1e-6));
+        QVERIFY(near(out.json()["step_seconds"].toDouble(), (30 + 5.5 * step) / 4, 1e-6));
+        const Answer wrong = runCli(kPlan + QStringList{"--fail", "stage 9=0.1"});
+        QVERIFY2(wrong.isOneLineError() && wrong.err.contains("--fail"), wrong.text().constData());
+    }
+
     void operatorByOperator()
     {
         // 48 layers on 4 stages, 32 micro-batches, forward and backward.
@@ -217,6 +232,14 @@ private slots:
                  people.text().constData());
         const Answer wrong = runCli({"simulate", "persia-criteo", "persia-v100", "--slow", "nn worker 9=2"});
         QVERIFY2(wrong.isOneLineError() && wrong.err.contains("--slow"), wrong.text().constData());
+        const Answer zion = runCli({"simulate", "zionex-95b", "zionex", "--replica", "128", "--micro-batch",
+                                    "512", "--zion", "--json"});
+        QVERIFY2(zion.exitCode == 0 && zion.json()["classes"][0]["rank_class"].toString() == "trainer 0",
+                 zion.text().constData());
+        QVERIFY(near(zion.json()["step_seconds"].toDouble(), zion.json()["closed_form_seconds"].toDouble(),
+                     0.05));
+        const Answer none = runCli(kPlan + QStringList{"--zion"});
+        QVERIFY2(none.isOneLineError() && none.err.contains("--zion"), none.text().constData());
         const Answer schedule = runCli({"simulate", "dlrm-v2-mlperf", "zionex", "--replica", "128",
                                         "--micro-batch", "512", "--schedule", "zbv"});
         QVERIFY2(schedule.isOneLineError() && schedule.err.contains("--schedule"),

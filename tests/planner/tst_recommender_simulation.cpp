@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recommenders in time: with nothing in each other's way the step is the closed form's; what links and queues
 // cost is named; the run tells what was put in.
+#include "planner/recommender/zionex/recommender_plan.h"
 #include "planner/simulate/simulate.h"
+#include "planner/simulate/zion_simulation.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
@@ -48,7 +50,7 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("prefetch");
-        for (const char* model : {"zionex-95b", "dlrm-criteo-1tb"}) {
+        for (const char* model : {"zionex-95b", "dlrm-criteo-1tb", "dlrm-v2-mlperf"}) {
             QTest::addRow("%s", model) << model << "true";
             QTest::addRow("%s, nothing ahead", model) << model << "false";
         }
@@ -65,6 +67,10 @@ private slots:
         // (All devices of these placements have nearly the same to do.)
         QVERIFY2(std::abs(named(out, "unequal_devices")) <= 1e-6 * closed,
                  qPrintable(QStringLiteral("%1 of %2").arg(named(out, "unequal_devices")).arg(closed)));
+        // Where it is not nothing, others than the device that computes longest send more than that one.
+        QVERIFY(named(out, "others_send_more") >= -1e-9 * closed);
+        if (model == QLatin1String("dlrm-v2-mlperf"))
+            QVERIFY(named(out, "others_send_more") > 0.1 * closed);
         QVERIFY(std::abs(named(out, "") - (out.stepSeconds - closed)) <= 1e-8 * closed);
         QVERIFY(named(out, "shared_links") >= -1e-9 * closed);
         QVERIFY(named(out, "late_all_reduce") >= -1e-9 * closed);
@@ -121,6 +127,68 @@ private slots:
         how.schedule = ScheduleKind::Gpipe;
         const auto pipeline = tried("dlrm-criteo-1tb", kOptions, how);
         QVERIFY(!pipeline.ok() && pipeline.error().code == core::ErrorCode::NotSupported);
+    }
+
+    void zionGoesAtThePaceOfItsSlowestResource_data()
+    {
+        QTest::addColumn<QString>("resource");
+        for (const char* resource : {"mlp_server_network", "embedding_server_network",
+                                     "embedding_server_memory", "trainer_network", "tcp_cycles"})
+            QTest::addRow("%s", resource) << resource;
+    }
+    void zionGoesAtThePaceOfItsSlowestResource()
+    {
+        QFETCH(QString, resource);
+        const core::ModelSpec spec = model("zionex-95b");
+        const core::Plan plan = planOf(spec, kOptions);
+        const ZionexSettings settings = zionexSettings(plan).value();
+        const auto request = placementRequest(*spec.recommender(), hardware("zionex"), 128, settings);
+        const ZionexStep step = zionexStep(*spec.recommender(), hardware("zionex"), 128, settings).value();
+        const ZionSettings zion = zionSettings(request->cluster, settings.batch, step.parts);
+        const ZionRate rate = zionRate(*spec.recommender(), zion);
+        const auto of = std::find_if(rate.rates.begin(), rate.rates.end(),
+                                     [&](const RoleRate& one) { return one.role == resource.toStdString(); });
+        QVERIFY(of != rate.rates.end());
+        // So slow that it takes five times as long as what is slowest else.
+        const double slower = 5 * of->samplesPerSecond / rate.samplesPerSecond;
+        SimulationOptions how;
+        how.slowdowns = {{resource.toStdString(), slower}};
+        how.run = false;
+        const Simulation out = simulateZion(spec, hardware("zionex"), plan, how).value();
+        const double counted = double(zion.trainers * zion.batch) * slower / of->samplesPerSecond;
+        // Memory and cycles are asked both ways by every batch and never rest. Of a card one direction rests
+        // while the batches in flight queue for the other: never faster, and far from one after the other
+        // (2).
+        const bool card = resource.contains(QLatin1String("network"));
+        QVERIFY2(out.stepSeconds > 0.98 * counted && out.stepSeconds < (card ? 1.3 : 1.02) * counted,
+                 qPrintable(QStringLiteral("%1 of %2").arg(out.stepSeconds).arg(counted)));
+        QVERIFY(std::abs(named(out, "") - (out.stepSeconds - out.closedFormSeconds)) <= 1e-8 * counted);
+    }
+    void nobodyWaitsForASlowTrainerOfZion()
+    {
+        const core::ModelSpec spec = model("zionex-95b");
+        const core::Plan plan = planOf(spec, kOptions);
+        SimulationOptions how;
+        const auto spent = [&](int rank) {
+            const Simulation out = simulateZion(spec, hardware("zionex"), plan, how).value();
+            double last = 0;
+            const core::Timeline& timeline = *out.run->timeline;
+            for (const core::Track& track : timeline.tracks()) {
+                if (track.rank != rank || !track.device)
+                    continue;
+                for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                    for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+                        last = std::max(last, double(timeline.ts()[row] + timeline.dur()[row]) * 1e-9);
+                }
+            }
+            return last;
+        };
+        const double before = spent(0);
+        how.slowdowns = {{"trainer 1", 200}};
+        QVERIFY(spent(1) > 1.5 * before); // has its batches behind it later
+        QVERIFY(spent(0) <= before);      // what it does not ask for is the others'
+        const auto wrong = simulateZion(model("gpt2"), hardware("zionex"), planOf(model("gpt2"), {}), {});
+        QVERIFY(!wrong.ok() && wrong.error().code == core::ErrorCode::NotSupported);
     }
 
     void theSlowestPartIsTheOneToImprove()

@@ -257,6 +257,76 @@ private slots:
         QCOMPARE(cases.size(), qsizetype{73});
         checkAll(cases);
     }
+    /// Cases that write orders in their projects' own forms: Megatron-LM as signed chunks of its first rank,
+    /// or as warm-ups; DeepSpeed as "F0@0". The others that sharedCases() leaves out are published figures
+    /// without orders: two tables of bubbles, a formula, and a heuristic of Primus whose order is not written
+    /// down.
+    void sharedOrdersInOtherForms()
+    {
+        const QString root = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
+        const QJsonArray all = readObject(root + "/validation/schedules.json")["cases"].toArray();
+        if (all.isEmpty())
+            QSKIP("the shared cases are not here");
+        int checked = 0;
+        for (const QJsonValue value : all) {
+            const QJsonObject one = value.toObject();
+            const QJsonObject expect = one["expect"].toObject();
+            const QString id = one["id"].toString();
+            ScheduleRequest request;
+            request.pipeline = one["p"].toInt();
+            request.microBatches = one["m"].toInt();
+            request.kind = ScheduleKind::OneForwardOneBackward;
+            if (id.startsWith(QLatin1String("megatron")) && one["v"].toInt() > 1) {
+                request.kind = ScheduleKind::Interleaved;
+                request.virtualStages = one["v"].toInt();
+                request.groupSize =
+                    id.contains(QLatin1String("-n3"))
+                        ? 3
+                        : id.section(QStringLiteral("-g"), 1).section(QLatin1Char('-'), 0, 0).toInt();
+            }
+            if (expect.contains(QLatin1String("compute_per_stage"))) {
+                const TimedSchedule schedule = timed(request);
+                const QJsonArray stages = expect["compute_per_stage"].toArray();
+                QCOMPARE(stages.size(), qsizetype(request.pipeline));
+                for (qsizetype rank = 0; rank < stages.size(); ++rank) {
+                    QStringList cells; // "F0@4": forward of micro-batch 0 in the fifth slot
+                    for (const QJsonValue cell : stages[rank].toArray())
+                        cells << QString::number(rank) + cell.toString().section(QLatin1Char('@'), 0, 0);
+                    QCOMPARE(rowOf(schedule.order.ranks[std::size_t(rank)]), cells.join(QLatin1Char(' ')));
+                }
+                ++checked;
+            } else if (expect.contains(QLatin1String("order_positive_forward_negative_backward"))) {
+                const TimedSchedule schedule = timed(request);
+                const QJsonArray micros = expect["microbatch_of_virtual_id"].toArray();
+                const QJsonArray chunks = expect["order_positive_forward_negative_backward"].toArray();
+                const std::vector<Action>& actions = schedule.order.ranks[0];
+                QCOMPARE(qsizetype(actions.size()), chunks.size());
+                qsizetype forwards = 0;
+                for (qsizetype at = 0; at < chunks.size(); ++at) {
+                    const Action& action = actions[std::size_t(at)];
+                    const bool forward = action.kind == ActionKind::Forward;
+                    const int chunk = 1 + int(action.stage / request.pipeline);
+                    QCOMPARE(forward ? chunk : -chunk, chunks[at].toInt());
+                    if (forward)
+                        QCOMPARE(int(action.microBatch), micros[forwards++].toInt());
+                }
+                ++checked;
+            } else if (expect.contains(QLatin1String("warmup_per_rank"))) {
+                const TimedSchedule schedule = timed(request);
+                const QJsonArray warmUps = expect["warmup_per_rank"].toArray();
+                QCOMPARE(qsizetype(schedule.ranks.size()), warmUps.size());
+                for (qsizetype rank = 0; rank < warmUps.size(); ++rank) {
+                    // One more before the first backward: the steady part begins with a forward.
+                    QCOMPARE(int(schedule.ranks[std::size_t(rank)].forwardsBeforeFirstBackward),
+                             warmUps[rank].toInt() + 1);
+                    QCOMPARE(int(schedule.order.ranks[std::size_t(rank)].size()),
+                             expect["order_length"].toInt());
+                }
+                ++checked;
+            }
+        }
+        QCOMPARE(checked, 9);
+    }
     void publishedBubbles()
     {
         // arXiv:2401.10241, Tables 5 and 9, to the four digits printed. Its interleaved 1F1B is a formula,

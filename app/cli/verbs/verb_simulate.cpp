@@ -83,7 +83,8 @@ void printSimulation(const Context& context, const planner::Simulation& simulati
                       percent(simulation.schedule.bubbleByStageSpan) + "\n");
     context.print(std::string("\n"));
     context.print(simulationTable(simulation));
-    for (const core::Table& table : {differenceTable(simulation), sensitivityTable(simulation)}) {
+    for (const core::Table& table :
+         {failureTable(simulation), differenceTable(simulation), sensitivityTable(simulation)}) {
         if (table.rows.empty())
             continue;
         context.print(std::string("\n"));
@@ -126,9 +127,11 @@ void runSimulate(Context& context, SimulateCall& call, const CLI::App& verb)
     if (call.arguments.model.empty() && call.arguments.planFile.empty()) {
         if (!named && call.schedule.file.empty())
             return context.fail({core::ErrorCode::MissingKey, {"--schedule"}, {"simulate", {}, {}, {}}});
-        const auto alone = takesNoneOf(
-            verb, {"--steps", "--detail", "--jitter", "--seed", "--slow", "--sensitivity", "--calibration"},
-            core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
+        const auto alone =
+            takesNoneOf(verb,
+                        {"--steps", "--detail", "--jitter", "--seed", "--slow", "--fail",
+                         "--checkpoint-every", "--zion", "--sensitivity", "--calibration"},
+                        core::phrase(W_("a schedule alone has no such option; name a model and hardware")));
         if (!alone.ok())
             return context.fail(alone.error());
         return runSchedule(context, call);
@@ -175,6 +178,16 @@ void addSimulateVerb(CLI::App& app, Context& context)
                      "of a plan: RESOURCE=FACTOR, as often as wanted: compute, \"stage 3\", tensor, replica, "
                      "pipeline, optimizer, host")
         ->take_all();
+    verb->add_option(
+        "--fail", call->simulation.fail,
+        "of a plan: ROLE=AT[+DOWN] in seconds: \"stage 2\" stops the job, which goes on from its "
+        "checkpoint; of PERSIA \"nn worker 1\", parameter_server, embedding_worker, data_loader");
+    takesWhole(verb->add_option("--checkpoint-every", call->simulation.checkpointEvery,
+                                "steps between the checkpoints that a failure goes back to; 0: the begin"),
+               0);
+    verb->add_flag(
+        "--zion", call->simulation.zion,
+        "of a recommender's plan on ZionEX: as Zion would run it, with parameter servers over TCP");
     verb->add_flag("--sensitivity", call->simulation.options.sensitivity,
                    "of a plan: what 10 % more of each resource buys");
     addCalibrationOption(*verb, call->arguments);

@@ -5,9 +5,11 @@
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/export/schedule_picture.h"
 #include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/plan/plan_choices.h"
+#include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/options.h"
 #include "app/session/documents/kept_inputs.h"
@@ -102,6 +104,25 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
                         kPlanWidth);
 }
 
+/// The named plan's own schedule, and where it is a pipeline those that it is first compared with.
+core::Result<core::Done> exportSchedule(const core::Catalog& catalog, const Options& options,
+                                        const PictureForm& form)
+{
+    SHARDSCOPE_TRY(PlanResult result, namedPlan(catalog, options));
+    const PlanState state = takeState(result);
+    std::vector<ShownSchedule> shown;
+    for (const WantedSchedule& wanted : usualSchedules(true, state.plan.axes.pipeline)) {
+        SHARDSCOPE_TRY(ScheduleChart chart,
+                       simulateChart(*state.model, *state.hardware,
+                                     planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
+                                     wanted, false, {}));
+        shown.push_back({scheduleTitle(state.plan, wanted, &chart),
+                         std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false});
+    }
+    return writePicture(scheduleDrawing(state, std::move(shown), form.scheme), options.outFile,
+                        titleOf(state.model), form, kScheduleWidth);
+}
+
 /// The named plan against well-known layouts on as many devices.
 core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Options& options,
                                           const PictureForm& form)
@@ -182,6 +203,7 @@ int exportPicture(const core::Catalog& catalog, const Options& options, Scheme s
     const auto written =
         options.exportView == QLatin1String("plan")          ? exportPlan(catalog, options, form)
         : options.exportView == QLatin1String("compare")     ? exportComparison(catalog, options, form)
+        : options.exportView == QLatin1String("schedule")    ? exportSchedule(catalog, options, form)
         : options.exportView == QLatin1String("recommender") ? exportRecommender(catalog, options, form)
                                                              : exportRun(catalog, options, form);
     return written.ok() ? 0 : complain(errorText(written.error()));

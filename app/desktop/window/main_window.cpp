@@ -3,10 +3,13 @@
 #include "app/desktop/window/main_window.h"
 
 #include "app/desktop/base/dropped_files.h"
+#include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/export/schedule_picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
@@ -219,14 +222,28 @@ void MainWindow::exportPage()
 {
     const QString view = currentPage();
     QString filter;
-    QString file = QFileDialog::getSaveFileName(this, tr("Save a picture"), view + QStringLiteral(".svg"),
-                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), &filter);
+    QString file = QFileDialog::getSaveFileName(
+        this, tr("Save a picture"), view + QStringLiteral(".svg"),
+        view == QLatin1String("schedule")
+            ? tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)")
+            : tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"),
+        &filter);
     if (file.isEmpty())
         return;
     if (QFileInfo(file).suffix().isEmpty())
         file += filter.contains(QLatin1String("png"))   ? QStringLiteral(".png")
                 : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf")
+                : filter.contains(QLatin1String("csv")) ? QStringLiteral(".csv")
                                                         : QStringLiteral(".svg");
+    if (const auto written = writePage(file); !written.ok())
+        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+}
+
+core::Result<core::Done> MainWindow::writePage(const QString& file)
+{
+    const QString view = currentPage();
+    if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
+        return findChild<SchedulePage*>()->writeSchedule(file);
     PictureForm form; // the print theme: light on white
     form.scale = 2;
     const RunViewPtr run = m_workbench.run();
@@ -240,6 +257,10 @@ void MainWindow::exportPage()
     } else if (view == QLatin1String("compare")) {
         drawing = plansDrawing(m_workbench.state(), comparePage().plans().plans(), form.scheme);
         width = kPlanWidth;
+    } else if (view == QLatin1String("schedule")) {
+        drawing =
+            scheduleDrawing(m_workbench.state(), findChild<SchedulePage*>()->view().schedules(), form.scheme);
+        width = kScheduleWidth;
     } else if (view == QLatin1String("recommender")) {
         drawing = recommenderDrawing(m_workbench.state(), m_workbench.study(), form.scheme);
         width = kRecommenderWidth;
@@ -253,10 +274,8 @@ void MainWindow::exportPage()
         drawing = memoryDrawing(run, memoryPage().history(), memoryPage().moment(), form.scheme);
     }
     if (!drawing)
-        return;
-    const auto written = writePicture(drawing, file, title, form, width);
-    if (!written.ok())
-        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+        return core::Done{};
+    return writePicture(drawing, file, title, form, width);
 }
 
 bool MainWindow::tellsOfRun() const

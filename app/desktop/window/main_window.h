@@ -54,6 +54,9 @@ public:
     [[nodiscard]] MemoryPage& memoryPage();
     [[nodiscard]] OverviewPage& overviewPage();
     [[nodiscard]] ComparePage& comparePage();
+    /// What the current page shows, as the suffix of \p file says: a picture, or of schedules one for
+    /// PyTorch.
+    [[nodiscard]] core::Result<core::Done> writePage(const QString& file);
     [[nodiscard]] SearchPage& searchPage();
     [[nodiscard]] SqlPage& sqlPage();
     void showPage(const char* key);

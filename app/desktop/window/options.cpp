@@ -43,9 +43,10 @@ void addOwnOptions(QCommandLineParser& parser)
     add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
     add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
     add("export",
-        QT_TRANSLATE_NOOP("Options", "Draw a view (plan, compare, recommender, timeline, analyses or memory) "
-                                     "into the file of --out; needs no "
-                                     "display"),
+        QT_TRANSLATE_NOOP("Options",
+                          "Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) "
+                          "into the file of --out; needs no "
+                          "display"),
         "view");
     add("analysis",
         QT_TRANSLATE_NOOP("Options", "With --export analyses: which one, as analyze --list names it"),
@@ -124,9 +125,10 @@ core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& opt
 
 const QStringList& exportViews()
 {
-    static const QStringList views{QStringLiteral("plan"),        QStringLiteral("compare"),
-                                   QStringLiteral("recommender"), QStringLiteral("timeline"),
-                                   QStringLiteral("analyses"),    QStringLiteral("memory")};
+    static const QStringList views{QStringLiteral("plan"),     QStringLiteral("schedule"),
+                                   QStringLiteral("compare"),  QStringLiteral("recommender"),
+                                   QStringLiteral("timeline"), QStringLiteral("analyses"),
+                                   QStringLiteral("memory")};
     return views;
 }
 

@@ -286,13 +286,11 @@ void Workbench::openTrace(const QStringList& files)
         });
 }
 
-void Workbench::openSimulation(const PlanState& state, std::optional<planner::ScheduleKind> schedule)
+void Workbench::openSimulation(const PlanState& state, planner::SimulationOptions options)
 {
     m_jobs.start(
         QString::fromLatin1(kTraceSlot), tr("Simulating a step"),
-        [state, schedule](const core::Task& task) -> core::Result<RunViewPtr> {
-            planner::SimulationOptions options;
-            options.schedule = schedule;
+        [state, options = std::move(options)](const core::Task& task) -> core::Result<RunViewPtr> {
             SHARDSCOPE_TRY(planner::Simulation simulation,
                            planner::simulate(*state.model, *state.hardware, state.plan, options, task));
             profiler::ImportedRun opened = openedSimulation(std::move(simulation));

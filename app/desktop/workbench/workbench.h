@@ -62,7 +62,7 @@ public:
     void openTrace(const QStringList& files);
     /// Simulates \p state on a worker, with another schedule than its own where one is given, and opens the
     /// run like a recorded one; runChanged() follows, or failed().
-    void openSimulation(const PlanState& state, std::optional<planner::ScheduleKind> schedule = {});
+    void openSimulation(const PlanState& state, planner::SimulationOptions options = {});
     void closeRun();
     /// Says why something could not be opened: failed() with the sentence of \p error. False, to be returned.
     bool fail(const core::Error& error);

@@ -5,6 +5,7 @@
 #include "core/base/phrase.h"
 #include "core/plan/embedding.h"
 #include "core/units/plain_number.h"
+#include "planner/simulate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,17 +141,7 @@ SystemRow plainRow(const Study& study)
 
 planner::ZionSettings zionSettings(const Study& study)
 {
-    planner::ZionSettings settings;
-    const planner::EmbeddingCluster& cluster = study.placement.cluster;
-    settings.trainers = cluster.nodes();
-    settings.embeddingServers = cluster.nodes();
-    settings.batch = study.placement.settings.batch * cluster.devicesPerNode;
-    for (const planner::RecommenderPart& part : study.step.parts) {
-        for (const char* key : {"bottom_mlp_forward", "top_mlp_forward", "top_mlp_backward",
-                                "bottom_mlp_backward", "optimizer"})
-            settings.denseSeconds += part.key == key ? part.seconds : core::Seconds{0};
-    }
-    return settings;
+    return planner::zionSettings(study.placement.cluster, study.placement.settings.batch, study.step.parts);
 }
 
 /// The same nodes as trainers, and as many embedding servers; without overlap.

@@ -7,11 +7,13 @@
 #include "core/base/phrase.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
+#include "planner/recommender.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 namespace shardscope::app {
 namespace {
@@ -43,6 +45,27 @@ core::Result<planner::Slowdown> slowdownOf(const std::string& text)
     return out;
 }
 
+/// A machine is back after two minutes where nothing else is said: assumed, as the planner of parameter
+/// servers does.
+const double kUsualDown = planner::PersiaMemorySettings{}.restart.value();
+
+core::Result<planner::Failure> failureOf(const std::string& text, std::int64_t checkpointEvery)
+{
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string times = equals < text.size() ? text.substr(equals + 1) : "";
+    planner::Failure out{text.substr(0, equals), 0, kUsualDown, checkpointEvery};
+    const char* end = times.data() + times.size();
+    auto [at, problem] = std::from_chars(times.data(), end, out.at);
+    if (problem == std::errc() && at != end && *at == '+')
+        std::tie(at, problem) = [&, from = at + 1] {
+            const auto read = std::from_chars(from, end, out.down);
+            return std::pair(read.ptr, read.ec);
+        }();
+    if (problem != std::errc() || at != end)
+        return core::Error{core::ErrorCode::NumberMalformed, {text}, {"--fail", {}, {}, {}}};
+    return out;
+}
+
 /// A schedule that a plan file has no word for is taken out of its options.
 void takeSchedule(SimulationCall& call)
 {
@@ -71,6 +94,9 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         SHARDSCOPE_TRY(planner::Slowdown slowdown, slowdownOf(text));
         call.options.slowdowns.push_back(std::move(slowdown));
     }
+    if (!call.fail.empty()) {
+        SHARDSCOPE_TRY(call.options.failure, failureOf(call.fail, call.checkpointEvery));
+    }
     takeSchedule(call);
     if (!call.scheduleFile.empty()) {
         SHARDSCOPE_TRY(const std::string text, core::readTextFile(call.scheduleFile).in(call.scheduleFile));
@@ -86,10 +112,17 @@ core::Result<planner::Simulation> simulatePlan(const core::Catalog& catalog, Sim
         SHARDSCOPE_TRY(const core::ModelSpec spec, catalog.model(model));
         SHARDSCOPE_TRY(const ClusterPlan asked,
                        readClusterPlan(catalog, spec, hardware, document, call.plan));
+        if (call.zion)
+            return core::Error{core::ErrorCode::NotSupported,
+                               {core::phrase(W_("Zion's parameter servers")),
+                                core::phrase(W_("the nodes of a system stand for its trainers"))},
+                               {"--zion", {}, {}, {}}};
         return planner::simulatePersia(spec, asked.cluster, asked.accelerator, asked.plan, asked.settings,
                                        call.options, task);
     }
     SHARDSCOPE_TRY(const PlanResult plan, evaluatePlan(catalog, call.plan, planner::Detail::Plain));
+    if (call.zion)
+        return planner::simulateZion(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
     return planner::simulate(plan.model, plan.hardware, plan.evaluation.plan, call.options, task);
 }
 
@@ -114,6 +147,16 @@ std::string simulationJson(const planner::Simulation& simulation)
                 {"bubble_over_step", simulation.schedule.bubbleOverStep},
                 {"bubble_by_stage_span", simulation.schedule.bubbleByStageSpan},
                 {"classes", std::move(classes)}};
+    if (simulation.failure) {
+        const planner::FailureCost& cost = *simulation.failure;
+        out["failure"] = {{"what", cost.what},
+                          {"at_seconds", cost.at},
+                          {"back_seconds", cost.back},
+                          {"delay_seconds", cost.delaySeconds},
+                          {"lost_seconds", cost.lostSeconds},
+                          {"lost_batches", cost.lostBatches},
+                          {"lost_share_of_rows", cost.lostShare}};
+    }
     if (!simulation.sensitivities.empty()) {
         Json sensitivities = Json::array();
         for (const planner::Sensitivity& one : simulation.sensitivities)
@@ -146,6 +189,28 @@ core::Table differenceTable(const planner::Simulation& simulation)
     table.columns = {core::textColumn("what", N_("Difference")), core::secondsColumn("seconds", N_("Time"))};
     for (const planner::StepDifference& one : simulation.differences)
         table.rows.push_back({one.what, one.seconds});
+    return table;
+}
+
+core::Table failureTable(const planner::Simulation& simulation)
+{
+    core::Table table{"failure", N_("What the failure cost"), {}, {}};
+    table.columns = {
+        core::textColumn("what", N_("Fails")),
+        core::secondsColumn("at_seconds", N_("At"), N_("of the run")),
+        core::secondsColumn("back_seconds", N_("Back")),
+        core::secondsColumn("delay_seconds", N_("Delay"), N_("by which the last step ends later")),
+        core::secondsColumn("lost_seconds", N_("Lost work"),
+                            N_("since the checkpoint; of an NN worker, of its batch under way")),
+        core::realColumn("lost_batches", N_("Lost batches"),
+                         N_("steps begun since the checkpoint; of PERSIA's roles, batches whose updates of "
+                            "rows are gone")),
+        core::fractionColumn("lost_share_of_rows", N_("Of the rows"), N_("that lost these updates"))};
+    if (simulation.failure) {
+        const planner::FailureCost& cost = *simulation.failure;
+        table.rows.push_back({cost.what, cost.at, cost.back, cost.delaySeconds, cost.lostSeconds,
+                              cost.lostBatches, cost.lostShare});
+    }
     return table;
 }
 

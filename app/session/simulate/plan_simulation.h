@@ -16,8 +16,11 @@ struct SimulationCall {
     PlanRequest plan;         ///< its schedule may be any that planner::scheduleNames() has
     std::string scheduleFile; ///< in the form of PyTorch's pipelining; empty: the plan's own
     std::string detail = "stage";
-    std::vector<std::string> slow; ///< "RESOURCE=FACTOR"
-    planner::SimulationOptions options;
+    std::vector<std::string> slow;      ///< "RESOURCE=FACTOR"
+    std::string fail;                   ///< "ROLE=AT" or "ROLE=AT+DOWN", seconds
+    planner::SimulationOptions options; ///< its failure has its checkpoints already
+    bool zion = false;                  ///< of a recommender: as ZionEX's predecessor would run it
+    std::int64_t checkpointEvery = 0;   ///< of the failure
 };
 
 /// Errors: those of the files, the plan and planner::simulate.
@@ -29,6 +32,8 @@ struct SimulationCall {
 [[nodiscard]] core::Table simulationTable(const planner::Simulation& simulation);
 /// Why the step is not the closed form's.
 [[nodiscard]] core::Table differenceTable(const planner::Simulation& simulation);
+/// What a failure cost; no row where nothing fails.
+[[nodiscard]] core::Table failureTable(const planner::Simulation& simulation);
 /// What 10 % more of each resource buys.
 [[nodiscard]] core::Table sensitivityTable(const planner::Simulation& simulation);
 

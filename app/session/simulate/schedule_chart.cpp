@@ -216,13 +216,40 @@ core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t
 
 core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                           const core::Plan& plan, WantedSchedule wanted, bool sensitivity,
-                                          const core::Task& task)
+                                          const core::Task& task, const WhatIf& whatIf)
+{
+    planner::SimulationOptions options =
+        whatIf.kind == WhatIf::Kind::Fails ? optionsOf(wanted, {}, 0) : optionsOf(wanted, whatIf, 0);
+    options.sensitivity = sensitivity;
+    SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
+    std::optional<planner::FailureCost> failure;
+    if (whatIf.kind == WhatIf::Kind::Fails) {
+        options = optionsOf(wanted, whatIf, simulation.stepSeconds);
+        options.run = false;
+        SHARDSCOPE_TRY(const planner::Simulation failed,
+                       planner::simulate(model, hardware, plan, options, task));
+        failure = failed.failure;
+    }
+    ScheduleChart chart = chartOf(std::move(simulation));
+    chart.failure = std::move(failure);
+    return chart;
+}
+
+planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf, double stepSeconds)
 {
     planner::SimulationOptions options;
     options.schedule = wanted;
-    options.sensitivity = sensitivity;
-    SHARDSCOPE_TRY(planner::Simulation simulation, planner::simulate(model, hardware, plan, options, task));
-    return chartOf(std::move(simulation));
+    const std::string stage = "stage " + std::to_string(whatIf.stage);
+    if (whatIf.kind == WhatIf::Kind::Slow)
+        options.slowdowns.push_back({stage, whatIf.factor});
+    if (whatIf.kind == WhatIf::Kind::Fails) {
+        constexpr double kHalf = 0.5;
+        options.steps = whatIf.checkpointEvery + 1;
+        options.failure =
+            planner::Failure{stage, (static_cast<double>(whatIf.checkpointEvery) - kHalf) * stepSeconds,
+                             whatIf.down, whatIf.checkpointEvery};
+    }
+    return options;
 }
 
 planner::ScheduleCosts meanCosts(const ScheduleChart& chart, std::int64_t pipeline,
@@ -333,6 +360,8 @@ QString differenceName(const std::string& what)
         {"unequal_devices",
          QT_TRANSLATE_NOOP("ScheduleChart", "devices that have more of one part than the busiest in all")},
         {"shared_links", QT_TRANSLATE_NOOP("ScheduleChart", "transfers that share a link")},
+        {"others_send_more",
+         QT_TRANSLATE_NOOP("ScheduleChart", "devices that send more than the one that computes longest")},
         {"late_all_reduce",
          QT_TRANSLATE_NOOP("ScheduleChart", "gradients that are ready late for their all-reduce")},
         {"role_queues", QT_TRANSLATE_NOOP("ScheduleChart", "batches that queue at servers and loaders")},
@@ -346,7 +375,8 @@ QString differenceName(const std::string& what)
         {"unequal_stages", QT_TRANSLATE_NOOP("ScheduleChart", "stages that are not equal, and the schedule")},
         {"few_micro_batches",
          QT_TRANSLATE_NOOP("ScheduleChart", "fewer micro-batches than the pipeline has stages")},
-        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")}};
+        {"what_if", QT_TRANSLATE_NOOP("ScheduleChart", "what was slowed down")},
+        {"failure", QT_TRANSLATE_NOOP("ScheduleChart", "the failure")}};
     for (const auto& [key, text] : known) {
         if (what == key)
             return words(text);

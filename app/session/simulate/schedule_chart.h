@@ -50,6 +50,7 @@ struct ScheduleChart {
     std::vector<planner::StepDifference> differences;
     std::vector<planner::Sensitivity> sensitivities;
     std::vector<planner::SimulatedClass> classes;
+    std::optional<planner::FailureCost> failure;
     /// As in Simulation: "stage 3.forward"
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
 };
@@ -66,11 +67,25 @@ using WantedSchedule = std::optional<planner::ScheduleKind>;
 /// them. Its batch and shard degrees are as they were; \p virtualStages at least 2 where chunks are needed.
 [[nodiscard]] core::Plan planWithSchedule(core::Plan plan, WantedSchedule wanted, std::int64_t virtualStages);
 
+/// What is tried on a plan's step.
+struct WhatIf {
+    enum class Kind { Nothing, Slow, Fails } kind = Kind::Nothing;
+    std::int64_t stage = 0;
+    double factor = 1.5;              ///< by which its computing takes longer
+    double down = 120;                ///< seconds until it is back
+    std::int64_t checkpointEvery = 4; ///< steps
+    friend bool operator==(const WhatIf&, const WhatIf&) = default;
+};
+/// How a plan is simulated to see that. What fails does so at the worst moment but for half a step of
+/// \p stepSeconds: just before the next checkpoint is whole.
+[[nodiscard]] planner::SimulationOptions optionsOf(WantedSchedule wanted, const WhatIf& whatIf,
+                                                   double stepSeconds);
+
+/// The chart is of one step, disturbed by nothing but what is slow; what a failure costs is told beside it.
 /// Errors: those of planner::simulate.
-[[nodiscard]] core::Result<ScheduleChart> simulateChart(const core::ModelSpec& model,
-                                                        const core::HardwareSpec& hardware,
-                                                        const core::Plan& plan, WantedSchedule wanted,
-                                                        bool sensitivity, const core::Task& task);
+[[nodiscard]] core::Result<ScheduleChart>
+simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
+              WantedSchedule wanted, bool sensitivity, const core::Task& task, const WhatIf& whatIf = {});
 
 /// What one forward, input gradient and weight gradient of a chunk takes on average in \p chart, if its
 /// layers were cut into \p pipeline stages of \p virtualStages chunks: for a picture before the simulation is

@@ -4,10 +4,13 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
 
+#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <numeric>
@@ -40,6 +43,11 @@ std::vector<std::int64_t> stops(std::int64_t single, std::int64_t steps, std::in
 ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
     , m_source(new QLabel(widget()))
+    , m_whatIf(new QComboBox(widget()))
+    , m_stage(new QSpinBox(widget()))
+    , m_factor(new QDoubleSpinBox(widget()))
+    , m_down(new QDoubleSpinBox(widget()))
+    , m_every(new QSpinBox(widget()))
     , m_list(new QListWidget(widget()))
     , m_takeOver(new QPushButton(widget()))
 {
@@ -68,6 +76,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
         add(QString::fromUtf8(name.title.data(), static_cast<qsizetype>(name.title.size())),
             static_cast<int>(name.kind));
     m_column->addWidget(m_list);
+    addWhatIf();
     m_column->addStretch(1);
     connect(m_list, &QListWidget::itemChanged, this, &ScheduleControls::wantedChanged);
     // A click on the words ticks, too.
@@ -79,6 +88,71 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
+void ScheduleControls::addWhatIf()
+{
+    constexpr double kMostFactor = 100;
+    constexpr double kMostDown = 1e5; // seconds
+    constexpr int kMostSteps = 50;    // that are drawn in the timeline
+    const WhatIf usual;
+    addSection([this] { return tr("What if"); });
+    m_whatIf->addItems({QString(), QString(), QString()});
+    m_factor->setRange(1, kMostFactor);
+    m_factor->setSingleStep(0.1);
+    m_factor->setValue(usual.factor);
+    m_down->setRange(0, kMostDown);
+    m_down->setDecimals(1);
+    m_down->setValue(usual.down);
+    m_every->setRange(1, kMostSteps);
+    m_every->setValue(static_cast<int>(usual.checkpointEvery));
+    m_column->addWidget(m_whatIf);
+    addRow(m_stage, [this] { return tr("Stage"); });
+    addRow(m_factor, [this] { return tr("Takes so many times as long"); });
+    addRow(m_down, [this] { return tr("Back after (s)"); });
+    addRow(m_every, [this] { return tr("Steps between checkpoints"); });
+    connect(m_whatIf, &QComboBox::currentIndexChanged, this, [this] {
+        showWhatIf();
+        emit whatIfChanged();
+    });
+    for (QSpinBox* box : {m_stage, m_every})
+        connect(box, &QSpinBox::valueChanged, this, &ScheduleControls::whatIfChanged);
+    for (QDoubleSpinBox* box : {m_factor, m_down})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &ScheduleControls::whatIfChanged);
+    showWhatIf();
+}
+
+void ScheduleControls::showWhatIf()
+{
+    const QSignalBlocker quiet(m_stage);
+    m_stage->setRange(0, static_cast<int>(m_trial.pipeline) - 1);
+    const PlanState& state = m_workbench.state();
+    const bool recommender = state.model && state.model->recommender() != nullptr;
+    const bool plan = state.complete() && !recommender;
+    const auto kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
+    const QString why = recommender
+                            ? tr("A recommender has no stages; of PERSIA's roles, simulate --fail tells")
+                        : plan ? QString()
+                               : tr("Open a plan first: a schedule alone has no devices");
+    const QString otherwise = why.isEmpty() ? tr("Not part of what is tried") : why;
+    allow(m_whatIf, why, tr("What happens to one stage of the plan"));
+    allow(m_stage, plan && kind != WhatIf::Kind::Nothing ? QString() : otherwise);
+    allow(m_factor, plan && kind == WhatIf::Kind::Slow ? QString() : otherwise);
+    allow(m_down, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
+    allow(m_every, plan && kind == WhatIf::Kind::Fails ? QString() : otherwise);
+}
+
+WhatIf ScheduleControls::whatIf() const
+{
+    WhatIf out;
+    if (!m_whatIf->isEnabled())
+        return out;
+    out.kind = static_cast<WhatIf::Kind>(m_whatIf->currentIndex());
+    out.stage = m_stage->value();
+    out.factor = m_factor->value();
+    out.down = m_down->value();
+    out.checkpointEvery = m_every->value();
+    return out;
+}
+
 DegreeControl* ScheduleControls::addTrial(std::int64_t ScheduleTrial::*number,
                                           std::vector<std::int64_t> choices, std::int64_t highest)
 {
@@ -87,6 +161,7 @@ DegreeControl* ScheduleControls::addTrial(std::int64_t ScheduleTrial::*number,
     m_column->addWidget(control);
     connect(control, &DegreeControl::valueChosen, this, [this, number](qint64 value, bool) {
         m_trial.*number = value;
+        showWhatIf();
         emit trialChanged();
     });
     return control;
@@ -98,6 +173,7 @@ void ScheduleControls::setTrial(const ScheduleTrial& trial)
     m_pipeline->setValue(trial.pipeline);
     m_microBatches->setValue(trial.microBatches);
     m_virtualStages->setValue(trial.virtualStages);
+    showWhatIf();
 }
 
 std::vector<WantedSchedule> ScheduleControls::wanted() const
@@ -146,6 +222,11 @@ void ScheduleControls::retranslate()
     m_list->setAccessibleName(tr("Schedules"));
     m_takeOver->setText(tr("Take over into the plan"));
     m_takeOver->setToolTip(tr("The plan gets these numbers; it can be undone"));
+    const QStringList happens{tr("Nothing happens"), tr("A stage computes slowly"), tr("A stage fails")};
+    for (int entry = 0; entry < m_whatIf->count(); ++entry)
+        m_whatIf->setItemText(entry, happens.value(entry));
+    m_whatIf->setAccessibleName(tr("What if"));
+    showWhatIf();
     const QSignalBlocker quiet(m_list);
     m_list->item(0)->setText(tr("the plan's own"));
 }

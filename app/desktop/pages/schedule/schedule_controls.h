@@ -6,8 +6,11 @@
 #include "app/desktop/widgets/control_column.h"
 #include "app/session/simulate/schedule_chart.h"
 
+class QComboBox;
+class QDoubleSpinBox;
 class QListWidget;
 class QPushButton;
+class QSpinBox;
 
 namespace shardscope::app {
 
@@ -31,6 +34,13 @@ public:
     /// The schedules that are ticked, in their order; none: the plan's own, where there is a plan.
     [[nodiscard]] std::vector<WantedSchedule> wanted() const;
     void tick(const std::vector<WantedSchedule>& wanted);
+    /// What happens to a stage of the plan; nothing without a plan.
+    [[nodiscard]] WhatIf whatIf() const;
+    [[nodiscard]] QComboBox& whatIfBox() { return *m_whatIf; }
+    [[nodiscard]] QSpinBox& stage() { return *m_stage; }
+    [[nodiscard]] QDoubleSpinBox& factor() { return *m_factor; }
+    [[nodiscard]] QDoubleSpinBox& down() { return *m_down; }
+    [[nodiscard]] QSpinBox& checkpointEvery() { return *m_every; }
     void setSource(const QString& text);
     /// Whether what is tried differs from the plan, and can be taken over.
     void setCanTakeOver(bool can);
@@ -44,11 +54,14 @@ signals:
     /// By the user only.
     void trialChanged();
     void wantedChanged();
+    void whatIfChanged();
     void takeOverWanted();
 
 private:
     DegreeControl* addTrial(std::int64_t ScheduleTrial::*number, std::vector<std::int64_t> choices,
                             std::int64_t highest);
+    void addWhatIf();
+    void showWhatIf();
     void retranslate() override;
 
     ScheduleTrial m_trial;
@@ -56,6 +69,11 @@ private:
     DegreeControl* m_pipeline = nullptr;
     DegreeControl* m_microBatches = nullptr;
     DegreeControl* m_virtualStages = nullptr;
+    QComboBox* m_whatIf;
+    QSpinBox* m_stage;
+    QDoubleSpinBox* m_factor;
+    QDoubleSpinBox* m_down;
+    QSpinBox* m_every;
     QListWidget* m_list;
     QPushButton* m_takeOver;
 };

@@ -7,10 +7,13 @@
 #include "app/desktop/charts/schedule/schedule_painter.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/pages/schedule/schedule_controls.h"
+#include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/simulate/open_run.h"
 #include "app/session/text/messages.h"
+#include "core/base/phrase.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -36,37 +39,6 @@ constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
 constexpr int kUsualSpeed = 2;
 
 using planner::ScheduleKind;
-
-/// What is worth seeing beside each other at first.
-std::vector<WantedSchedule> usual(bool plan, std::int64_t pipeline)
-{
-    if (plan && pipeline < 2)
-        return {WantedSchedule()};
-    std::vector<WantedSchedule> out{ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward,
-                                    ScheduleKind::ZbH1};
-    if (plan)
-        out.insert(out.begin(), WantedSchedule());
-    return out;
-}
-
-/// The name in the plan's own words as the schedules know it.
-std::optional<ScheduleKind> kindOf(const core::Plan& plan)
-{
-    switch (plan.schedule) {
-    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
-    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
-    case core::Schedule::Interleaved: return ScheduleKind::Interleaved;
-    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
-    case core::Schedule::Phased: break;
-    }
-    return std::nullopt;
-}
-
-QString titleOfKind(ScheduleKind kind)
-{
-    const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
 
 } // namespace
 
@@ -101,6 +73,7 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     connect(&m_soon, &QTimer::timeout, this, &SchedulePage::simulate);
     connect(m_controls, &ScheduleControls::trialChanged, this, [this] { redraw(true); });
     connect(m_controls, &ScheduleControls::wantedChanged, this, [this] { redraw(false); });
+    connect(m_controls, &ScheduleControls::whatIfChanged, this, [this] { redraw(true); });
     connect(m_controls, &ScheduleControls::takeOverWanted, this, &SchedulePage::takeOver);
     connect(&m_workbench, &Workbench::stateChanged, this, &SchedulePage::follow);
     connectView();
@@ -155,7 +128,25 @@ void SchedulePage::connectView()
     connect(m_timeline, &QPushButton::clicked, this, &SchedulePage::openInTimeline);
 }
 
-bool SchedulePage::canExport() const { return false; }
+bool SchedulePage::canExport() const
+{
+    return std::any_of(m_shown.begin(), m_shown.end(),
+                       [](const ShownSchedule& one) { return one.chart != nullptr; });
+}
+
+core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
+{
+    const std::size_t band = m_view->current() ? m_view->current()->band : 0;
+    const ScheduleChartPtr chart = band < m_shown.size() ? m_shown[band].chart : nullptr;
+    if (!chart || chart->schedule.order.ranks.empty())
+        return core::Error{
+            core::ErrorCode::NotSupported,
+            {core::phrase(W_("this kind of file")), core::phrase(W_("there is no schedule of a pipeline"))},
+            {file.toStdString(), {}, {}, {}}};
+    planner::Simulation alone;
+    alone.schedule = chart->schedule;
+    return writeSimulation(alone, file.toStdString(), {});
+}
 
 bool SchedulePage::settled() const
 {
@@ -181,7 +172,7 @@ void SchedulePage::follow()
             : tr("No plan is open: a forward, an input gradient and a weight gradient of a chunk "
                  "take one unit of time each, messages none."));
     if (another || m_wanted.empty())
-        m_controls->tick(usual(state.complete(), m_controls->trial().pipeline));
+        m_controls->tick(usualSchedules(state.complete(), m_controls->trial().pipeline));
     m_stale = true;
     if (isVisible())
         redraw(false);
@@ -207,14 +198,7 @@ PlanState SchedulePage::tried() const
 
 QString SchedulePage::titleOf(const WantedSchedule& wanted, const ScheduleChart* chart) const
 {
-    if (wanted)
-        return titleOfKind(*wanted);
-    std::optional<ScheduleKind> kind = kindOf(m_workbench.state().plan);
-    if (chart != nullptr) {
-        if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
-            kind = *named;
-    }
-    return kind ? tr("The plan's own: %1").arg(titleOfKind(*kind)) : tr("The plan's own");
+    return scheduleTitle(m_workbench.state().plan, wanted, chart);
 }
 
 ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
@@ -223,7 +207,7 @@ ShownSchedule SchedulePage::drawn(const WantedSchedule& wanted) const
     shown.title = titleOf(wanted, nullptr);
     const bool plan = m_workbench.state().complete();
     const ScheduleTrial& trial = m_controls->trial();
-    const std::optional<ScheduleKind> kind = wanted ? wanted : kindOf(m_workbench.state().plan);
+    const std::optional<ScheduleKind> kind = wanted ? wanted : scheduleOf(m_workbench.state().plan);
     shown.problem = tr("Being worked out…");
     const bool lanes = plan && m_own && !m_own->rows.empty(); // no pipeline
     if (!kind || !isQuick(*kind) || (plan && !m_own) || lanes)
@@ -273,7 +257,7 @@ void SchedulePage::simulate()
         return;
     m_workbench.jobs().startWithNews(
         kSlot, QString(),
-        [this, plan, open, wanted = m_wanted, trial = m_controls->trial(),
+        [this, plan, open, wanted = m_wanted, trial = m_controls->trial(), whatIf = m_controls->whatIf(),
          state = tried()](const core::Task& task, const Jobs::Courier& courier) {
             for (const std::size_t band : open) {
                 if (task.cancelled())
@@ -281,7 +265,7 @@ void SchedulePage::simulate()
                 const WantedSchedule& one = wanted[band];
                 auto chart = plan ? simulateChart(*state.model, *state.hardware,
                                                   planWithSchedule(state.plan, one, trial.virtualStages), one,
-                                                  band == open.front(), task)
+                                                  band == open.front(), task, whatIf)
                                   : chartAlone(*one, trial.pipeline, trial.microBatches, trial.virtualStages,
                                                {}, false, task);
                 courier([this, band, chart = std::move(chart)] { take(band, chart); });
@@ -314,6 +298,7 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
 void SchedulePage::showSchedules()
 {
     m_view->setSchedules(m_shown);
+    emit canExportChanged();
     m_legend->setMaker([entries = scheduleLegend(m_shown)](double width, const Theme& theme) {
         Scene scene;
         scene.width = width;
@@ -358,6 +343,16 @@ void SchedulePage::showFacts()
             lines << tr("What being 10 % faster would save of the step: %1.")
                          .arg(buys.join(QStringLiteral(", ")));
     }
+    if (first != nullptr && first->failure) {
+        const planner::FailureCost& cost = *first->failure;
+        const auto time = [](double seconds) { return quantityString(seconds, core::kSecond); };
+        lines << tr("It fails half a step before the next checkpoint is whole, and all stages stop with it: "
+                    "%1 of work "
+                    "is done again, and the job is %2 late, %3 of them until it is back.")
+                     .arg(time(cost.lostSeconds), time(cost.delaySeconds), time(cost.back - cost.at));
+    }
+    if (first != nullptr && !first->rows.empty())
+        lines << tr("PERSIA's four modes are on the Recommender page, in time with shardscope-cli simulate.");
     m_facts->setText(lines.join(QLatin1Char('\n')));
     m_facts->setVisible(!lines.isEmpty());
     const bool plan = m_workbench.state().complete();
@@ -391,7 +386,11 @@ void SchedulePage::openInTimeline()
     const std::size_t band = m_view->current() ? m_view->current()->band : 0;
     PlanState state = tried();
     state.plan = planWithSchedule(state.plan, m_wanted[band], m_controls->trial().virtualStages);
-    m_workbench.openSimulation(state, m_wanted[band]);
+    const ScheduleChartPtr& chart = m_shown[band].chart;
+    WhatIf whatIf = m_controls->whatIf();
+    if (whatIf.kind == WhatIf::Kind::Fails && (!chart || m_shown[band].preview))
+        whatIf = {}; // when that is, is not known yet
+    m_workbench.openSimulation(state, optionsOf(m_wanted[band], whatIf, chart ? chart->stepSeconds : 0));
 }
 
 void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }

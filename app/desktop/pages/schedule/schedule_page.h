@@ -26,6 +26,9 @@ public:
     explicit SchedulePage(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] bool canExport() const override;
+    /// The schedule that is pointed at, else the first, for PyTorch's pipelining. Errors: NotSupported where
+    /// it has no order of passes; FileUnwritable.
+    [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
     [[nodiscard]] ScheduleView& view() { return *m_view; }
     [[nodiscard]] ScheduleControls& controls() { return *m_controls; }
     [[nodiscard]] QPushButton& playButton() { return *m_play; }

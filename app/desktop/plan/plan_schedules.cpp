@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/plan/plan_schedules.h"
+
+#include <QCoreApplication>
+
+namespace shardscope::app {
+
+using planner::ScheduleKind;
+
+namespace {
+
+QString titleOfKind(ScheduleKind kind)
+{
+    const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
+    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+} // namespace
+
+std::vector<WantedSchedule> usualSchedules(bool plan, std::int64_t pipeline)
+{
+    if (plan && pipeline < 2)
+        return {WantedSchedule()};
+    std::vector<WantedSchedule> out{ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward,
+                                    ScheduleKind::ZbH1};
+    if (plan)
+        out.insert(out.begin(), WantedSchedule());
+    return out;
+}
+
+std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
+{
+    switch (plan.schedule) {
+    case core::Schedule::Gpipe: return ScheduleKind::Gpipe;
+    case core::Schedule::OneForwardOneBackward: return ScheduleKind::OneForwardOneBackward;
+    case core::Schedule::Interleaved: return ScheduleKind::Interleaved;
+    case core::Schedule::ZeroBubble: return ScheduleKind::ZbH1;
+    case core::Schedule::Phased: break;
+    }
+    return std::nullopt;
+}
+
+QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, const ScheduleChart* chart)
+{
+    if (wanted)
+        return titleOfKind(*wanted);
+    std::optional<ScheduleKind> kind = scheduleOf(plan);
+    if (chart != nullptr) {
+        if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
+            kind = *named;
+    }
+    return kind ? QCoreApplication::translate("SchedulePage", "The plan's own: %1").arg(titleOfKind(*kind))
+                : QCoreApplication::translate("SchedulePage", "The plan's own");
+}
+
+} // namespace shardscope::app

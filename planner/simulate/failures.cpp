@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "planner/simulate/failures.h"
+
+#include "core/base/nearest.h"
+#include "core/base/phrase.h"
+
+#include <algorithm>
+
+namespace shardscope::planner {
+
+core::Result<core::Done> checkFailure(const std::vector<std::string>& known, const SimulationOptions& options,
+                                      double seconds)
+{
+    const Failure& failure = *options.failure;
+    const core::Place place{"--fail", {}, {}, {}};
+    if (std::find(known.begin(), known.end(), failure.what) == known.end())
+        return core::Error{core::ErrorCode::UnknownName,
+                           {failure.what, core::nearestName(failure.what, known), core::phrase(W_("role"))},
+                           place};
+    if (!(failure.at >= 0) || !(failure.at < seconds))
+        return core::Error{
+            core::ErrorCode::OutOfRange, {std::to_string(failure.at), "0", std::to_string(seconds)}, place};
+    if (!(failure.down >= 0))
+        return core::Error{core::ErrorCode::OutOfRange, {std::to_string(failure.down), "0", "1e9"}, place};
+    if (failure.checkpointEvery < 0)
+        return core::Error{core::ErrorCode::OutOfRange,
+                           {std::to_string(failure.checkpointEvery), "0", "1000"},
+                           {"--checkpoint-every", {}, {}, {}}};
+    if (options.jitter > 0)
+        return core::Error{core::ErrorCode::Inconsistent,
+                           {core::phrase(W_("what a failure costs is counted without jitter"))},
+                           place};
+    if (options.graph)
+        return core::Error{core::ErrorCode::Inconsistent,
+                           {core::phrase(W_("execution traces are of a step in which nothing fails"))},
+                           place};
+    return core::Done{};
+}
+
+std::vector<double> stepEnds(const PlanGraph& graph, const TaskTimes& times)
+{
+    std::vector<double> ends(static_cast<std::size_t>(graph.steps()), 0);
+    for (TaskIndex index = 0; index < graph.tasks().size(); ++index) {
+        const PlanTask& task = graph.tasks()[index];
+        if (task.kind == PlanTask::Kind::Barrier)
+            ends[static_cast<std::size_t>(task.step)] = times.end[index];
+    }
+    return ends;
+}
+
+Restart restartOf(const Failure& failure, const std::vector<double>& ends)
+{
+    Restart out;
+    const auto cut = std::upper_bound(ends.begin(), ends.end(), failure.at);
+    out.step = static_cast<std::int32_t>(
+        std::min<std::ptrdiff_t>(cut - ends.begin(), static_cast<std::ptrdiff_t>(ends.size()) - 1));
+    out.at = failure.at;
+    out.back = failure.at + failure.down;
+    const std::int64_t checkpoint =
+        failure.checkpointEvery > 0 ? out.step - out.step % failure.checkpointEvery : 0;
+    out.again = static_cast<std::int32_t>(out.step - checkpoint + 1);
+    return out;
+}
+
+void disturb(const PlanGraph& graph, const Restart& restart, TaskTimes& times)
+{
+    const double shift = restart.back - stepEnds(graph, times)[static_cast<std::size_t>(restart.step)];
+    times.makespan = 0;
+    for (TaskIndex index = 0; index < graph.tasks().size(); ++index) {
+        const std::int32_t step = graph.tasks()[index].step;
+        if (step == restart.step) {
+            times.start[index] = std::min(times.start[index], restart.at);
+            times.end[index] = std::min(times.end[index], restart.at);
+        } else if (step > restart.step) {
+            times.start[index] += shift;
+            times.end[index] += shift;
+        }
+        times.makespan = std::max(times.makespan, times.end[index]);
+    }
+}
+
+} // namespace shardscope::planner
