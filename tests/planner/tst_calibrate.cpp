@@ -253,6 +253,38 @@ private slots:
         QCOMPARE(outsideRange(narrow, *shaped(4096, 8), plan),
                  (std::vector<std::string>{"hidden 4096 (1024 to 2048)", "recompute full (none)"}));
     }
+
+    /// Beyond what any system was seen at, neither the fastest nor the slowest of them speaks for one more.
+    void farFromAllTheMiddlePaceIsChosen()
+    {
+        const auto system = [](const char* name, double rate, double hidden) {
+            Calibration calibration;
+            calibration.name = name;
+            calibration.coefficients["gemm_rate"] = rate;
+            calibration.range["hidden"] = {hidden, hidden};
+            return calibration;
+        };
+        std::vector<Calibration> all{system("slow", 0.6, 8192), system("usual", 0.8, 2048),
+                                     system("fast", 0.9, 1024)};
+        Plan plan;
+        for (int turn = 0; turn < 3; ++turn) {
+            std::rotate(all.begin(), all.begin() + 1, all.end());
+            HardwareSpec hardware = sampleHardware();
+            hardware.calibrations = all;
+            const auto chosen = [&](std::int64_t hidden) {
+                return calibrationFor(hardware, plan, *shaped(hidden, 8))->name;
+            };
+            QCOMPARE(chosen(8192), std::string("slow"));
+            QCOMPARE(chosen(16384), std::string("slow"));  // twice its size
+            QCOMPARE(chosen(32768), std::string("usual")); // slow is nearest, but far
+            hardware.calibrations.push_back(system("swift", 0.85, 4096));
+            QCOMPARE(chosen(32768), std::string("swift")); // of the two in the middle the nearer
+            hardware.calibrations.resize(2);
+            const auto& [first, second] = std::pair{hardware.calibrations[0], hardware.calibrations[1]};
+            const double sizes[] = {first.range.at("hidden").high, second.range.at("hidden").high};
+            QCOMPARE(chosen(32768), sizes[0] > sizes[1] ? first.name : second.name); // two have no middle
+        }
+    }
 };
 
 SHARDSCOPE_TEST(TstCalibrate)

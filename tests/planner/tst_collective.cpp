@@ -47,6 +47,24 @@ private slots:
         QCOMPARE(groupLink<N>(hardware, {2, 8}).latency.value(), 10e-6);
     }
 
+    /// Racks whose switches carry on what a node's do: a ring leaves a rack over every member's own link.
+    void aRackIsOneDomain()
+    {
+        HardwareSpec hardware = exactHardware();
+        Link rack = hardware.links.front();
+        rack.level = LinkLevel::Pod;
+        rack.span = 64;
+        rack.topology = LinkTopology::Switch;
+        hardware.links.insert(hardware.links.begin() + 1, rack);
+        // Two racks; one member in eight ranks: eight in a rack, and not one.
+        QCOMPARE(groupLink<N>(hardware, {16, 8}).bandwidth.value(), 200e9);
+        QCOMPARE(groupLink<N>(hardware, {4, 32}).bandwidth.value(), 50e9);
+        QCOMPARE(groupLink<N>(hardware, {8, 8}).bandwidth.value(), 200e9); // within one
+        // A torus of machines is no switch: the node's members alone have links of their own.
+        hardware.links[1].topology = LinkTopology::Torus;
+        QCOMPARE(groupLink<N>(hardware, {16, 8}).bandwidth.value(), 25e9);
+    }
+
     void anOldRingLeavesOverFewLinks()
     {
         const HardwareSpec hardware = exactHardware();

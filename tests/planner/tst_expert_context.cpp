@@ -13,6 +13,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using namespace shardscope::tests;
@@ -98,6 +100,44 @@ private slots:
         // Gradients: all ranks for the dense part, pairs for the experts.
         const auto [experts, rest] = counted(model);
         QVERIFY(near(entry(plan, "all_reduce", "replica")->bytesPerRank.value(), 2 * (rest + experts / 4)));
+    }
+
+    /// A token goes once to a rank that has several of its experts, and once to a node of such ranks.
+    void oneCopyARankAndANode()
+    {
+        ModelSpec model = expertModel();
+        auto& form = std::get<Transformer>(model.form);
+        form.experts = 32; // two a rank, sixteen a node
+        HardwareSpec hardware = sampleHardware();
+        Calibration once;
+        once.coefficients = {{"dispatch_once", 1}};
+        hardware.calibrations = {once};
+        const auto evaluation = evaluate(model, hardware, planOf(16, 16), Detail::Explained);
+        QVERIFY(evaluation.ok());
+        // Every pair of experts, as seen from the rank and the node that have experts 0 and 1, 0 to 15.
+        double ranks = 0;
+        double nodes = 0;
+        int pairs = 0;
+        for (int first = 0; first < 32; ++first) {
+            for (int second = 0; second < first; ++second, ++pairs) {
+                const std::set<int> places{first / 2, second / 2};
+                ranks += static_cast<double>(places.size() - places.count(0));
+                nodes += first / 16 == 1 || second / 16 == 1 ? 1 : 0;
+            }
+        }
+        const CommunicationEntry* exchange = entry(*evaluation, "all_to_all", "expert");
+        QVERIFY(exchange != nullptr);
+        const double row = 128.0 * 64 * 2; // tokens of a micro-batch, wide, bf16
+        QVERIFY(near(exchange->bytesPerRank.value(), 2.0 * 3 * 4 * row * ranks / pairs));
+        // Of the ports nothing but the network's level is seen: 25 GB/s a rank at its assumed efficiency.
+        const double port = row * nodes / pairs / 25e9;
+        const double hops = 10e-6 + 7 * 3e-6;
+        qInfo("XX %g %g %g", exchange->seconds.value(), 24*hops, 24*port);
+        QVERIFY(exchange->seconds.value() >= 24 * (hops + port));
+        QVERIFY(exchange->seconds.value() <= 24 * (hops + 2 * port));
+        // As many copies as experts take longer.
+        QVERIFY(exchange->seconds.value() <
+                entry(evaluated(planOf(16, 16), model), "all_to_all", "expert")->seconds.value());
     }
 
     /// Whole experts on twice as many ranks instead of halves of them: a rank keeps as much and sends as many

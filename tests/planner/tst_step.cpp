@@ -242,6 +242,23 @@ private slots:
         QVERIFY(near(entry(evaluated(plan), "all_reduce", "replica")->bytesPerRank.value(), before / 2));
     }
 
+    /// Megatron divides weights with its FSDP alone, which gathers beside the passes.
+    void megatronsFsdpOverlaps()
+    {
+        Plan plan = basePlan();
+        plan.axes.replica = 8;
+        plan.batch.globalBatch = 64;
+        plan.implementation = Implementation::Megatron;
+        plan.sharding = zeroSharding(2, 8);
+        const Evaluation scattered = evaluated(plan);
+        const CommunicationEntry* reduced = entry(scattered, "reduce_scatter", "replica");
+        QCOMPARE(reduced->exposed, reduced->seconds);
+        plan.sharding = zeroSharding(3, 8);
+        const Evaluation fsdp = evaluated(plan);
+        for (const char* operation : {"reduce_scatter", "all_gather"})
+            QVERIFY(entry(fsdp, operation, "replica")->exposed < entry(fsdp, operation, "replica")->seconds);
+    }
+
     void overlapHidesReplicaTraffic()
     {
         Plan plan = basePlan();
