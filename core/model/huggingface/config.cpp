@@ -96,6 +96,7 @@ const std::vector<std::string>& huggingFaceModelTypes()
 {
     static const std::vector<std::string> kNames = [] {
         std::vector<std::string> names;
+        names.reserve(kTypes.size());
         for (const TypeReader& entry : kTypes)
             names.emplace_back(entry.type);
         return names;
