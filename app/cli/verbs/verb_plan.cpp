@@ -19,6 +19,7 @@
 #include "core/io/files.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
@@ -342,15 +343,29 @@ struct Beside {
     core::Value document;
 };
 
-/// The two parts of a training added up.
+/// What becomes of a plan's activations until backward: what was chosen, in the plan's own words.
+std::string activationsOf(const core::Plan& plan)
+{
+    return "recompute " + std::string(core::choiceName(plan.recompute)) + ", kept in " +
+           std::string(core::nameOf(plan.residency.activations)) + " memory";
+}
+
+/// The two parts of a training added up. Where activations are chosen, each part's are: what is cheaper to
+/// compute again in one part may be cheaper to keep in the other.
 core::Result<Beside> thenBoth(const Context& context, const PlanCall& call, const PlanResult& result)
 {
-    SHARDSCOPE_TRY(const PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
+    SHARDSCOPE_TRY(PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
+    std::string chosen;
+    if (call.choose) {
+        SHARDSCOPE_TRY(second, withCheapestActivations(std::move(second)));
+        chosen = "Activations: " + activationsOf(result.evaluation.plan) + "; then " +
+                 activationsOf(second.evaluation.plan) + "\n";
+    }
     if (!result.evaluation.training || !second.evaluation.training)
         return core::Error{core::ErrorCode::MissingKey, {"training"}, {call.then, {}, {}, {}}};
     const core::Seconds rest = second.evaluation.training->seconds;
     const core::Seconds both = result.evaluation.training->seconds + rest;
-    return Beside{"Then " + call.then + ": " + core::toText(rest, context.style) +
+    return Beside{chosen + "Then " + call.then + ": " + core::toText(rest, context.style) +
                       "; both parts: " + core::toText(both, context.style) + "\n",
                   core::Value::ofMembers({{"plan", core::Value::ofText(call.then)},
                                           {"training_seconds", core::Value::ofReal(rest.value())},

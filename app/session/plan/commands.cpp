@@ -175,6 +175,27 @@ void addRecommender(const core::Recommender& model, Figures& figures)
     figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
 }
 
+/// What a device streams from another machine's streaming memory: the memory's share or the link on the way,
+/// whichever is slower. (Every IPU of a POD reaches every machine's: the blog on large models, "the same over
+/// IPU-Link".)
+void addRemoteStreaming(const core::HardwareSpec& hardware, Figures& figures, const core::TextStyle& style)
+{
+    const core::MemoryTier* memory = hardware.tier(core::Tier::Streaming);
+    if (memory == nullptr)
+        return;
+    const core::BytesPerSecond own = memory->bandwidth.value / static_cast<double>(memory->sharedBy);
+    for (const core::Link& link : hardware.links) {
+        if (link.level == core::LinkLevel::Node)
+            continue;
+        const std::string level(core::nameOf(link.level));
+        figures.text("streaming memory of another machine, over the " + level +
+                         " link, bandwidth of a device",
+                     core::toText(std::min(own, link.bandwidth.value), style),
+                     link.bandwidth.value < own ? level + " link" : "streaming memory",
+                     memory->bandwidth.unverified || link.bandwidth.unverified);
+    }
+}
+
 /// What all devices of a machine come to, a node's where the plan decides on the nodes.
 void addSums(const core::HardwareSpec& hardware, Figures& figures)
 {
@@ -191,6 +212,7 @@ void addSums(const core::HardwareSpec& hardware, Figures& figures)
         figures.text(tier + ", bandwidth", core::toText(times * memory.bandwidth.value, kDecimal), how,
                      memory.bandwidth.unverified);
     }
+    addRemoteStreaming(hardware, figures, kDecimal);
     for (const core::Engine& engine : hardware.engines)
         if (engine.kind == core::EngineKind::Matrix)
             figures.text(of + "matrix engine, " + std::string(core::nameOf(engine.dtype)),
