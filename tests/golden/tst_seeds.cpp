@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMap>
 #include <QSet>
 #include <QTest>
 
@@ -107,6 +108,30 @@ void addItem(const QJsonObject& item, Pages& pages)
     pages.both("\n      $ shardscope-cli " + command + '\n' + lines + '\n');
 }
 
+/// Which rows of \p key something is missed of, by all systems' items.
+QString missedRows(const QJsonArray& systems, const QString& key)
+{
+    QMap<int, bool> missed;
+    for (const QJsonValue system : systems)
+        for (const QJsonValue item : system["items"].toArray())
+            for (const QJsonValue row : item["rows"].toArray())
+                if (item["missed"].isObject() && row.toString().section(' ', 0, 0) == key)
+                    missed[row.toString().section(' ', 1).toInt()] = true;
+    QStringList numbers;
+    for (const int number : missed.keys())
+        numbers << QString::number(number);
+    return numbers.join(", ");
+}
+
+void addSummary(const QJsonArray& systems, const QJsonObject& system, Pages& pages)
+{
+    const QString key = system["key"].toString();
+    const QString count = QString::number(system["rows"].toInt());
+    const QString missed = missedRows(systems, key);
+    pages.english += key + " 1 to " + count + "; something is missed of " + missed + ".\n\n";
+    pages.japanese += key + " 1〜" + count + "。届かない点があるもの：" + missed + "。\n\n";
+}
+
 } // namespace
 
 class TstSeeds : public QObject {
@@ -143,6 +168,7 @@ private slots:
         pages.add(source["head"].toObject(), "", "\n");
         for (const QJsonValue system : source["systems"].toArray()) {
             pages.add(system["title"].toObject(), "\n## ", "\n\n");
+            addSummary(source["systems"].toArray(), system.toObject(), pages);
             for (const QJsonValue item : system["items"].toArray())
                 addItem(item.toObject(), pages);
         }
