@@ -112,11 +112,16 @@ void addItem(const QJsonObject& item, Pages& pages)
 QString missedRows(const QJsonArray& systems, const QString& key)
 {
     QMap<int, bool> missed;
-    for (const QJsonValue system : systems)
-        for (const QJsonValue item : system["items"].toArray())
-            for (const QJsonValue row : item["rows"].toArray())
-                if (item["missed"].isObject() && row.toString().section(' ', 0, 0) == key)
+    for (const QJsonValue system : systems) {
+        for (const QJsonValue item : system["items"].toArray()) {
+            if (!item["missed"].isObject())
+                continue;
+            const QJsonValue own = item["missed"]["rows"]; // where not all that the item shows
+            for (const QJsonValue row : (own.isArray() ? own : item["rows"]).toArray())
+                if (row.toString().section(' ', 0, 0) == key)
                     missed[row.toString().section(' ', 1).toInt()] = true;
+        }
+    }
     QStringList numbers;
     for (const int number : missed.keys())
         numbers << QString::number(number);
