@@ -42,6 +42,7 @@ struct PlanCall {
     bool choose = false;
     std::string beside;  ///< a cluster of roles
     std::string then;    ///< sample or plan file: the part of the training that follows
+    double price = 0;    ///< of a device and hour; 0: the hardware's
     std::string against; ///< the same: the plan whose rate is the measure
     std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
@@ -178,7 +179,7 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
     if (evaluation.currencyPerStep)
         text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
     else if (step > 0)
-        text += "Cost: no price known (price_per_hour of the hardware)\n";
+        text += "Cost: no price known (--price, or price_per_hour of the hardware)\n";
     if (!evaluation.training)
         return text;
     const core::TrainingRun& run = *evaluation.training;
@@ -418,7 +419,8 @@ void runPlan(Context& context, const PlanCall& call)
     if (call.beside.empty() && !call.choices.empty())
         return context.fail({core::ErrorCode::MissingKey, {"--beside"}, {"--set", {}, {}, {}}});
     auto result = evaluatePlan(
-        context.catalog, {given.model, given.hardware, given.planFile, given.options, given.calibration},
+        context.catalog,
+        {given.model, given.hardware, given.planFile, given.options, given.calibration, call.price},
         planner::Detail::Explained);
     if (result.ok() && call.choose)
         result = withCheapestActivations(std::move(*result));
@@ -462,6 +464,9 @@ void addPlanVerb(CLI::App& app, Context& context)
     takesOneOf(report, planReportNames());
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
+    takesNumber(
+        verb->add_option("--price", call->price, "of a device and hour, in the place of the hardware's own"),
+        0, 1e12);
     verb->add_option("--then", call->then,
                      "a sample or plan file for the part of the training that follows: both times are added");
     verb->add_option("--against", call->against,

@@ -104,12 +104,21 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (hardwareName.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"hardware"}, request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
+    if (isCluster(catalog, hardwareName) && request.price > 0)
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("a price of a device")),
+                              core::phrase(W_("the machines of a cluster have their own, in its file"))},
+                             "--price");
     if (isCluster(catalog, hardwareName))
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
+    constexpr double kSecondsPerHour = 3600;
+    if (request.price > 0)
+        hardware.price = core::Sourced<core::CurrencyPerSecond>{
+            core::CurrencyPerSecond{request.price / kSecondsPerHour}, "--price", false};
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));
