@@ -13596,6 +13596,14 @@
         <source>multi_token_prediction is for decoders of Llama&apos;s kind, Nemotron-H&apos;s pattern apart</source>
         <translation>multi_token_prediction は Llama 系デコーダー用です（Nemotron-H はパターンで指定）</translation>
     </message>
+    <message>
+        <source>a price of a device</source>
+        <translation>デバイスの価格</translation>
+    </message>
+    <message>
+        <source>the machines of a cluster have their own, in its file</source>
+        <translation>クラスタのマシンの価格はそのファイルにある</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
