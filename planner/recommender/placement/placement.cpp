@@ -358,10 +358,13 @@ void mixCopies(const PlacementRequest& request, const Copies& copies, const Opti
             otherSeconds += option.work / devices;
         }
         const double worst = best.fits ? best.partition.worst() : HUGE_VAL;
+        std::size_t patience = trials / 2; // tries since one helped
         for (const CopyMix& mix : copyMixes(options[table], request.tables[table].count, room,
                                             best.problem.space, otherSeconds, worst, trials)) {
             if (best.fits && mix.least >= best.partition.worst())
                 continue;
+            if (best.fits && patience-- == 0)
+                break;
             std::vector<std::size_t> chosen = best.chosen;
             auto part = mix.parts.begin();
             std::int64_t left = part->second;
@@ -374,8 +377,10 @@ void mixCopies(const PlacementRequest& request, const Copies& copies, const Opti
             }
             for (const PartitionMethod method : request.methods) {
                 Attempt attempt = attemptWith(request, copies, options, chosen, method, 0);
-                if (attempt.betterThan(best))
-                    best = std::move(attempt);
+                if (!attempt.betterThan(best))
+                    continue;
+                best = std::move(attempt);
+                patience = trials / 2;
             }
         }
     }
