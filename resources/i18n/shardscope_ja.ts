@@ -13604,6 +13604,10 @@
         <source>the machines of a cluster have their own, in its file</source>
         <translation>クラスタのマシンの価格はそのファイルにある</translation>
     </message>
+    <message>
+        <source>shards_of_the_fullest_node_a_device</source>
+        <translation>最も埋まったノードのシャード（デバイス当たり）</translation>
+    </message>
 </context>
 <context>
     <name>ZionLimits</name>
