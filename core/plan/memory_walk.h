@@ -34,6 +34,17 @@ struct TierBytes {
     std::int64_t bytes = 0; ///< at most, over the step
 };
 
+/// The first request, from the first step on, for which the allocator found no room in the device.
+struct AllocationShortage {
+    std::int64_t request = 0; ///< 0: all found room
+    std::int64_t inside = 0;  ///< free within segments that are in use
+    std::int64_t outside = 0; ///< not taken from the driver yet
+    bool fragmented = false;  ///< enough was free, but not in one piece
+    StepPhase phase = StepPhase::Setup;
+    std::string module;
+    std::string_view operation; ///< lives as long as the program
+};
+
 /// What a step in the steady state shows (state repeats from the third step on). All sizes in bytes.
 struct MemoryWalk {
     bool wholeModel = true;            ///< false: layers alone, without embedding, head, loss and optimizer
@@ -52,7 +63,8 @@ struct MemoryWalk {
     std::vector<MemoryEvent> curve;
     std::vector<std::string> modules;  ///< "", "layer 0", "loss", ...
     std::string rankClass = "stage 0"; ///< whose step it is, as in MemoryBreakdown::classes
-    std::vector<TierBytes> elsewhere;  ///< one entry a tier and purpose
+    AllocationShortage shortage;
+    std::vector<TierBytes> elsewhere; ///< one entry a tier and purpose
 };
 
 } // namespace shardscope::core

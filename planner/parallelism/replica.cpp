@@ -6,6 +6,7 @@
 #include "core/plan/plan_file.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace shardscope::planner {
 
@@ -35,12 +36,15 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 template <class N>
 class ReplicaSync {
 public:
-    /// Of \p used elements that \p replicas ranks hold, \p stride ranks apart.
-    ReplicaSync(const StepSetting<N>& step, const Count<N>& used, std::int64_t replicas, std::int64_t stride,
-                const core::Sharding& sharding, std::vector<Traffic<N>>& traffic)
+    /// Of \p used elements that \p replicas ranks hold, \p stride ranks apart; \p gathered: those that passes
+    /// ask for.
+    ReplicaSync(const StepSetting<N>& step, const Count<N>& used, const Count<N>& gathered,
+                std::int64_t replicas, std::int64_t stride, const core::Sharding& sharding,
+                std::vector<Traffic<N>>& traffic)
         : m_step(step)
         , m_plan(step.parts.plan)
         , m_used(used)
+        , m_gathered(gathered)
         , m_replicas(replicas)
         , m_stride(stride)
         , m_sharding(sharding)
@@ -85,10 +89,12 @@ public:
     {
         const std::int64_t rts = m_sharding.weights;
         const core::Dtype dtype = wireDtype(m_plan, "all_gather", streamDtype(m_plan));
-        const ByteCount<N> all =
-            N::named(W_("weight_bytes"),
-                     m_used * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);
+        const auto bytesOf = [&](const Count<N>& elements) {
+            return N::named(W_("weight_bytes"),
+                            elements * width<N>(dtype, W_("weight_wire_width"), "/precision/weights"), kZero);
+        };
         if (rts > 1) {
+            const ByteCount<N> all = bytesOf(m_gathered);
             const auto link = m_step.link({rts, m_stride});
             // Once for forward and once for backward; phases serve all micro-batches with one gathering.
             const double uses = m_plan.keepWeightsAfterForward ? 1 : 2;
@@ -99,7 +105,7 @@ public:
         const std::int64_t wider = m_sharding.optimizer / std::max<std::int64_t>(1, rts);
         if (m_sharding.optimizer > rts && wider > 1) {
             const auto link = m_step.link({wider, m_stride * rts});
-            const ByteCount<N> mine = all / planned<N>(rts, "rts", "/sharding/weights");
+            const ByteCount<N> mine = bytesOf(m_used) / planned<N>(rts, "rts", "/sharding/weights");
             add("all_gather", mine, gatherTime<N>(link, mine),
                 N::leaf(core::Seconds{0}, W_("after_the_update"), core::SourceKind::Given,
                         "nothing to hide behind"));
@@ -155,11 +161,23 @@ private:
     const StepSetting<N>& m_step;
     const core::Plan& m_plan;
     Count<N> m_used;
+    Count<N> m_gathered;
     std::int64_t m_replicas;
     std::int64_t m_stride;
     core::Sharding m_sharding;
     std::vector<Traffic<N>>& m_traffic;
 };
+
+/// In phases a table that embedding and head share is stored once and gathered for each of them.
+template <class N>
+std::optional<Count<N>> tableLoadedTwice(const StepSetting<N>& step)
+{
+    const Stage& stage = step.parts.stages[step.heaviest];
+    if (step.parts.plan.phases < 2 || !stage.first || !stage.last)
+        return std::nullopt;
+    const ModelState<N> model = modelState<N>(step.parts.inventory, step.parts.plan);
+    return model.head.used - model.headBeside.used;
+}
 
 template <class N>
 void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
@@ -167,20 +185,24 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const core::Plan& plan = step.parts.plan;
     const core::Axes& axes = plan.axes;
     const StateElements<N>& elements = step.parts.elements[step.heaviest];
-    const auto synchronise = [&](const Count<N>& used, std::int64_t replicas, std::int64_t stride,
-                                 const core::Sharding& sharding) {
+    const auto synchronise = [&](const Count<N>& used, const Count<N>& gathered, std::int64_t replicas,
+                                 std::int64_t stride, const core::Sharding& sharding) {
         if (replicas == 1)
             return;
-        const ReplicaSync<N> sync(step, used, replicas, stride, sharding, traffic);
+        const ReplicaSync<N> sync(step, used, gathered, replicas, stride, sharding, traffic);
         sync.gradients();
         sync.weights();
     };
+    const auto loadedTwice = tableLoadedTwice<N>(step);
+    const auto withTable = [&](const Count<N>& used) { return loadedTwice ? used + *loadedTwice : used; };
     if (!axes.expertsApart())
-        return synchronise(elements.used, axes.replicas(), axes.tensor, plan.sharding);
+        return synchronise(elements.used, withTable(elements.used), axes.replicas(), axes.tensor,
+                           plan.sharding);
     // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
-    synchronise(N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts),
-                axes.replicas(), axes.tensor, plan.sharding);
-    synchronise(elements.experts, axes.expertReplicas(), axes.expertSlices() * axes.expert,
+    const Count<N> beside =
+        N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
+    synchronise(beside, withTable(beside), axes.replicas(), axes.tensor, plan.sharding);
+    synchronise(elements.experts, elements.experts, axes.expertReplicas(), axes.expertSlices() * axes.expert,
                 expertSharding(plan));
 }
 

@@ -128,6 +128,30 @@ Table elsewhere(const std::vector<MemoryWalk>& walks)
     return table;
 }
 
+/// The first request of a stage that finds no room, and whether enough is free for it in pieces.
+Table shortages(const std::vector<MemoryWalk>& walks)
+{
+    Table table{"memory_shortage", N_("The first allocation that fails"), {}, {}};
+    table.columns = {
+        core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
+        core::bytesColumn("request_bytes", N_("Asked for")),
+        core::bytesColumn("inside_bytes", N_("Free in pieces"), N_("within segments that are in use")),
+        core::bytesColumn("outside_bytes", N_("Free beside them"), N_("not taken from the driver")),
+        core::flagColumn("fragmented", N_("Enough is free"), N_("but not in one piece")),
+        core::wordColumn(core::Words::Label, "phase", N_("Phase")),
+        core::textColumn("module", N_("Module")),
+        core::textColumn("operation", N_("Operation"))};
+    for (const MemoryWalk& walk : walks) {
+        const core::AllocationShortage& one = walk.shortage;
+        if (one.request > 0)
+            table.rows.push_back({Cell(walk.rankClass), cell(one.request), cell(one.inside),
+                                  cell(one.outside), Cell(one.fragmented),
+                                  Cell(std::string(core::nameOf(one.phase))), Cell(one.module),
+                                  Cell(std::string(one.operation))});
+    }
+    return table;
+}
+
 /// Gradients reduced out of one buffer, or each where it lies.
 Table contiguous(const MemoryWalk& with, const MemoryWalk& without)
 {
@@ -164,6 +188,8 @@ core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core
     for (const MemoryWalk& walk : walks)
         report.series.push_back(curveOf(walk, evaluation));
     report.tables = {peaks(walks), atPeak(walks)};
+    if (Table failing = shortages(walks); !failing.rows.empty())
+        report.tables.push_back(std::move(failing));
     if (std::any_of(walks.begin(), walks.end(), [](const MemoryWalk& w) { return !w.elsewhere.empty(); }))
         report.tables.push_back(elsewhere(walks));
     if (plan.implementation == core::Implementation::DeepSpeed) {

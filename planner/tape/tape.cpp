@@ -2,6 +2,7 @@
 // Chooses whose operations are walked, and runs the steps until the state repeats.
 #include "planner/tape/tape.h"
 
+#include "planner/memory/framework.h"
 #include "planner/tape/coverage.h"
 #include "planner/tape/megatron/megatron_layer.h"
 #include "planner/tape/models/model.h"
@@ -237,7 +238,9 @@ core::Result<std::vector<core::MemoryWalk>> walkRanks(const core::ModelSpec& mod
     if (const auto problem = notCovered(model, plan))
         return *problem;
     const core::Transformer& shape = *model.transformer();
-    const DeviceTraits traits = deviceTraits(hardware);
+    DeviceTraits traits = deviceTraits(hardware);
+    const double framework = frameworkBytes<core::PlainNumbers>(hardware, plan).value();
+    traits.room = std::max<std::int64_t>(0, traits.room - static_cast<std::int64_t>(framework));
     if (plan.implementation == core::Implementation::PopArt)
         return walkPopartRanks(shape, hardware, plan);
     if (runsRanks(plan))

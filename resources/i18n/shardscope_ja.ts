@@ -531,6 +531,29 @@
     </message>
 </context>
 <context>
+    <name>HomogeneousBars</name>
+    <message>
+        <source>%1 machines with %2 accelerators compute %3 of the time</source>
+        <translation>マシン %1 台・アクセラレータ %2 個が時間の %3 を計算する</translation>
+    </message>
+    <message>
+        <source>%1: %2 machines for PERSIA&apos;s %3 samples/s and its rows (%4 for the rate alone), each limited by %5.</source>
+        <translation>%1：PERSIA の %3 サンプル/秒とその行には %2 台（速度だけなら %4 台）。それぞれの上限は%5。</translation>
+    </message>
+    <message>
+        <source>%1 accelerators</source>
+        <translation>アクセラレータ %1 個</translation>
+    </message>
+    <message>
+        <source>%1 of a stage is waiting; full sync reaches %2 samples/s, PERSIA %3, full async %4</source>
+        <translation>ステージの %1 が待ち。完全同期は %2 サンプル/秒、PERSIA は %3、完全非同期は %4</translation>
+    </message>
+    <message>
+        <source>The share of every synchronous stage in which workers wait for the slowest, at the assumed spread of their times: full sync waits in all stages, PERSIA in the dense part.</source>
+        <translation>同期するステージのうち、最も遅いワーカーを待つ割合（時間のばらつきは仮定）。完全同期はすべてのステージで、PERSIA は密な部分で待つ。</translation>
+    </message>
+</context>
+<context>
     <name>Interval</name>
     <message>
         <source>no calibration of this machine</source>
@@ -2926,6 +2949,22 @@
         <source>XDL, asynchronous</source>
         <translation>XDL（非同期）</translation>
     </message>
+    <message>
+        <source>the machines&apos; CPU cores</source>
+        <translation>マシンの CPU コア</translation>
+    </message>
+    <message>
+        <source>the machines&apos; network</source>
+        <translation>マシンのネットワーク</translation>
+    </message>
+    <message>
+        <source>CPU machines alone (mio)</source>
+        <translation>CPU マシンだけ（mio）</translation>
+    </message>
+    <message>
+        <source>machines with accelerators (mio+)</source>
+        <translation>アクセラレータ付きマシン（mio+）</translation>
+    </message>
 </context>
 <context>
     <name>RecommenderPage</name>
@@ -3036,6 +3075,14 @@
     <message>
         <source>PERSIA and other frameworks</source>
         <translation>PERSIA と他のフレームワーク</translation>
+    </message>
+    <message>
+        <source>PERSIA and one kind of machine</source>
+        <translation>PERSIA と一種類のマシン</translation>
+    </message>
+    <message>
+        <source>PERSIA: waiting for the slowest</source>
+        <translation>PERSIA：最も遅いものを待つ</translation>
     </message>
 </context>
 <context>
@@ -8741,6 +8788,82 @@
         <source>that lost these updates</source>
         <translation>これらの更新を失った行の割合</translation>
     </message>
+    <message>
+        <source>Spread of workers&apos; times</source>
+        <translation>ワーカーの時間のばらつき</translation>
+    </message>
+    <message>
+        <source>Deviation of a worker&apos;s time of a batch, as a share of its mean: assumed</source>
+        <translation>バッチごとのワーカーの時間の標準偏差（平均に対する割合）：仮定</translation>
+    </message>
+    <message>
+        <source>One kind of machine for everything, for PERSIA&apos;s rate and rows</source>
+        <translation>すべてを一種類のマシンで：PERSIA の速度と行のために</translation>
+    </message>
+    <message>
+        <source>Needed for the rate</source>
+        <translation>速度に必要</translation>
+    </message>
+    <message>
+        <source>the others hold rows</source>
+        <translation>残りは行を保持する</translation>
+    </message>
+    <message>
+        <source>share of the time in which what computes the perceptrons waits, at PERSIA&apos;s rate</source>
+        <translation>PERSIA の速度で、パーセプトロンを計算するものが待つ時間の割合</translation>
+    </message>
+    <message>
+        <source>Workers that wait for the slowest, as the cluster grows</source>
+        <translation>クラスタの拡大と、最も遅いワーカーを待つ時間</translation>
+    </message>
+    <message>
+        <source>Slowest takes longer by</source>
+        <translation>最も遅いものの超過</translation>
+    </message>
+    <message>
+        <source>than the mean of all; the spread of a worker is assumed</source>
+        <translation>全体の平均に対して。ワーカーのばらつきは仮定</translation>
+    </message>
+    <message>
+        <source>Full sync, samples/s</source>
+        <translation>完全同期、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>Full async, samples/s</source>
+        <translation>完全非同期、サンプル/秒</translation>
+    </message>
+    <message>
+        <source>The first allocation that fails</source>
+        <translation>最初に失敗する確保</translation>
+    </message>
+    <message>
+        <source>Asked for</source>
+        <translation>要求</translation>
+    </message>
+    <message>
+        <source>Free in pieces</source>
+        <translation>断片の空き</translation>
+    </message>
+    <message>
+        <source>within segments that are in use</source>
+        <translation>使用中のセグメントの中</translation>
+    </message>
+    <message>
+        <source>Free beside them</source>
+        <translation>そのほかの空き</translation>
+    </message>
+    <message>
+        <source>not taken from the driver</source>
+        <translation>ドライバから未取得</translation>
+    </message>
+    <message>
+        <source>Enough is free</source>
+        <translation>空きは足りる</translation>
+    </message>
+    <message>
+        <source>but not in one piece</source>
+        <translation>ただし一続きではない</translation>
+    </message>
 </context>
 <context>
     <name>StepChart</name>
@@ -13579,6 +13702,42 @@
     <message>
         <source>its ranks wait for each other: the job goes on from its checkpoint</source>
         <translation>ランクは互いを待ちます。ジョブはチェックポイントから続きます</translation>
+    </message>
+    <message>
+        <source>a price of a device</source>
+        <translation>デバイスの価格</translation>
+    </message>
+    <message>
+        <source>the machines of a cluster have their own, in its file</source>
+        <translation>クラスタのマシンの価格はそのファイルにある</translation>
+    </message>
+    <message>
+        <source>dispatch_once</source>
+        <translation>トークンの写しは行き先のランクに一度だけ送られます</translation>
+    </message>
+    <message>
+        <source>copies_of_a_token</source>
+        <translation>トークンの写しの数</translation>
+    </message>
+    <message>
+        <source>rows_to_other_ranks</source>
+        <translation>ほかのランクへ送る行</translation>
+    </message>
+    <message>
+        <source>rows_to_other_nodes</source>
+        <translation>ほかのノードへ送る行</translation>
+    </message>
+    <message>
+        <source>shards_of_the_fullest_node_a_device</source>
+        <translation>最も埋まったノードのシャード（デバイス当たり）</translation>
+    </message>
+    <message>
+        <source>bytes_to_every_rank</source>
+        <translation>各ランクへ送るバイト数</translation>
+    </message>
+    <message>
+        <source>dispatch</source>
+        <translation>トークンの振り分け</translation>
     </message>
 </context>
 <context>

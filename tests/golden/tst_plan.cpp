@@ -125,6 +125,20 @@ private slots:
         QVERIFY(!plan["communication"].toArray().isEmpty());
     }
 
+    /// A price asked for stands in the place of the hardware's: devices times hours times price.
+    void aPriceIsTaken()
+    {
+        const QStringList plan{"plan", "gpt2", "ipu-pod16", "-r", "4", "--json"};
+        QVERIFY(runCli(plan).json()["cost"]["currency_per_step"].isNull());
+        const QJsonObject priced = runCli(plan + QStringList{"--price", "2.5"}).json();
+        QCOMPARE(priced["cost"]["currency_per_hour"].toDouble(), 10.0);
+        const double step = priced["step"]["seconds"].toDouble();
+        QVERIFY(std::abs(priced["cost"]["currency_per_step"].toDouble() / (10 * step / 3600) - 1) < 1e-9);
+        const Answer cluster = runCli({"plan", "persia-kwai", "persia-v100", "--price", "2"});
+        QVERIFY2(cluster.isOneLineError(), cluster.text().constData());
+        QVERIFY(runCli({"plan", "gpt2", "ipu-pod16", "--price", "-1"}).isOneLineError());
+    }
+
     void entriesAddUpToThePeak_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -29,6 +29,17 @@ QString written(const QTemporaryDir& folder, const char* name, const QByteArray&
 class TstRecommender : public QObject {
     Q_OBJECT
 private slots:
+    /// Devices of a node share its host memory: what the placement laid on nodes that hold it is no plan that
+    /// does not fit, though one device asked for more than its part.
+    void hostMemoryIsANodes()
+    {
+        const Answer answer = runCli({"plan", "persia-kwai", "dgx-2-v100-32g", "-r", "64", "--micro-batch",
+                                      "1024", "--beside", "persia-v100", "--json"});
+        QCOMPARE(answer.exitCode, 0);
+        const QJsonObject plan = answer.json();
+        QVERIFY(plan["verdict"]["feasible"].toBool());
+    }
+
     void searchCountsAndRanks()
     {
         const Answer answer = runCli({"search", "dlrm-criteo-1tb", "zionex", "--micro-batch", "512",

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PERSIA's modes, rates, memory and sizing against published runs and one measured machine.
+#include "planner/recommender/persia/homogeneous.h"
 #include "planner/recommender/persia/persia_batch.h"
 #include "planner/recommender/persia/persia_memory.h"
 #include "planner/recommender/persia/persia_sizing.h"
+#include "planner/recommender/persia/persia_waiting.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
@@ -291,6 +293,78 @@ private slots:
             const auto rate = *persiaRate(trillions, few, PersiaMode::Persia, settings);
             QVERIFY(rate.saturated == starved);
             QVERIFY(rate.samplesPerSecond < enough.samplesPerSecond);
+        }
+    }
+
+    /// Machines that do everything: as many as the rate and the rows need, counted by hand.
+    void oneKindOfMachineForEverything()
+    {
+        const core::Recommender model = recommender("persia-kwai");
+        const RoleCluster machines = cluster("persia-v100");
+        const PersiaSettings settings;
+        const double rate = 700'000;
+        const auto few = *homogeneousClusters(model, machines, settings, rate, core::Bytes{0});
+        QCOMPARE(few.size(), std::size_t{2});
+        for (const HomogeneousCluster& one : few) {
+            QCOMPARE(one.machines, one.forRate);
+            QVERIFY(one.samplesPerSecond >= rate);
+            const double each = one.samplesPerSecond / static_cast<double>(one.machines);
+            QVERIFY(each * static_cast<double>(one.machines - 1) < rate); // none too many
+        }
+        QCOMPARE(few[0].accelerators, std::int64_t{0});
+        QCOMPARE(few[1].accelerators, few[1].machines * machines[PersiaRoleKind::NnWorker].devices);
+        // What a network of next to nothing carries: the edges of a sample, and the dense weights there and
+        // back with every batch.
+        RoleCluster slow = machines;
+        slow[PersiaRoleKind::NnWorker].network = core::BytesPerSecond{1e6};
+        const auto bound = *homogeneousClusters(model, slow, settings, rate, core::Bytes{0});
+        double bytes = 8 * model.denseParameters() / static_cast<double>(settings.batch);
+        const PersiaRate own = *persiaRate(model, machines, PersiaMode::FullAsync, settings);
+        for (const PersiaEdge& edge : own.edges)
+            bytes += edge.bytesPerSample.value();
+        QCOMPARE(bound[1].bound, std::string("network"));
+        QVERIFY(std::abs(bound[1].samplesPerSecond * bytes /
+                             (1e6 * 0.8 * static_cast<double>(bound[1].machines)) -
+                         1) < 1e-9);
+        QVERIFY(bound[1].idle > 0.99);
+        // Ten machines' memory of rows, and a byte more.
+        const core::Bytes memory = machines[PersiaRoleKind::EmbeddingWorker].memory;
+        QCOMPARE(homogeneousClusters(model, machines, settings, 1, memory * 10.0)->front().machines,
+                 std::int64_t{10});
+        QCOMPARE(homogeneousClusters(model, machines, settings, 1, memory * 10.0 + core::Bytes{1})
+                     ->front()
+                     .machines,
+                 std::int64_t{11});
+    }
+
+    /// The mean of the largest of n normal variates, as tabled by L. H. C. Tippett (Biometrika 17, 1925).
+    void theSlowestOfMany()
+    {
+        const std::vector<std::pair<std::int64_t, double>> tabled{
+            {2, 0.56419}, {10, 1.53875}, {100, 2.50759}, {1000, 3.24144}};
+        for (const auto& [workers, mean] : tabled)
+            QVERIFY2(std::abs(waitingForSlowest(workers, 0.1) / (0.1 * mean) - 1) < 0.05,
+                     qPrintable(QString::number(waitingForSlowest(workers, 0.1))));
+        QCOMPARE(waitingForSlowest(1, 0.1), 0.0);
+        QCOMPARE(waitingForSlowest(64, 0.0), 0.0);
+        const core::Recommender model = recommender("persia-kwai");
+        const RoleCluster machines = cluster("persia-v100");
+        const PersiaSettings settings;
+        const auto waiting = *persiaWaiting(model, machines, settings, 0.2);
+        const auto none = *persiaWaiting(model, machines, settings, 0);
+        for (std::size_t i = 0; i < waiting.size(); ++i) {
+            // Who waits loses; asynchronous training does not, and synchronous training loses the larger
+            // share.
+            QCOMPARE(waiting[i].asynchronous, none[i].asynchronous);
+            QVERIFY(waiting[i].synchronous < none[i].synchronous);
+            const PersiaRate sync = *persiaRate(model, machines, PersiaMode::FullSync, settings);
+            if (i == 0) {
+                const double batch = static_cast<double>(settings.batch * machines.accelerators());
+                const double stages = (sync.stages.get + sync.stages.dense + sync.stages.put).value();
+                QVERIFY(std::abs(batch / (batch / sync.samplesPerSecond + stages * waiting[0].longer) /
+                                     waiting[0].synchronous -
+                                 1) < 1e-9);
+            }
         }
     }
 

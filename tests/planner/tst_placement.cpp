@@ -364,6 +364,47 @@ private slots:
         }
     }
 
+    /// Forty equal tables that nearly fill every memory: the division that is known by hand, as many whole
+    /// tables as a node's host memory holds and the rest in the devices, is found within a twentieth or
+    /// beaten, and a node more never costs much of the rate.
+    void equalTablesAreDividedAsByHand()
+    {
+        const auto model = lookupCostModel();
+        double before = 0;
+        for (std::int64_t nodes = 16; nodes <= 20; ++nodes) {
+            PlacementRequest free = request({{"table", 1'171'875'000, 256, 20, core::Dtype::Fp16,
+                                              core::OptimizerKind::RowwiseAdagrad, 40, 0}},
+                                            nodes * 8);
+            free.improvements = 2000;
+            free.cluster.nvmeCapacity = Bytes{0};
+            free.cluster.deviceCapacity = Bytes{40.0 * 1024 * 1024 * 1024};
+            free.cluster.hostCapacity = Bytes{175.0 * 1024 * 1024 * 1024};
+            PlacementRequest byHand = free;
+            byHand.tables.push_back(byHand.tables.front());
+            byHand.tables[0].name = "cold";
+            byHand.tables[0].count = 32;
+            byHand.tables[1].name = "hot";
+            byHand.tables[1].count = 8;
+            byHand.constraints["cold"] = {{TableSharding::ColumnWise}, {LookupKernel::FusedUvm}, {}};
+            byHand.constraints["hot"] = {
+                {TableSharding::Grid}, {LookupKernel::Fused, LookupKernel::FusedUvmCaching}, {}};
+            const auto known = placeTables(byHand, *model);
+            QVERIFY(known.ok());
+            QVERIFY(known->verdict.feasible());
+            const auto found = placeTables(free, *model);
+            checkPlacement(free, *found);
+            QVERIFY2(found->slowest.value() <= known->slowest.value() * 1.05,
+                     qPrintable(QString("%1 nodes: %2 s, by hand %3 s")
+                                    .arg(nodes)
+                                    .arg(found->slowest.value())
+                                    .arg(known->slowest.value())));
+            const double rate = static_cast<double>(nodes) / found->slowest.value();
+            QVERIFY2(rate >= 0.9 * before,
+                     qPrintable(QString("%1 nodes: %2, before %3").arg(nodes).arg(rate).arg(before)));
+            before = rate;
+        }
+    }
+
     /// Where all bytes together would fit, the verdict speaks of the shard that finds no room.
     void aShardWithoutRoomIsNamed()
     {

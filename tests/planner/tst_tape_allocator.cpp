@@ -142,6 +142,36 @@ private slots:
             QCOMPARE(allocator.allocated(), std::int64_t{0});
         }
     }
+
+    /// A full device: cached segments go back first; what then fails is noted, with what is free for it in
+    /// pieces.
+    void requestsThatFindNoRoom()
+    {
+        CachingAllocator cached(false, 64 * kMiB);
+        const auto first = cached.allocate(30 * kMiB);
+        (void)cached.allocate(30 * kMiB);
+        cached.free(first);
+        (void)cached.allocate(32 * kMiB); // the cached 30 MiB make room
+        QVERIFY(!cached.firstShortage());
+        QCOMPARE(cached.reserved(), 62 * kMiB);
+        QCOMPARE(cached.allocated(), 62 * kMiB);
+
+        for (const std::int64_t wanted : {20, 30}) {
+            CachingAllocator pieces(false, 50 * kMiB);
+            pieces.free(pieces.allocate(40 * kMiB));
+            (void)pieces.allocate(12 * kMiB);
+            const auto middle = pieces.allocate(12 * kMiB);
+            (void)pieces.allocate(12 * kMiB);
+            pieces.free(middle); // of the segment's 40 MiB, 12 and 4 are free; 10 are left of the device
+            QVERIFY(!pieces.firstShortage());
+            (void)pieces.allocate(wanted * kMiB);
+            QVERIFY(pieces.firstShortage());
+            QCOMPARE(pieces.firstShortage()->request, wanted * kMiB);
+            QCOMPARE(pieces.firstShortage()->inside, 16 * kMiB);
+            QCOMPARE(pieces.firstShortage()->outside, 10 * kMiB);
+            QCOMPARE(pieces.firstShortage()->fragmented(), wanted == 20); // 26 MiB are free in pieces
+        }
+    }
 };
 
 SHARDSCOPE_TEST(TstTapeAllocator)

@@ -314,6 +314,11 @@ private slots:
         QVERIFY(small > 5);
         QVERIFY(large > small);
         QVERIFY(fusionGain(tables, 512, v100, false).factor() < small);
+        // What fused operators need not keep, counted by hand: a row of 128 in fp32 and its index for every
+        // lookup of 26 tables.
+        QCOMPARE(fusionGain(tables, 512, v100, false).plainGradients.value(),
+                 26.0 * 512 * (128 * 4 + 8) * static_cast<double>(v100.devices));
+        QCOMPARE(fusionGain(tables, 512, v100, true).plainGradients.value(), 26.0 * 160'000 * 128 * 4);
     }
 };
 

@@ -19,6 +19,7 @@
 #include "core/io/files.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "core/units/plain_number.h"
 
 #include <CLI/CLI.hpp>
@@ -41,6 +42,7 @@ struct PlanCall {
     bool choose = false;
     std::string beside;  ///< a cluster of roles
     std::string then;    ///< sample or plan file: the part of the training that follows
+    double price = 0;    ///< of a device and hour; 0: the hardware's
     std::string against; ///< the same: the plan whose rate is the measure
     std::vector<std::pair<std::string, std::string>> choices;
     bool strict = false;
@@ -177,7 +179,7 @@ std::string costLines(const core::Evaluation& evaluation, core::TextStyle style)
     if (evaluation.currencyPerStep)
         text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
     else if (step > 0)
-        text += "Cost: no price known (price_per_hour of the hardware)\n";
+        text += "Cost: no price known (--price, or price_per_hour of the hardware)\n";
     if (!evaluation.training)
         return text;
     const core::TrainingRun& run = *evaluation.training;
@@ -342,15 +344,29 @@ struct Beside {
     core::Value document;
 };
 
-/// The two parts of a training added up.
+/// What becomes of a plan's activations until backward: what was chosen, in the plan's own words.
+std::string activationsOf(const core::Plan& plan)
+{
+    return "recompute " + std::string(core::choiceName(plan.recompute)) + ", kept in " +
+           std::string(core::nameOf(plan.residency.activations)) + " memory";
+}
+
+/// The two parts of a training added up. Where activations are chosen, each part's are: what is cheaper to
+/// compute again in one part may be cheaper to keep in the other.
 core::Result<Beside> thenBoth(const Context& context, const PlanCall& call, const PlanResult& result)
 {
-    SHARDSCOPE_TRY(const PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
+    SHARDSCOPE_TRY(PlanResult second, planOfSample(context, call.then, call.arguments.calibration));
+    std::string chosen;
+    if (call.choose) {
+        SHARDSCOPE_TRY(second, withCheapestActivations(std::move(second)));
+        chosen = "Activations: " + activationsOf(result.evaluation.plan) + "; then " +
+                 activationsOf(second.evaluation.plan) + "\n";
+    }
     if (!result.evaluation.training || !second.evaluation.training)
         return core::Error{core::ErrorCode::MissingKey, {"training"}, {call.then, {}, {}, {}}};
     const core::Seconds rest = second.evaluation.training->seconds;
     const core::Seconds both = result.evaluation.training->seconds + rest;
-    return Beside{"Then " + call.then + ": " + core::toText(rest, context.style) +
+    return Beside{chosen + "Then " + call.then + ": " + core::toText(rest, context.style) +
                       "; both parts: " + core::toText(both, context.style) + "\n",
                   core::Value::ofMembers({{"plan", core::Value::ofText(call.then)},
                                           {"training_seconds", core::Value::ofReal(rest.value())},
@@ -403,7 +419,8 @@ void runPlan(Context& context, const PlanCall& call)
     if (call.beside.empty() && !call.choices.empty())
         return context.fail({core::ErrorCode::MissingKey, {"--beside"}, {"--set", {}, {}, {}}});
     auto result = evaluatePlan(
-        context.catalog, {given.model, given.hardware, given.planFile, given.options, given.calibration},
+        context.catalog,
+        {given.model, given.hardware, given.planFile, given.options, given.calibration, call.price},
         planner::Detail::Explained);
     if (result.ok() && call.choose)
         result = withCheapestActivations(std::move(*result));
@@ -447,6 +464,9 @@ void addPlanVerb(CLI::App& app, Context& context)
     takesOneOf(report, planReportNames());
     verb->add_flag("--choose-activations", call->choose,
                    "takes the recompute and the memory of activations that give the shortest step that fits");
+    takesNumber(
+        verb->add_option("--price", call->price, "of a device and hour, in the place of the hardware's own"),
+        0, 1e12);
     verb->add_option("--then", call->then,
                      "a sample or plan file for the part of the training that follows: both times are added");
     verb->add_option("--against", call->against,

@@ -104,12 +104,21 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     if (hardwareName.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"hardware"}, request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
+    if (isCluster(catalog, hardwareName) && request.price > 0)
+        return core::errorIn(core::ErrorCode::NotSupported,
+                             {core::phrase(W_("a price of a device")),
+                              core::phrase(W_("the machines of a cluster have their own, in its file"))},
+                             "--price");
     if (isCluster(catalog, hardwareName))
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
     SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(std::move(hardware), request.calibration));
     }
+    constexpr double kSecondsPerHour = 3600;
+    if (request.price > 0)
+        hardware.price = core::Sourced<core::CurrencyPerSecond>{
+            core::CurrencyPerSecond{request.price / kSecondsPerHour}, "--price", false};
     SHARDSCOPE_TRY(const auto options,
                    withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, model));
@@ -175,6 +184,27 @@ void addRecommender(const core::Recommender& model, Figures& figures)
     figures.text("share of FLOPs in tables", core::fixedText(kWhole * sums / (sums + dense), 4) + " %");
 }
 
+/// What a device streams from another machine's streaming memory: the memory's share or the link on the way,
+/// whichever is slower. (Every IPU of a POD reaches every machine's: the blog on large models, "the same over
+/// IPU-Link".)
+void addRemoteStreaming(const core::HardwareSpec& hardware, Figures& figures, const core::TextStyle& style)
+{
+    const core::MemoryTier* memory = hardware.tier(core::Tier::Streaming);
+    if (memory == nullptr)
+        return;
+    const core::BytesPerSecond own = memory->bandwidth.value / static_cast<double>(memory->sharedBy);
+    for (const core::Link& link : hardware.links) {
+        if (link.level == core::LinkLevel::Node)
+            continue;
+        const std::string level(core::nameOf(link.level));
+        figures.text("streaming memory of another machine, over the " + level +
+                         " link, bandwidth of a device",
+                     core::toText(std::min(own, link.bandwidth.value), style),
+                     link.bandwidth.value < own ? level + " link" : "streaming memory",
+                     memory->bandwidth.unverified || link.bandwidth.unverified);
+    }
+}
+
 /// What all devices of a machine come to, a node's where the plan decides on the nodes.
 void addSums(const core::HardwareSpec& hardware, Figures& figures)
 {
@@ -191,6 +221,7 @@ void addSums(const core::HardwareSpec& hardware, Figures& figures)
         figures.text(tier + ", bandwidth", core::toText(times * memory.bandwidth.value, kDecimal), how,
                      memory.bandwidth.unverified);
     }
+    addRemoteStreaming(hardware, figures, kDecimal);
     for (const core::Engine& engine : hardware.engines)
         if (engine.kind == core::EngineKind::Matrix)
             figures.text(of + "matrix engine, " + std::string(core::nameOf(engine.dtype)),

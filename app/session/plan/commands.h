@@ -22,6 +22,7 @@ struct PlanRequest {
     std::string planFile; ///< empty: none
     std::vector<std::pair<std::string, std::string>> options;
     std::string calibration = {}; ///< name of one of the hardware's, or file; empty: the first that fits
+    double price = 0;             ///< of a device and hour, in the place of the hardware's own; 0: none given
 };
 
 /// \p hardware with the calibration \p wanted alone: the name of one of its own, or a description whose

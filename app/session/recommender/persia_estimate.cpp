@@ -158,6 +158,8 @@ core::Result<std::string> persiaJson(const core::Catalog& catalog, const PersiaR
                                        {"failures", listOf(failureTableOf(operations))},
                                        {"serving", listOf(servingTableOf(operations))},
                                        {"bound", listOf(boundTableOf(operations))},
+                                       {"homogeneous", listOf(homogeneousTableOf(operations))},
+                                       {"waiting", listOf(waitingTableOf(operations))},
                                        {"unverified", Value::ofItems(std::move(unverified))}};
     if (operations.unsized)
         return *operations.unsized;
@@ -180,7 +182,9 @@ core::Result<std::vector<core::Table>> persiaTables(const core::Catalog& catalog
         failureTableOf(operations),
         batchTableOf(operations),
         servingTableOf(operations),
-        boundTableOf(operations)};
+        boundTableOf(operations),
+        homogeneousTableOf(operations),
+        waitingTableOf(operations)};
     if (operations.sized)
         tables.push_back(sizedTableOf(operations));
     return tables;

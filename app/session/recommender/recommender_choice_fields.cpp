@@ -179,6 +179,11 @@ void addPersia(Fields& fields)
         kMostCount, [](const C& c) { return c.persia.customFeatureSeconds / kMicro; },
         [](C& c, double v) { c.persia.customFeatureSeconds = v * kMicro; });
     fields.real(
+        "worker-spread", QT_TRANSLATE_NOOP("Source", "Spread of workers' times"),
+        QT_TRANSLATE_NOOP("Source",
+                          "Deviation of a worker's time of a batch, as a share of its mean: assumed"),
+        0, 1, [](const C& c) { return c.workerSpread; }, [](C& c, double v) { c.workerSpread = v; });
+    fields.real(
         "measured", QT_TRANSLATE_NOOP("Source", "Measured samples/s"),
         QT_TRANSLATE_NOOP("Source",
                           "What PERSIA's own mode reaches on this cluster, to calibrate by; 0: not measured"),

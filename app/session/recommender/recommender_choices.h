@@ -33,6 +33,7 @@ struct RecommenderChoices {
 
     planner::PersiaMode mode = planner::PersiaMode::Persia; ///< of topology, explorer and sizing
     planner::PersiaSettings persia; ///< batch, staleness, switches; its machine is the cluster's
+    double workerSpread = 0.05;     ///< deviation of a worker's batch time, of its mean: assumed
     double measured = 0;            ///< samples a second of PERSIA's own mode, to calibrate by; 0: none
     planner::PersiaRoleKind firstRole = planner::PersiaRoleKind::NnWorker; ///< explorer, across
     planner::PersiaRoleKind secondRole = planner::PersiaRoleKind::EmbeddingWorker;

@@ -100,6 +100,15 @@ core::Result<Operations> operationsOf(const core::Recommender& model, const plan
         bound.collision = mode == PersiaMode::FullSync ? 0 : collision;
         operations.bounds.push_back({mode, bound});
     }
+    const planner::PersiaRate& own = rates[static_cast<std::size_t>(PersiaMode::Persia)];
+    operations.persiaRate = own.samplesPerSecond;
+    operations.persiaBound = std::string(nameOf(own.saturated));
+    operations.persiaIdle = 1 - own.roles.back().utilisation;
+    SHARDSCOPE_TRY(operations.homogeneous,
+                   planner::homogeneousClusters(model, cluster, settings, own.samplesPerSecond,
+                                                operations.memory.residentBytes));
+    SHARDSCOPE_TRY(operations.waiting,
+                   planner::persiaWaiting(model, cluster, settings, choices.workerSpread));
     operations.wantedRate = choices.wantedRate;
     if (choices.wantedRate > 0) {
         const auto goal =
@@ -136,6 +145,46 @@ Table batchTableOf(const Operations& operations)
     table.rows.push_back({batch.occurrences, batch.distinct, batch.deduplication(), batch.compact.value(),
                           batch.raw.value(), batch.ratio(), batch.coordinates.value(),
                           batch.ratioOfCoordinates(), limit, batch.compact.value() <= limit});
+    return table;
+}
+
+Table homogeneousTableOf(const Operations& operations)
+{
+    Table table{"homogeneous", N_("One kind of machine for everything, for PERSIA's rate and rows"), {}, {}};
+    table.columns = {
+        core::wordColumn(core::Words::System, "system", N_("System")),
+        core::textColumn("instance", N_("Machine")),
+        core::integerColumn("machines", N_("Machines")),
+        core::integerColumn("for_rate", N_("Needed for the rate"), N_("the others hold rows")),
+        core::integerColumn("accelerators", N_("Accelerators")),
+        core::realColumn("samples_per_second", N_("Could do, samples/s")),
+        core::wordColumn(core::Words::Bound, "bound", N_("Limited by")),
+        core::fractionColumn(
+            "idle", N_("Idle"),
+            N_("share of the time in which what computes the perceptrons waits, at PERSIA's rate")),
+        core::realColumn("cost_per_hour", N_("Cost an hour"))};
+    const auto cost = [](std::optional<double> price) { return price ? core::Cell(*price) : core::Cell(); };
+    for (const planner::HomogeneousCluster& one : operations.homogeneous)
+        table.rows.push_back({one.system, one.instance, one.machines, one.forRate, one.accelerators,
+                              one.samplesPerSecond, one.bound, one.idle, cost(one.costPerHour)});
+    const planner::RoleCluster& cluster = operations.cluster;
+    table.rows.push_back({std::string("persia"), cluster.name, cluster.machines(), core::Cell(),
+                          cluster.accelerators(), operations.persiaRate, operations.persiaBound,
+                          operations.persiaIdle, cost(cluster.costPerHour())});
+    return table;
+}
+
+Table waitingTableOf(const Operations& operations)
+{
+    Table table{"waiting", N_("Workers that wait for the slowest, as the cluster grows"), {}, {}};
+    table.columns = {core::integerColumn("accelerators", N_("Accelerators")),
+                     core::fractionColumn("longer", N_("Slowest takes longer by"),
+                                          N_("than the mean of all; the spread of a worker is assumed")),
+                     core::realColumn("synchronous", N_("Full sync, samples/s")),
+                     core::realColumn("hybrid", N_("PERSIA, samples/s")),
+                     core::realColumn("asynchronous", N_("Full async, samples/s"))};
+    for (const planner::WaitingPoint& one : operations.waiting)
+        table.rows.push_back({one.accelerators, one.longer, one.synchronous, one.hybrid, one.asynchronous});
     return table;
 }
 

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace shardscope::app {
@@ -35,6 +36,11 @@ struct Operations {
     std::vector<ServingPoint> serving; ///< ascending; the chosen number is among them
     std::int64_t servingReplicas = 0;  ///< the chosen number
     std::vector<ModeBound> bounds;
+    std::vector<planner::HomogeneousCluster> homogeneous; ///< for the rate and the rows of PERSIA's own mode
+    double persiaRate = 0;                                ///< what PERSIA's own mode reaches
+    std::string persiaBound;                              ///< the role that limits it
+    double persiaIdle = 0;                      ///< share of the time in which its accelerators wait
+    std::vector<planner::WaitingPoint> waiting; ///< workers that wait for the slowest, as the cluster grows
     std::optional<planner::SizedCluster> sized; ///< where a rate is wanted
     std::optional<core::Error> unsized;         ///< why no cluster reaches it
     double wantedRate = 0;
@@ -62,9 +68,11 @@ struct Operations {
 /// Twins, titles and columns as English source text; cells hold stable words.
 [[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row a batch
 [[nodiscard]] core::Table upkeepTableOf(const Operations& operations); ///< memory of the servers, checkpoints
-[[nodiscard]] core::Table failureTableOf(const Operations& operations); ///< one row a role
-[[nodiscard]] core::Table servingTableOf(const Operations& operations); ///< one row a number of replicas
-[[nodiscard]] core::Table boundTableOf(const Operations& operations);   ///< one row a mode
+[[nodiscard]] core::Table failureTableOf(const Operations& operations);     ///< one row a role
+[[nodiscard]] core::Table servingTableOf(const Operations& operations);     ///< one row a number of replicas
+[[nodiscard]] core::Table boundTableOf(const Operations& operations);       ///< one row a mode
+[[nodiscard]] core::Table homogeneousTableOf(const Operations& operations); ///< one row an architecture
+[[nodiscard]] core::Table waitingTableOf(const Operations& operations);     ///< one row a size of the cluster
 [[nodiscard]] core::Table
 sizedTableOf(const Operations& operations); ///< one row a role; empty: no rate wanted
 

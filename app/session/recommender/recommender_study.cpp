@@ -132,6 +132,7 @@ SystemRow plainRow(const Study& study)
     const planner::EmbeddingCluster& cluster = study.placement.cluster;
     const planner::FusionGain gain =
         planner::fusionGain(study.model().tables, study.placement.settings.batch, cluster, false);
+    row.memory += gain.plainGradients;
     const core::Seconds more = (gain.plain - gain.fused) / static_cast<double>(cluster.devices);
     row.samplesPerSecond *= study.step.seconds.value() / (study.step.seconds + more).value();
     if (more > study.step.seconds)

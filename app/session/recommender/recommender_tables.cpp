@@ -308,7 +308,8 @@ std::vector<Table> studyTables(const Study& study)
                               peerTableOf(study),
                               ladderTableOf(study),
                               batchTableOf(study.operations)};
-    for (const auto make : {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf})
+    for (const auto make :
+         {upkeepTableOf, failureTableOf, servingTableOf, boundTableOf, homogeneousTableOf, waitingTableOf})
         tables.push_back(make(study.operations));
     if (study.operations.sized)
         tables.push_back(sizedTableOf(study.operations));

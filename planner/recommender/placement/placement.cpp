@@ -3,6 +3,7 @@
 
 #include "core/base/nearest.h"
 #include "core/base/phrase.h"
+#include "planner/recommender/placement/copy_mixes.h"
 #include "planner/recommender/placement/id_skew.h"
 #include "planner/recommender/placement/option_choice.h"
 #include "planner/recommender/placement/roomy_choice.h"
@@ -317,6 +318,74 @@ Attempt makeRoom(const PlacementRequest& request, const Copies& copies, const Op
     return attempt;
 }
 
+/// Tables of many equal copies, the largest first: few enough that mixes of each can be tried.
+std::vector<std::size_t> manyCopies(const std::vector<core::EmbeddingTable>& tables)
+{
+    constexpr std::int64_t kFewest = 4;
+    constexpr std::size_t kMost = 3;
+    std::vector<std::size_t> many;
+    for (std::size_t table = 0; table < tables.size(); ++table)
+        if (tables[table].count >= kFewest)
+            many.push_back(table);
+    const auto bytes = [&](std::size_t table) {
+        return tables[table].weightBytes().value() * static_cast<double>(tables[table].count);
+    };
+    std::stable_sort(many.begin(), many.end(),
+                     [&](std::size_t a, std::size_t b) { return bytes(a) > bytes(b); });
+    many.resize(std::min(many.size(), kMost));
+    return many;
+}
+
+/// Tries mixes of options for tables of equal copies, all copies at once: moving one at a time never frees
+/// the room that another arrangement needs.
+void mixCopies(const PlacementRequest& request, const Copies& copies, const OptionTable& options,
+               Attempt& best)
+{
+    constexpr std::size_t kTrialsTimesItems = 1'000'000;
+    const std::size_t trials =
+        kTrialsTimesItems / (copies.table.size() + static_cast<std::size_t>(request.cluster.devices));
+    const double devices = static_cast<double>(request.cluster.devices);
+    for (const std::size_t table : manyCopies(request.tables)) {
+        MemoryBudget room = budgetOf(request);
+        double otherSeconds = 0;
+        for (std::size_t i = 0; i < best.chosen.size(); ++i) {
+            if (copies.table[i] == table)
+                continue;
+            const TableOption& option = options[copies.table[i]][best.chosen[i]];
+            room.device -= option.deviceTotal;
+            room.host -= option.hostTotal;
+            room.nvme -= option.nvmeTotal;
+            otherSeconds += option.work / devices;
+        }
+        const double worst = best.fits ? best.partition.worst() : HUGE_VAL;
+        std::size_t patience = trials / 2; // tries since one helped
+        for (const CopyMix& mix : copyMixes(options[table], request.tables[table].count, room,
+                                            best.problem.space, otherSeconds, worst, trials)) {
+            if (best.fits && mix.least >= best.partition.worst())
+                continue;
+            if (best.fits && patience-- == 0)
+                break;
+            std::vector<std::size_t> chosen = best.chosen;
+            auto part = mix.parts.begin();
+            std::int64_t left = part->second;
+            for (std::size_t i = 0; i < chosen.size(); ++i) {
+                if (copies.table[i] != table)
+                    continue;
+                if (left-- == 0)
+                    left = (++part)->second - 1;
+                chosen[i] = part->first;
+            }
+            for (const PartitionMethod method : request.methods) {
+                Attempt attempt = attemptWith(request, copies, options, chosen, method, 0);
+                if (!attempt.betterThan(best))
+                    continue;
+                best = std::move(attempt);
+                patience = trials / 2;
+            }
+        }
+    }
+}
+
 std::string tierWord(std::size_t tier)
 {
     constexpr std::array kTiers{core::Tier::Device, core::Tier::Host, core::Tier::Nvme};
@@ -550,6 +619,9 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
         if (const auto roomy = roomyChoice(copied, budget))
             best = makeRoom(request, copies, options, *roomy, std::move(*best));
     }
+    constexpr double kWorthMixing = 1.05; // below, a better mix could bring no more than a twentieth
+    if (request.improvements > 0 && (!best->fits || best->partition.worst() > bound * kWorthMixing))
+        mixCopies(request, copies, options, *best);
     if (request.improvements > 0)
         refineOptions(request, copies, options, tight, *best);
     improve(best->problem.items, best->problem.space, best->partition, request.improvements);

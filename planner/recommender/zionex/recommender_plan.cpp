@@ -139,6 +139,21 @@ private:
                                           W_("shards_of_the_fullest_device"), SourceKind::Given,
                                           W_("placement"));
         };
+        // Devices of a node share its host memory and SSDs, whoever of them asked for a row: the fullest
+        // node's mean.
+        const auto fullestNode = [&](Bytes DeviceLoad::*tier) {
+            const auto local = static_cast<std::size_t>(std::max<std::int64_t>(1, m_cluster.devicesPerNode));
+            Bytes most;
+            for (std::size_t first = 0; first < loads.size(); first += local) {
+                const std::size_t end = std::min(loads.size(), first + local);
+                Bytes sum;
+                for (std::size_t device = first; device < end; ++device)
+                    sum += loads[device].*tier;
+                most = std::max(most, sum / static_cast<double>(end - first));
+            }
+            return ExplainedNumbers::leaf(most, W_("shards_of_the_fullest_node_a_device"), SourceKind::Given,
+                                          W_("placement"));
+        };
         for (const ReplicatedEntry& entry : replicatedState(m_model, m_plan, batch()))
             addEntry(Tier::Device, entry.purpose, entry.bytes, entry.name);
         addEntry(Tier::Device, Purpose::Embedding, fullest(&DeviceLoad::device), W_("embedding_shards"));
@@ -152,9 +167,9 @@ private:
                             givenBytes(2 * m_model.lookupsPerSample(), W_("ids_of_two_batches"), Bytes{8},
                                        W_("id_width"), kCitation)),
                  W_("all_to_all_buffers"));
-        if (const auto host = fullest(&DeviceLoad::host); host.value() > 0)
+        if (const auto host = fullestNode(&DeviceLoad::host); host.value() > 0)
             addEntry(Tier::Host, Purpose::Embedding, host, W_("embedding_shards"));
-        if (const auto nvme = fullest(&DeviceLoad::nvme); nvme.value() > 0)
+        if (const auto nvme = fullestNode(&DeviceLoad::nvme); nvme.value() > 0)
             addEntry(Tier::Nvme, Purpose::Embedding, nvme, W_("embedding_shards"));
         for (const auto& [tier, peak] : m_peak)
             m_evaluation.memory.tiers.push_back(

@@ -52,7 +52,7 @@ FusionGain fusionGain(const std::vector<core::EmbeddingTable>& tables, std::int6
 {
     const auto model = lookupCostModel();
     const LookupCoefficients coefficients;
-    FusionGain gain{2 * kKernelLaunch, core::Seconds{}};
+    FusionGain gain{2 * kKernelLaunch, core::Seconds{}, core::Bytes{}};
     for (const core::EmbeddingTable& table : tables) {
         const ShardQuery question{table,
                                   core::TableSharding::TableWise,
@@ -68,6 +68,13 @@ FusionGain fusionGain(const std::vector<core::EmbeddingTable>& tables, std::int6
         const core::Seconds work = copies * (cost.forwardCompute + cost.backwardCompute);
         gain.fused += work;
         gain.plain += work + copies * kPlainKernels * kKernelLaunch;
+        // Sparse: a row and its index for every lookup (PyTorch, torch.sparse: a hybrid COO tensor takes 8 B
+        // for each sparse dimension and the elements of each entry); dense: as large as the table.
+        const double width = core::widthOf(table.dtype).value() * static_cast<double>(table.dim);
+        gain.plainGradients += plainOptimizerIsDense
+                                   ? table.weightBytes()
+                                   : core::Bytes{copies * table.pooling *
+                                                 static_cast<double>(batch * cluster.devices) * (width + 8)};
         // Gradient of the whole table filled with zeros, read, and the table read and written.
         if (plainOptimizerIsDense)
             gain.plain += 4 * table.weightBytes() / (coefficients.streamEfficiency * cluster.deviceBandwidth);

@@ -48,6 +48,9 @@ struct ZionRate {
 struct FusionGain {
     core::Seconds fused;
     core::Seconds plain;
+    /// Gradients of the rows that plain operators keep until the optimizer has read them, of all devices;
+    /// fused ones update each row as they meet it and keep none.
+    core::Bytes plainGradients;
     [[nodiscard]] double factor() const { return plain.value() / fused.value(); }
 };
 /// \p plainOptimizerIsDense: nn.EmbeddingBag without sparse gradients.

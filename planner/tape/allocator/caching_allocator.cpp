@@ -38,6 +38,12 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
     std::int64_t size = kSmallSegment;
     if (largePool(pool))
         size = request < kMediumRequest ? kMediumSegment : core::roundedUp(request, kLargeRounding);
+    if (m_reserved > m_room - size) {
+        giveCachedBack();
+        if (m_reserved > m_room - size && !m_shortage)
+            m_shortage =
+                Shortage{size, m_reserved - m_allocated, std::max<std::int64_t>(0, m_room - m_reserved)};
+    }
     Block block;
     block.address = m_nextAddress;
     block.size = size;
@@ -46,6 +52,24 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
     m_reserved += size;
     m_peakReserved = std::max(m_peakReserved, m_reserved);
     return newBlock(block);
+}
+
+/// Segments of which nothing is used go back to the driver (release_cached_blocks).
+void CachingAllocator::giveCachedBack()
+{
+    for (FreeBlocks& pool : m_free) {
+        for (auto at = pool.begin(); at != pool.end();) {
+            const BlockId id = std::get<2>(*at);
+            const Block& block = m_blocks[id];
+            if (block.before != kNoBlock || block.after != kNoBlock) {
+                ++at;
+                continue;
+            }
+            m_reserved -= block.size;
+            m_unusedIds.push_back(id);
+            at = pool.erase(at);
+        }
+    }
 }
 
 void CachingAllocator::split(BlockId block, std::int64_t request)

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -24,10 +26,23 @@ public:
     static constexpr std::int64_t kLargeRounding = 2 << 20;  ///< kRoundLarge
     static constexpr std::int64_t kLargeRemainder = 1 << 20; ///< a large block is split only if more is left
 
+    /// A request for which the driver had no segment left, cached ones given back.
+    struct Shortage {
+        std::int64_t request = 0; ///< the segment that was asked for
+        std::int64_t inside = 0;  ///< free within segments that are in use
+        std::int64_t outside = 0; ///< what the driver still had
+        /// Enough was free, but not in one piece.
+        [[nodiscard]] bool fragmented() const { return inside + outside >= request; }
+    };
+
     /// \p planned: no cache; a compiler has laid out every byte beforehand (Poplar), and what is reserved is
     /// what is allocated.
-    explicit CachingAllocator(bool planned = false)
+    /// \p room: what the driver has. A request that finds none is noted and granted all the same, so that
+    /// peaks say what would have been needed.
+    explicit CachingAllocator(bool planned = false,
+                              std::int64_t room = std::numeric_limits<std::int64_t>::max())
         : m_planned(planned)
+        , m_room(room)
     {
     }
 
@@ -45,6 +60,7 @@ public:
     [[nodiscard]] std::int64_t reserved() const { return m_planned ? m_allocated : m_reserved; }
     [[nodiscard]] std::int64_t peakReserved() const { return m_planned ? m_peakAllocated : m_peakReserved; }
     void resetPeaks();
+    [[nodiscard]] const std::optional<Shortage>& firstShortage() const { return m_shortage; }
 
 private:
     struct Block {
@@ -59,12 +75,15 @@ private:
 
     BlockId newBlock(const Block& block);
     BlockId segment(std::int64_t request, int pool);
+    void giveCachedBack();
     void split(BlockId block, std::int64_t request);
     BlockId merged(BlockId left, BlockId right);
     void forget(BlockId block);
     FreeBlocks& freeBlocks(int pool);
 
     bool m_planned;
+    std::int64_t m_room;
+    std::optional<Shortage> m_shortage;
     std::vector<Block> m_blocks;
     std::vector<BlockId> m_unusedIds;
     std::vector<FreeBlocks> m_free;

@@ -12,6 +12,8 @@ DeviceTraits deviceTraits(const core::HardwareSpec& hardware)
     const bool fp8 = std::any_of(hardware.engines.begin(), hardware.engines.end(),
                                  [](const core::Engine& engine) { return engine.dtype == core::Dtype::Fp8; });
     DeviceTraits traits;
+    if (const core::MemoryTier* device = hardware.tier(core::Tier::Device))
+        traits.room = static_cast<std::int64_t>(device->usable().value.value());
     if (hardware.bulkSynchronous) {
         traits.planned = true;
         traits.blasWorkspace = 0;

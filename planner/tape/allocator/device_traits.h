@@ -5,6 +5,7 @@
 #include "core/hardware/hardware_spec.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace shardscope::planner::tape {
 
@@ -19,6 +20,7 @@ struct DeviceTraits {
     bool cudnnAttention = true;
     /// A compiler lays memory out beforehand, libraries keep no scratch of their own: IPUs.
     bool planned = false;
+    std::int64_t room = std::numeric_limits<std::int64_t>::max(); ///< what the driver has for the allocator
 };
 
 [[nodiscard]] DeviceTraits deviceTraits(const core::HardwareSpec& hardware);

@@ -17,9 +17,18 @@ void Ledger::note(std::int64_t delta, core::Purpose purpose)
     }
 }
 
+void Ledger::noteShortage()
+{
+    const CachingAllocator::Shortage& first = *m_allocator.firstShortage();
+    m_shortage = {first.request, first.inside,        first.outside, first.fragmented(),
+                  m_phase,       m_modules[m_module], m_operation};
+}
+
 CachingAllocator::BlockId Ledger::take(std::int64_t bytes, core::Purpose purpose, int stream)
 {
     const CachingAllocator::BlockId block = m_allocator.allocate(bytes, stream);
+    if (m_shortage.request == 0 && m_allocator.firstShortage())
+        noteShortage();
     const std::int64_t charged = m_allocator.charged(block);
     m_held[index(purpose)] += charged;
     note(charged, purpose);
@@ -69,6 +78,7 @@ void Ledger::writeTo(core::MemoryWalk& result) const
     result.peak = m_peak;
     result.peakReserved = m_allocator.peakReserved();
     result.peakEvent = m_peakEvent;
+    result.shortage = m_shortage;
     result.curve = m_events;
     result.modules = m_modules;
     result.atPeak.clear();

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,8 @@ namespace shardscope::planner::tape {
 
 class Ledger {
 public:
-    explicit Ledger(bool planned = false)
-        : m_allocator(planned)
+    explicit Ledger(bool planned = false, std::int64_t room = std::numeric_limits<std::int64_t>::max())
+        : m_allocator(planned, room)
     {
     }
     CachingAllocator::BlockId take(std::int64_t bytes, core::Purpose purpose, int stream);
@@ -46,6 +47,7 @@ private:
     {
         return static_cast<std::size_t>(purpose);
     }
+    void noteShortage();
     void note(std::int64_t delta, core::Purpose purpose);
 
     CachingAllocator m_allocator;
@@ -53,6 +55,7 @@ private:
     std::array<std::int64_t, kPurposes> m_heldAtPeak{};
     std::int64_t m_peak = 0;
     std::size_t m_peakEvent = 0;
+    core::AllocationShortage m_shortage;
     bool m_recording = false;
     core::StepPhase m_phase = core::StepPhase::Setup;
     const char* m_operation = "";

@@ -20,7 +20,7 @@ class Walk {
 public:
     explicit Walk(const DeviceTraits& traits)
         : m_traits(traits)
-        , m_ledger(traits.planned)
+        , m_ledger(traits.planned, traits.room)
     {
     }
     Walk(const Walk&) = delete;

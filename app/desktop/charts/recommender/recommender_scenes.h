@@ -34,6 +34,10 @@ namespace shardscope::app {
 [[nodiscard]] Scene peerScene(const Study& study, double width, const Theme& theme);
 /// PERSIA's rate against accelerators where all roles grow together, both logarithmic.
 [[nodiscard]] Scene growthScene(const Study& study, double width, const Theme& theme);
+/// One kind of machine for everything beside PERSIA: how much of the time each computes.
+[[nodiscard]] Scene homogeneousScene(const Study& study, double width, const Theme& theme);
+/// How much of a synchronous stage is waiting for the slowest worker, as the cluster grows.
+[[nodiscard]] Scene waitingScene(const Study& study, double width, const Theme& theme);
 /// Roles with replicas and load, edges with traffic, load and batches in flight.
 [[nodiscard]] Scene topologyScene(const Study& study, double width, const Theme& theme);
 /// Replicas of two roles against the rate: colour, idle share, isolines of cost.

@@ -196,7 +196,20 @@ void RecommenderControls::addPersia()
 core::Result<StudyRequest> RecommenderControls::request() const
 {
     const PlanState& state = m_workbench.state();
-    return studyRequest(m_workbench.catalog(), *state.model, *state.hardware, state.plan, choicesOf(state));
+    RecommenderChoices choices = choicesOf(state);
+    if (state.hardware)
+        return studyRequest(m_workbench.catalog(), *state.model, *state.hardware, state.plan,
+                            std::move(choices));
+    // PERSIA's roles need no hardware of the plan's: what the tables are sharded over, to compare, is then as
+    // many of the NN workers' accelerators.
+    SHARDSCOPE_TRY(const planner::RoleCluster cluster, clusterOf(m_workbench.catalog(), choices));
+    SHARDSCOPE_TRY(core::HardwareSpec machine, acceleratorOf(m_workbench.catalog(), cluster));
+    core::Plan plan = state.plan;
+    plan.axes.replica = cluster.accelerators();
+    plan.batch.microBatch = choices.persia.batch;
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replica;
+    return studyRequest(m_workbench.catalog(), *state.model, std::move(machine), std::move(plan),
+                        std::move(choices));
 }
 
 QWidget* RecommenderControls::choice(const char* key) const

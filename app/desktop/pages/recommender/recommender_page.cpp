@@ -153,7 +153,7 @@ void RecommenderPage::study()
     m_stale = false;
     const PlanState& state = m_workbench.state();
     m_workbench.jobs().cancel(QStringLiteral("study"));
-    if (!state.complete() || state.model->recommender() == nullptr) {
+    if (!state.model || state.model->recommender() == nullptr) {
         m_workbench.setStudy(nullptr);
         return;
     }
@@ -180,7 +180,7 @@ void RecommenderPage::refresh()
 {
     const std::shared_ptr<const Study>& study = m_workbench.study();
     const PlanState& state = m_workbench.state();
-    const bool recommender = state.complete() && state.model->recommender() != nullptr;
+    const bool recommender = state.model && state.model->recommender() != nullptr;
     m_stack->setCurrentIndex(recommender ? 1 : 0);
     m_search->setVisible(study != nullptr);
     for (const Card& card : m_cards) {
@@ -195,7 +195,7 @@ void RecommenderPage::refresh()
     if (!study)
         return;
     m_subtitle->setText(tr("%1 on %2, and on %3")
-                            .arg(titleOf(state.model), titleOf(state.hardware),
+                            .arg(titleOf(state.model), QString::fromStdString(study->request.hardware.title),
                                  QString::fromStdString(study->request.cluster.title)));
     const bool fits = study->step.placement.verdict.feasible();
     m_verdict->setObjectName(fits ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
