@@ -75,6 +75,19 @@ double distanceOf(const core::Calibration& calibration, const std::vector<Calibr
     return distance;
 }
 
+/// Whether it can speak for \p plan's traffic: runs of one device say nothing about a network.
+bool sawTraffic(const core::Calibration& calibration, const core::Plan& plan)
+{
+    const auto devices = calibration.range.find("devices");
+    return plan.axes.devices() == 1 || devices == calibration.range.end() || devices->second.high > 1;
+}
+
+/// Whether it is one of the systems between which a plan that is like none of them is placed.
+bool systemOfAnyModel(const core::Calibration& calibration, const core::Plan& plan)
+{
+    return calibration.models.empty() && sawTraffic(calibration, plan);
+}
+
 /// How fast a system's products are told to run beside the others of its device.
 double paceOf(const core::Calibration& calibration)
 {
@@ -91,7 +104,7 @@ const core::Calibration* middleOf(const core::HardwareSpec& hardware, const core
 {
     std::vector<const core::Calibration*> all;
     for (const core::Calibration& calibration : hardware.calibrations) {
-        if (calibration.models.empty() && holds(calibration, plan, model))
+        if (systemOfAnyModel(calibration, plan) && holds(calibration, plan, model))
             all.push_back(&calibration);
     }
     std::sort(all.begin(), all.end(), [](const core::Calibration* a, const core::Calibration* b) {
@@ -153,13 +166,13 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
     const core::Calibration* nearest = nullptr;
     std::vector<CalibratedQuantity> quantities;
     std::pair<bool, double> least;
-    std::size_t anyModels = 0;
+    std::size_t systems = 0;
     for (const core::Calibration& calibration : hardware.calibrations) {
         if (!holds(calibration, plan, model))
             continue;
         // What a network's own layers achieve goes before what any model's do.
         const bool anyModel = calibration.models.empty();
-        anyModels += anyModel ? 1 : 0;
+        systems += systemOfAnyModel(calibration, plan) ? 1 : 0;
         if (nearest == nullptr) { // against nobody yet
             nearest = &calibration;
             continue;
@@ -176,7 +189,7 @@ const core::Calibration* calibrationFor(const core::HardwareSpec& hardware, cons
             least = at;
         }
     }
-    if (anyModels < kFewestForMiddle || !least.first || least.second <= kNear)
+    if (systems < kFewestForMiddle || !least.first || least.second <= kNear)
         return nearest;
     return middleOf(hardware, plan, model, quantities);
 }

@@ -279,6 +279,10 @@ private slots:
             QCOMPARE(chosen(32768), std::string("usual")); // slow is nearest, but far
             hardware.calibrations.push_back(system("swift", 0.85, 4096));
             QCOMPARE(chosen(32768), std::string("swift")); // of the two in the middle the nearer
+            hardware.calibrations.back().range["devices"] = {1, 1};
+            plan.axes.replica = 2; // of whose traffic one device has seen nothing
+            QCOMPARE(chosen(32768), std::string("usual"));
+            plan.axes.replica = 1;
             hardware.calibrations.resize(2);
             const auto& [first, second] = std::pair{hardware.calibrations[0], hardware.calibrations[1]};
             const double sizes[] = {first.range.at("hidden").high, second.range.at("hidden").high};
