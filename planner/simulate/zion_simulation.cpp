@@ -104,6 +104,7 @@ private:
     {
         const TaskIndex opened = m_run.open(row, after);
         std::vector<TaskIndex> done;
+        done.reserve(parts.size());
         for (const auto& [shared, seconds] : parts)
             done.push_back(m_run.serve(shared.row, shared.link, seconds, {opened}));
         m_opened = opened;

@@ -60,6 +60,13 @@
             <numerusform>Recorded in %1 and %n more.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more row(s) below are not drawn.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

@@ -9103,6 +9103,12 @@
             <numerusform>%1 ほか %n 件に記録。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more row(s) below are not drawn.</source>
+        <translation>
+            <numerusform>下にあるあと %n 行は描かれていません。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

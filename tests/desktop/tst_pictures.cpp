@@ -110,6 +110,19 @@ private slots:
         QVERIFY(!written(3000).contains("Cut off here"));
         QVERIFY(!written(0).contains("Cut off here")); // as tall as it is
     }
+    void rowsThatASheetCannotHoldAreCounted()
+    {
+        const QTemporaryDir folder;
+        const auto written = [&](int ranks) {
+            const QString file = folder.filePath(QString::number(ranks) + QStringLiteral(".svg"));
+            const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(ranks), app::Scheme::Light);
+            const bool done = app::writePicture(drawing, file, {}, {}, 1600).ok();
+            QFile picture(file);
+            return done && picture.open(QIODevice::ReadOnly) ? picture.readAll() : QByteArray();
+        };
+        QVERIFY(!written(4).contains("below are not drawn"));
+        QVERIFY(written(200).contains("below are not drawn"));
+    }
     void unknownFormsAndFoldersAreTold()
     {
         const app::Drawing drawing = app::planDrawing(m_state, m_evaluation, app::Scheme::Light);

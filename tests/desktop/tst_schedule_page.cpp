@@ -63,7 +63,7 @@ private slots:
         frame.width = 1200;
         frame.end = app::endOf(shown);
         const app::ScheduleGeometry geometry = app::layOutSchedules(shown, frame);
-        QCOMPARE(geometry.boxes.size(), std::size_t{4 * 8 * 2}); // a forward and a backward each
+        QCOMPARE(geometry.boxes.size(), std::size_t{4} * 8 * 2); // a forward and a backward each
         // Each lies where its time is, in the row of its stage, and none covers another.
         for (std::size_t rank = 0; rank < 4; ++rank) {
             for (std::size_t index = 0; index < 16; ++index) {

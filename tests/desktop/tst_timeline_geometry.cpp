@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace shardscope;
@@ -69,6 +70,18 @@ QStringList textsOf(const std::vector<app::TextLine>& lines)
 class TstTimelineGeometry : public QObject {
     Q_OBJECT
 private slots:
+    void narrowStepsHaveNoLines()
+    {
+        const auto lines = [](std::int64_t until) {
+            SmallFrame frame;
+            frame.viewport.time.end = until;
+            const app::TimelinePane pane = frame.built().panes.front();
+            return std::count_if(pane.grounds.begin(), pane.grounds.end(),
+                                 [](const app::FilledRect& ground) { return ground.rect.width() == 1; });
+        };
+        QCOMPARE(lines(1000), 1);      // one step, as wide as the window
+        QCOMPARE(lines(1'000'000), 0); // and of a pixel
+    }
     void namesAreShortened_data()
     {
         QTest::addColumn<QString>("name");

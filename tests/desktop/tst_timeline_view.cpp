@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and mouse of the timeline view.
+#include "app/desktop/timeline/ruler.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
 
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -39,6 +41,31 @@ private slots:
     }
     void cleanup() { m_view.reset(); }
 
+    void whatIsShownReplacesWhatWasSelected()
+    {
+        m_view->selectSlice(core::SliceId(0), false);
+        const QSignalSpy selected(m_view.get(), &app::TimelineView::sliceSelected);
+        m_view->showSpan(100, 300, core::TrackId(0));
+        QVERIFY(!m_view->marks().selected.valid());
+        QCOMPARE(selected.size(), 1); // who tells of the slice hears of it
+        QCOMPARE(m_view->marks().area->begin, std::int64_t{100});
+    }
+    void whatIsShownIsOnTheScreen()
+    {
+        m_view->setRun(tests::manyRanks(40));
+        const core::Timeline& timeline = m_view->run()->timeline();
+        for (const std::size_t index : {timeline.tracks().size() - 1, std::size_t{0}}) {
+            if (timeline.tracks()[index].laneCount == 0)
+                continue;
+            m_view->showSpan(100, 300, core::TrackId(index));
+            const core::LaneId lane(timeline.tracks()[index].firstLane);
+            const auto top = m_view->layoutOfTracks().laneTop(lane);
+            QVERIFY(top.has_value());
+            const double seen = *top - m_view->verticalScrollBar()->value();
+            QVERIFY2(seen >= 0 && seen < m_view->viewport()->height() - app::kRulerHeight,
+                     qPrintable(QString::number(seen)));
+        }
+    }
     void opensOnTheWholeRun()
     {
         QVERIFY(m_view->window().begin <= 0);

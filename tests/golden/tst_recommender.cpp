@@ -47,7 +47,7 @@ private slots:
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonObject found = answer.json();
         qint64 pruned = 0;
-        for (const QJsonValue& count : found["pruned"].toObject())
+        for (const QJsonValue count : found["pruned"].toObject())
             pruned += count.toInteger();
         QCOMPARE(found["considered"].toInteger(), pruned + found["evaluated"].toInteger());
         QVERIFY(found["seconds"].toDouble() > 0 && found["candidates_per_second"].toDouble() > 0);
@@ -198,7 +198,7 @@ private slots:
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         const QJsonArray study = answer.json()["study"].toArray();
         QMap<QString, QJsonObject> tables;
-        for (const QJsonValue& table : study)
+        for (const QJsonValue table : study)
             tables[table["name"].toString()] = table.toObject();
         for (const char* name :
              {"systems", "shards", "devices", "tiers", "parts", "front_end", "scaling", "roles", "edges",
@@ -282,7 +282,7 @@ private slots:
         QVERIFY(!model["tables"].toArray().isEmpty());
         double dims[2]{};
         for (int i = 0; i < 2; ++i) {
-            for (const QJsonValue& table : (i == 0 ? model : own)["tables"].toArray())
+            for (const QJsonValue table : (i == 0 ? model : own)["tables"].toArray())
                 dims[i] += table["dim"].toDouble() * table["count"].toDouble(1);
         }
         QCOMPARE(dims[0], dims[1]);
@@ -372,7 +372,7 @@ private slots:
         const QJsonArray details = worst["remedy_details"].toArray();
         QVERIFY(!details.isEmpty());
         bool suffices = false;
-        for (const QJsonValue& remedy : details)
+        for (const QJsonValue remedy : details)
             suffices = suffices || remedy["suffices"].toBool();
         QVERIFY2(suffices, answer.out.constData()); // at least one was tried and is enough
     }

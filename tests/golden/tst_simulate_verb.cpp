@@ -38,7 +38,7 @@ QStringList schedule(const char* name, const char* costs, const QStringList& mor
 QString orderOf(const QJsonValue& rank)
 {
     QStringList words;
-    for (const QJsonValue& action : rank["order"].toArray())
+    for (const QJsonValue action : rank["order"].toArray())
         words << action.toString();
     return words.join(QLatin1Char(' '));
 }
@@ -46,7 +46,7 @@ QString orderOf(const QJsonValue& rank)
 double sumOf(const QJsonArray& rows, const char* key)
 {
     double sum = 0;
-    for (const QJsonValue& row : rows)
+    for (const QJsonValue row : rows)
         sum += row[QLatin1String(key)].toDouble();
     return sum;
 }
@@ -97,7 +97,7 @@ private slots:
         const QJsonArray ranks = told["ranks"].toArray();
         QCOMPARE(ranks.size(), 4);
         QCOMPARE(ranks[0]["peak_chunks_until_weight_gradient"].toInt(), held);
-        for (const QJsonValue& rank : ranks)
+        for (const QJsonValue rank : ranks)
             QVERIFY(near(rank["busy"].toDouble() + rank["idle"].toDouble(), step, 1e-12));
     }
 

@@ -232,6 +232,7 @@ private slots:
     void memoryIsKept()
     {
         std::vector<PartitionItem> items;
+        items.reserve(10);
         for (int i = 0; i < 10; ++i)
             items.push_back({1.0 + i, 10, 0, 0, false, -1});
         const PartitionSpace space{4, 4, 0, 0, 0, 0, 30, 0, 0};
@@ -277,6 +278,7 @@ private slots:
         // 8 GPUs hold 272 GB after the reserve; 12 tables of 60 GB need 720.
         const auto model = lookupCostModel();
         std::vector<EmbeddingTable> tables;
+        tables.reserve(12);
         for (int i = 0; i < 12; ++i)
             tables.push_back({"big" + std::to_string(i), 117187500, 128, static_cast<double>(1 + i),
                               core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0});
@@ -318,7 +320,7 @@ private slots:
         int found = 0;
         int asked = 0;
         for (std::uint32_t seed = 1; seed <= 60; ++seed) {
-            PlacementRequest one = crowded(seed, 8 * (1 + seed % 4), 0.8 + 0.0033 * seed);
+            PlacementRequest one = crowded(seed, std::int64_t{8} * (1 + seed % 4), 0.8 + 0.0033 * seed);
             const bool free = placeTables(one, *model)->verdict.feasible();
             std::mt19937 random(1000 + seed);
             for (int attempt = 0; attempt < 4; ++attempt) {

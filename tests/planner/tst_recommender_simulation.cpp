@@ -86,7 +86,7 @@ private slots:
         const Simulation out = simulated("dlrm-criteo-1tb", kOptions);
         const core::Timeline& timeline = *out.run->timeline;
         QCOMPARE(timeline.displacedCount(), std::size_t{0});
-        QCOMPARE(timeline.steps().size(), std::size_t{2 * 5});
+        QCOMPARE(timeline.steps().size(), std::size_t{2} * 5);
         std::map<std::string, std::pair<int, double>> spent;
         for (const core::Track& track : timeline.tracks()) {
             if (track.rank != 0)

@@ -98,7 +98,7 @@ QJsonArray sharedCases()
 {
     const QString root = qEnvironmentVariable("SHARDSCOPE_SHARED", SHARDSCOPE_SOURCE_DIR "/../shared");
     QJsonArray out;
-    for (const QJsonValue& value : readObject(root + "/validation/schedules.json")["cases"].toArray()) {
+    for (const QJsonValue value : readObject(root + "/validation/schedules.json")["cases"].toArray()) {
         const QJsonObject shared = value.toObject();
         QJsonObject one = shared;
         one["call"] = callOf(shared);
@@ -110,9 +110,9 @@ QJsonArray sharedCases()
         costs["comm"] = shared["comm_between_ranks"].toDouble();
         one["costs"] = costs;
         QJsonArray rows;
-        for (const QJsonValue& rank : order) {
+        for (const QJsonValue rank : order) {
             QStringList cells;
-            for (const QJsonValue& cell : rank.toArray())
+            for (const QJsonValue cell : rank.toArray())
                 cells << cell.toString().remove(QStringLiteral("OVERLAP_F_B"));
             rows.append(cells.join(QLatin1Char(' ')));
         }
@@ -181,7 +181,7 @@ QString differences(const QJsonObject& one)
     const QJsonArray rows = one["order"].toArray();
     if (call["schedule"] == QLatin1String("file")) {
         QString csv;
-        for (const QJsonValue& row : rows)
+        for (const QJsonValue row : rows)
             csv += row.toString()
                        .replace(QLatin1Char(')'), QLatin1String(")OVERLAP_F_B"))
                        .replace(QLatin1Char(' '), QLatin1Char(',')) +
@@ -229,7 +229,7 @@ QString differences(const QJsonObject& one)
 
 void checkAll(const QJsonArray& cases)
 {
-    for (const QJsonValue& value : cases) {
+    for (const QJsonValue value : cases) {
         const QJsonObject one = value.toObject();
         const QString found = differences(one);
         QVERIFY2(found.isEmpty(), qPrintable(one["id"].toString() + ": " + found));
@@ -338,7 +338,7 @@ private slots:
                                                               {"ZB-2p", ScheduleKind::Zb2p}};
         const QJsonArray rows = shipped()["published_bubbles"].toArray();
         QCOMPARE(rows.size(), qsizetype{7});
-        for (const QJsonValue& value : rows) {
+        for (const QJsonValue value : rows) {
             const QJsonObject row = value.toObject();
             const ScheduleCosts costs = costsOf(caseCosts(row));
             for (const auto& [name, kind] : kinds) {
@@ -353,7 +353,7 @@ private slots:
     }
     void warmUpsAreMegatrons()
     {
-        for (const QJsonValue& value : shipped()["warm_ups"].toArray()) {
+        for (const QJsonValue value : shipped()["warm_ups"].toArray()) {
             const QJsonObject one = value.toObject();
             QJsonObject call = one;
             call["schedule"] = QStringLiteral("interleaved");

@@ -80,6 +80,7 @@ private slots:
     {
         CachingAllocator allocator;
         std::vector<CachingAllocator::BlockId> blocks;
+        blocks.reserve(4);
         for (int i = 0; i < 4; ++i)
             blocks.push_back(allocator.allocate(5 * kMiB));
         QCOMPARE(allocator.reserved(), 20 * kMiB);

@@ -304,6 +304,7 @@ private slots:
         v100.deviceCapacity = core::Bytes{16e9};
         v100.nodeLink = v100.clusterLink = core::BytesPerSecond{1};
         std::vector<core::EmbeddingTable> tables;
+        tables.reserve(26);
         for (int i = 0; i < 26; ++i)
             tables.push_back(
                 {"t" + std::to_string(i), 40000, 128, 1, core::Dtype::Fp32, core::OptimizerKind::Sgd, 1, 0});

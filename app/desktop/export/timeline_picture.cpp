@@ -36,6 +36,15 @@ TrackLayout fittingLayout(const core::Timeline& timeline)
     return layout;
 }
 
+/// How many of the rows lie below what a sheet of \p height shows.
+int rowsBelow(const TrackLayout& layout, double height)
+{
+    int below = 0;
+    for (const LayoutRow& row : layout.rows())
+        below += row.top + row.height > height ? 1 : 0;
+    return below;
+}
+
 QString sourceLine(const core::Run& run)
 {
     QStringList files;
@@ -108,6 +117,15 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         paintHeaders(painter, geometry, colors);
         painter.restore();
         y += viewport.height + 12;
+        if (const int below = rowsBelow(layout, viewport.height); below > 0) {
+            const QString text = QCoreApplication::translate(
+                "TimelinePicture", "%n more row(s) below are not drawn.", nullptr, below);
+            painter.setFont(interfaceFont(TypeSize::Small));
+            painter.setPen(colors.textDim);
+            painter.drawText(QRectF(kPictureMargin, y - 8, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,
+                             text);
+            y += 20;
+        }
         painter.save();
         painter.translate(kPictureMargin, y);
         const LegendGeometry legend = buildLegend(*run, *run->byOperation, inner, meter);

@@ -15,6 +15,8 @@
 namespace shardscope::app {
 namespace {
 
+constexpr double kNarrowestStep = 12; ///< pixels
+
 constexpr double kGapAbove = 4.0; ///< slices wider than this keep a pixel's gap to the next (look: Timeline)
 constexpr double kLabelPadding = 4.0; ///< a label is drawn only with this to spare
 constexpr double kNarrowestLabel = 28.0;
@@ -140,11 +142,12 @@ void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
     addRowHeader(frame.run, frame.layout, row, top, share, frame.meter, pane);
 }
 
-/// Where steps begin, over the grounds of all rows.
+/// Where steps begin, over the grounds of all rows. Steps too narrow to be told apart have no lines, which
+/// would cover what lies in them.
 void addStepLines(const std::vector<StepBand>& steps, TimelinePane& pane)
 {
     for (const StepBand& step : steps) {
-        if (step.left >= 0)
+        if (step.left >= 0 && step.right - step.left >= kNarrowestStep)
             pane.grounds.push_back({QRectF(step.left, pane.top, 1, pane.height), ColorRole::Line});
     }
 }

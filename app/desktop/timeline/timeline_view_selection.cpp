@@ -160,6 +160,8 @@ void TimelineView::showSpan(std::int64_t begin, std::int64_t end, std::optional<
             ++lane;
         revealLane(core::LaneId(m_layout.laneTop(core::LaneId(lane)) ? lane : of.firstLane));
     }
+    if (m_marks.selected.valid()) // it is not what was asked for, and the inspector would go on to tell of it
+        selectSlice(core::SliceId{}, false);
     const std::int64_t margin = std::max<std::int64_t>(10, (area.end - area.begin) / 2);
     setWindow(area.begin - margin, area.end + margin);
     selectArea(std::move(area));

@@ -120,8 +120,8 @@ Json mixedPrecision(const std::string& said)
 {
     Json precision{
         {"weights", "bf16"}, {"gradients", "fp32"}, {"master", "fp32"}, {"optimizer_state", "fp32"}};
-    if (said.find("MX") != std::string::npos && said.find("/") == std::string::npos &&
-        said.find("(") == std::string::npos)
+    if (said.find("MX") != std::string::npos && said.find('/') == std::string::npos &&
+        said.find('(') == std::string::npos)
         precision["compute"] = "mxfp8";
     else if (said.starts_with("FP8") || said.starts_with("fp8"))
         precision["compute"] = "fp8";

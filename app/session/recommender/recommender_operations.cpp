@@ -11,7 +11,6 @@ namespace {
 
 using core::Table;
 using planner::PersiaMode;
-using planner::PersiaRoleKind;
 
 std::vector<std::int64_t> replicasUpTo(std::int64_t own)
 {

@@ -127,6 +127,11 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
         m_view->setColoring(static_cast<ColorBy>(m_coloring->itemData(index).toInt()));
     });
     connect(m_fit, &QPushButton::clicked, m_view, &TimelineView::fitAll);
+    // Whoever has clicked goes on with the timeline's keys.
+    const auto giveKeysBack = [this] { m_view->setFocus(); };
+    connect(m_fit, &QPushButton::clicked, m_view, giveKeysBack);
+    for (QComboBox* box : {m_grouping, m_coloring})
+        connect(box, &QComboBox::activated, m_view, giveKeysBack);
     connect(m_view, &TimelineView::sliceSelected, this, &TimelinePage::sliceSelected);
     connect(m_view, &TimelineView::areaSelected, this, &TimelinePage::areaSelected);
     connect(m_view, &TimelineView::windowChanged, this, [this] { m_minimap->setWindow(m_view->window()); });
