@@ -62,9 +62,9 @@
     </message>
     <message numerus="yes">
         <source>%n more row(s) below are not drawn.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more row below is not drawn.</numerusform>
+            <numerusform>%n more rows below are not drawn.</numerusform>
         </translation>
     </message>
 </context>
