@@ -306,7 +306,7 @@ private slots:
         const app::TimelineViewport viewport{{0, 4'000'000, 1200}, 0, 300};
         const auto geometry = app::buildGeometry(*run, layout, viewport, meter);
         const auto& boxes = geometry.panes.front().boxes;
-        QVERIFY(boxes.size() <= 2 * 1200);
+        QVERIFY(boxes.size() <= std::size_t{2} * 1200);
         QVERIFY(boxes.size() > 600);
         for (const app::SliceBox& box : boxes)
             QVERIFY(box.rect.left() >= 0 && box.rect.right() <= 1201);
