@@ -250,6 +250,16 @@ void layerNorms(Inventory& all, const Transformer& m, const std::string& layer)
         all.norm(layer + "post_feedforward_layernorm");
 }
 
+/// Queries, keys and values of as many heads, a gate and a norm over all of them (modeling_minimax.py).
+void lightningAttention(Inventory& all, const Transformer& m, const std::string& layer)
+{
+    const Recurrence& r = m.recurrence;
+    all.linear(layer + "self_attn.qkv_proj", r.convolved(), m.hidden, false, kColumns);
+    all.linear(layer + "self_attn.output_gate", r.width(), m.hidden, false, kColumns);
+    all.tensor(layer + "self_attn.norm.weight", {r.width()}, kColumns);
+    all.linear(layer + "self_attn.out_proj", m.hidden, r.width(), false, kRows);
+}
+
 /// Mamba-2 and the gated delta rule keep the same kinds of tensors (modeling_nemotron_h.py,
 /// modeling_qwen3_next.py).
 void recurrentMixer(Inventory& all, const Transformer& m, const std::string& name, Mixer mixer)
@@ -302,7 +312,9 @@ std::vector<ParameterTensor> llamaTensors(const Transformer& m)
     const std::string feedForward = layer + (llama4 ? "feed_forward." : "mlp.");
     for (const LayerRun& run : layerRuns(m)) {
         all.layers(run);
-        if (run.parts.recurs())
+        if (run.parts.mixer == Mixer::Lightning)
+            lightningAttention(all, m, layer);
+        else if (run.parts.recurs())
             recurrentMixer(all, m, layer + "linear_attn.", run.parts.mixer);
         else if (m.keyValueRank > 0)
             latentAttention(all, m, layer);
@@ -511,6 +523,7 @@ std::vector<ParameterTensor> transformerTensors(const Transformer& model)
     case TransformerFamily::GptOss:
     case TransformerFamily::Glm4Moe:
     case TransformerFamily::Llama4:
+    case TransformerFamily::MiniMax:
     case TransformerFamily::MiniMaxM2:
     case TransformerFamily::Gemma3:
     case TransformerFamily::Phi3:

@@ -8,9 +8,9 @@
 namespace shardscope::core {
 
 /// How a layer's tokens see each other. StateSpace: Mamba-2 (arXiv:2405.21060); DeltaRule: the gated delta
-/// rule (arXiv:2412.06464). None: they do not.
-enum class Mixer : std::uint8_t { Attention, StateSpace, DeltaRule, None };
-inline constexpr int kMixers = 4;
+/// rule (arXiv:2412.06464); Lightning: linear attention that decays (arXiv:2501.08313). None: they do not.
+enum class Mixer : std::uint8_t { Attention, StateSpace, DeltaRule, Lightning, None };
+inline constexpr int kMixers = 5;
 /// What each token goes through alone.
 enum class TokenPart : std::uint8_t { Dense, Experts, None };
 inline constexpr int kTokenParts = 3;
@@ -25,20 +25,17 @@ struct LayerParts {
     {
         return (mixer != Mixer::None ? 1 : 0) + (tokens != TokenPart::None ? 1 : 0);
     }
-    [[nodiscard]] constexpr bool recurs() const
-    {
-        return mixer == Mixer::StateSpace || mixer == Mixer::DeltaRule;
-    }
+    [[nodiscard]] constexpr bool recurs() const { return mixer != Mixer::Attention && mixer != Mixer::None; }
     friend constexpr bool operator==(const LayerParts&, const LayerParts&) = default;
 };
 
 /// Sizes of mixers that keep a state for each head instead of keys and values. Elements.
 struct Recurrence {
-    std::int64_t heads = 0;    ///< Mamba-2: of x; delta rule: of the values
+    std::int64_t heads = 0;    ///< Mamba-2: of x; otherwise of the values
     std::int64_t headDim = 0;  ///< of one of them
-    std::int64_t groups = 0;   ///< Mamba-2: of B and C; delta rule: heads of the keys and queries
+    std::int64_t groups = 0;   ///< Mamba-2: of B and C; otherwise heads of the keys and queries
     std::int64_t stateDim = 0; ///< of one of those: rows of a head's state
-    std::int64_t kernel = 0;   ///< of the convolution along the tokens
+    std::int64_t kernel = 0;   ///< of the convolution along the tokens; 0: none
     std::int64_t chunk = 0;    ///< tokens that are computed by products; states pass from chunk to chunk
     bool kernelBias = false;   ///< of the convolution
 
@@ -46,12 +43,14 @@ struct Recurrence {
     [[nodiscard]] std::int64_t width() const { return heads * headDim; }
     /// B or C; keys or queries.
     [[nodiscard]] std::int64_t keyWidth() const { return groups * stateDim; }
-    /// What the convolution runs over.
+    /// What the convolution, or the activation in its place, runs over.
     [[nodiscard]] std::int64_t convolved() const { return width() + 2 * keyWidth(); }
-    /// Of the input projection; Mamba-2 has a step for each head, the delta rule a decay and a strength.
+    /// Of the input projections; Mamba-2 has a step for each head, the delta rule a decay and a strength,
+    /// lightning attention neither.
     [[nodiscard]] std::int64_t inputs(Mixer mixer) const
     {
-        return 2 * width() + 2 * keyWidth() + (mixer == Mixer::DeltaRule ? 2 : 1) * heads;
+        const std::int64_t ofAHead = mixer == Mixer::DeltaRule ? 2 : (mixer == Mixer::StateSpace ? 1 : 0);
+        return 2 * width() + 2 * keyWidth() + ofAHead * heads;
     }
 };
 

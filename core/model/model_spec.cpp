@@ -26,6 +26,7 @@ std::string_view nameOf(TransformerFamily family)
     case TransformerFamily::GptOss: return "gpt_oss";
     case TransformerFamily::Glm4Moe: return "glm4_moe";
     case TransformerFamily::Llama4: return "llama4_text";
+    case TransformerFamily::MiniMax: return "minimax";
     case TransformerFamily::MiniMaxM2: return "minimax_m2";
     case TransformerFamily::Gemma3: return "gemma3_text";
     case TransformerFamily::Phi3: return "phi3";

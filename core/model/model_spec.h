@@ -40,6 +40,7 @@ enum class TransformerFamily {
     GptOss,
     Glm4Moe,
     Llama4,
+    MiniMax,
     MiniMaxM2,
     Gemma3,
     Phi3,

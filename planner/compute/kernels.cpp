@@ -88,7 +88,8 @@ int kernelsOf(const Rows& rows, std::size_t end)
 /// Multiplications a token in the products of a chunk, of all heads. Mamba-2 (arXiv:2405.21060, section 6):
 /// C·B for a group; that times x, the chunk's state and what the state gives for a head. The gated delta rule
 /// (arXiv:2412.06464, section 3.3) solves for its values first: keys with keys, the inverse, keys and values
-/// through it, and the state's part of the values besides.
+/// through it, and the state's part of the values besides. Lightning attention (arXiv:2501.08313, section
+/// 2.2): queries with keys, that times the values, the block's state and what the state gives.
 double scanProducts(const core::Recurrence& r, core::Mixer mixer)
 {
     const auto chunk = static_cast<double>(r.chunk);
@@ -97,6 +98,8 @@ double scanProducts(const core::Recurrence& r, core::Mixer mixer)
     const auto head = static_cast<double>(r.headDim);
     if (mixer == core::Mixer::StateSpace)
         return static_cast<double>(r.groups) * chunk * state + heads * (chunk * head + 2 * state * head);
+    if (mixer == core::Mixer::Lightning)
+        return heads * (chunk * (state + head) + 2 * state * head);
     return heads * (chunk * (3 * state + 2 * head + chunk) + 3 * state * head);
 }
 
@@ -113,7 +116,7 @@ void putRecurrence(const core::Transformer& model, const Symbols<N>& s, const Pu
     put(Extent::RecurrentConvolved, sized<N>(r.convolved(), W_("recurrence_convolved")) / s.tensor);
     put(Extent::ScanProducts,
         N::leaf(core::Number{scanProducts(r, found->mixer)}, W_("scan_products"), core::SourceKind::Derived,
-                "arXiv:2405.21060, section 6; arXiv:2412.06464") /
+                "arXiv:2405.21060, section 6; arXiv:2412.06464; arXiv:2501.08313") /
             s.tensor);
     put(Extent::ChunkStates, sized<N>(r.width() * r.stateDim, W_("state_of_a_layer")) /
                                  sized<N>(r.chunk, W_("tokens_of_a_chunk")) / s.tensor);

@@ -175,7 +175,8 @@ public:
         switch (form.parts.mixer) {
         case core::Mixer::Attention: attention(h); break;
         case core::Mixer::StateSpace:
-        case core::Mixer::DeltaRule: recurrence(h); break;
+        case core::Mixer::DeltaRule:
+        case core::Mixer::Lightning: recurrence(h); break;
         case core::Mixer::None: break;
         }
         switch (form.parts.tokens) {
@@ -262,15 +263,17 @@ private:
             both(K::FusedElementwise, 6 * h, 10 * h, E::Tokens, E::Value, W_("gated_attention"));
         linear(E::Tokens, E::Value, E::Hidden, W_("output_projection"));
     }
-    /// Mamba-2 and the gated delta rule in chunks (arXiv:2405.21060, section 6; arXiv:2412.06464,
-    /// section 3.3): inside a chunk products, between chunks a state for each head. The states are written in
-    /// fp32 and read to be passed on, written and read in 16 bits; backward makes them again and does the
-    /// same with their gradients (mamba_ssm, ops/triton/ssd_combined.py).
+    /// Mamba-2, the gated delta rule and lightning attention in chunks (arXiv:2405.21060, section 6;
+    /// arXiv:2412.06464, section 3.3; arXiv:2501.08313, section 2.2): inside a chunk products, between chunks
+    /// a state for each head. The states are written in fp32 and read to be passed on, written and read in 16
+    /// bits; backward makes them again and does the same with their gradients (mamba_ssm,
+    /// ops/triton/ssd_combined.py).
     void recurrence(double h)
     {
         constexpr double kStates = 12;
         linear(E::Tokens, E::Hidden, E::RecurrentInputs, W_("recurrence_inputs"));
-        both(K::FusedElementwise, 4 * h, 6 * h, E::Tokens, E::RecurrentConvolved, W_("convolution"));
+        both(K::FusedElementwise, 4 * h, 6 * h, E::Tokens, E::RecurrentConvolved,
+             m_model.recurrence.kernel > 0 ? W_("convolution") : W_("activation"));
         forward(K::Scan, m_width, E::Tokens, E::ScanProducts, E::One, W_("chunk_products"));
         both(K::FusedElementwise, 2 * h, 6 * h, E::Tokens, E::RecurrentInputs, W_("chunk_inputs"), 2);
         both(K::FusedElementwise, kStates, 3 * kStates, E::Tokens, E::ChunkStates, W_("chunk_states"), 2);

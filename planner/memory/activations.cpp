@@ -77,7 +77,7 @@ ByteCount<N> attentionLinears(const Symbols<N>& s, const core::Transformer& mode
 /// A recurrent mixer: its input, its projections before the convolution, what the recurrence gives and what
 /// the gated norm makes of it; states are made again (mamba_ssm, ops/triton/ssd_combined.py). The delta
 /// rule's kernels also keep the convolution's output and each chunk's inverse (flash-linear-attention,
-/// gated_delta_rule/chunk.py).
+/// gated_delta_rule/chunk.py); lightning attention keeps what its activation gave.
 template <class N>
 ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
                             core::Mixer mixer)
@@ -85,9 +85,10 @@ ByteCount<N> recurrenceKept(const Symbols<N>& s, const core::Transformer& model,
     const core::Recurrence& r = model.recurrence;
     Count<N> kept = sized<N>(r.inputs(mixer), W_("recurrence_inputs")) +
                     2.0 * sized<N>(r.width(), W_("recurrence_width"));
+    if (mixer != core::Mixer::StateSpace)
+        kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved"));
     if (mixer == core::Mixer::DeltaRule)
-        kept = kept + sized<N>(r.convolved(), W_("recurrence_convolved")) +
-               sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
+        kept = kept + sized<N>(r.heads * r.chunk, W_("inverse_of_a_chunk"));
     const ByteCount<N> input = gatheredTokens<N>(s, plan) * s.hiddenHere * s.computeWidth;
     return N::named(W_("recurrence"), input + s.tokens * kept * s.computeWidth / s.innerTensor,
                     "arXiv:2405.21060, section 6");

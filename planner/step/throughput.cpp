@@ -24,7 +24,9 @@ double headFlops(const core::Transformer& model, double tokens)
 }
 
 /// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py,
-/// mamba_layer_flops; Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops).
+/// mamba_layer_flops; Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops). Lightning attention,
+/// which neither has: what a token adds to its heads' states and takes from them (arXiv:2501.08313, section
+/// 2.2), as if blocks were one token long.
 double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
 {
     const core::Recurrence& r = model.recurrence;
@@ -34,6 +36,8 @@ double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
     const double state = width * static_cast<double>(r.stateDim);
     if (mixer == core::Mixer::StateSpace)
         return projections + 7 * state;
+    if (mixer == core::Mixer::Lightning)
+        return projections + 4 * state;
     return projections + 2 * static_cast<double>(r.kernel) * static_cast<double>(r.convolved()) + 8 * state;
 }
 
@@ -59,7 +63,8 @@ SampleFlops forwardOfHybrid(const core::Transformer& model, double tokens)
             flops.cores += 4 * q * tokens * tokens;
             break;
         case core::Mixer::StateSpace:
-        case core::Mixer::DeltaRule: flops.layers += recurrenceFlops(model, layer.mixer) * tokens; break;
+        case core::Mixer::DeltaRule:
+        case core::Mixer::Lightning: flops.layers += recurrenceFlops(model, layer.mixer) * tokens; break;
         case core::Mixer::None: break;
         }
         switch (layer.tokens) {

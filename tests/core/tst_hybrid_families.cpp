@@ -52,6 +52,22 @@ json qwen(const char* type)
             {"linear_num_key_heads", 3},
             {"linear_key_head_dim", 5}};
 }
+/// Four layers; lightning attention has the 4 heads of 8 that attention's queries have.
+json minimax()
+{
+    return {{"model_type", "minimax_m1"},
+            {"vocab_size", 100},
+            {"hidden_size", 16},
+            {"num_hidden_layers", 4},
+            {"num_attention_heads", 4},
+            {"num_key_value_heads", 2},
+            {"head_dim", 8},
+            {"hidden_act", "silu"},
+            {"intermediate_size", 12},
+            {"num_local_experts", 4},
+            {"num_experts_per_tok", 2},
+            {"attn_type_list", {0, 0, 1, 0}}};
+}
 json with(json base, const json& more)
 {
     base.update(more);
@@ -70,6 +86,8 @@ constexpr double kExperts = 16 * 4 + 4 * 2 * 16 * 12 + 2 * 16 * 24;
 // q and k of 15, v and z of 24, decay and strength a head; a convolution of 4; A, dt; a head's norm; back.
 constexpr double kDelta = 16 * (15 + 15 + 24 + 24 + 6 + 6) + (15 + 15 + 24) * 4 + 2 * 6 + 4 + 24 * 16;
 constexpr double kGatedAttention = kAttention + 16 * 32 + 2 * 8;
+// q, k, v and the gate of 32, the norm over all heads, back.
+constexpr double kLightning = 4 * 16 * 32 + 32 + 32 * 16;
 
 } // namespace
 
@@ -106,6 +124,14 @@ private slots:
                                       {"moe_intermediate_size", 12},
                                       {"shared_expert_intermediate_size", 12}}),
             kEnds + 8 * (2 * kNorm + 16 * 4 + 5 * 3 * 16 * 12 + 16) + 6 * kDelta + 2 * kGatedAttention);
+        const double ofMiniMax = kEnds + 4 * (2 * kNorm + 16 * 4 + 4 * 3 * 16 * 12);
+        row("minimax_m1", minimax(), ofMiniMax + 3 * kLightning + kAttention);
+        json words = with(minimax(), {{"model_type", "minimax"}});
+        words.erase("attn_type_list");
+        row("minimax, as transformers has it", words, ofMiniMax + 2 * kLightning + 2 * kAttention);
+        words["layer_types"] = {"linear_attention", "linear_attention", "linear_attention",
+                                "linear_attention"};
+        row("minimax, layers by name", words, ofMiniMax + 4 * kLightning);
     }
     void countedByHand()
     {
@@ -128,6 +154,8 @@ private slots:
         QTest::newRow("qwen3.5-122b-a10b") << 122.0 << 0.5;
         QTest::newRow("qwen3.5-397b-a17b") << 397.0 << 1.0;
         QTest::newRow("qwen3.5-27b") << 27.0 << 0.5;
+        // Its weights' index: 456,089,655,296 parameters.
+        QTest::newRow("minimax-m1") << 456.089655296 << 1e-12;
     }
     void publishedSizes()
     {
@@ -198,6 +226,12 @@ private slots:
         const Error unknown = parseModel(listed.dump(), "x").error();
         QVERIFY(unknown.code == ErrorCode::UnknownValue && unknown.args.at(1) == "mamba");
         QVERIFY(failure(with(nemotron("E"), {{"num_experts_per_tok", 5}})) == ErrorCode::OutOfRange);
+        QVERIFY(failure(with(minimax(), {{"attn_type_list", {0, 1}}})) == ErrorCode::Inconsistent);
+        QVERIFY(failure(with(minimax(), {{"attn_type_list", {0, 1, 2, 0}}})) == ErrorCode::OutOfRange);
+        json named = minimax();
+        named.erase("attn_type_list");
+        named["layer_types"] = {"linear", "full_attention", "full_attention", "full_attention"};
+        QVERIFY(failure(named) == ErrorCode::UnknownValue);
         QVERIFY(failure(with(nemotron("E"), {{"moe_shared_expert_intermediate_size", 13}})) ==
                 ErrorCode::NotDivisible);
     }

@@ -143,6 +143,9 @@ private slots:
         row("qwen3-coder-480b-a35b", "", 480, 0.5);
         row("olmo-3-7b", "", 7.3, 0.05);
         row("olmo-3-32b", "", 32.2, 0.05);
+        // The parameters that the weights' files of each hold (model.safetensors.index.json).
+        row("phi-4", "", 14.6595072, 1e-12);
+        row("mistral-large-123b", "", 122.610069504, 1e-12);
     }
     void reportedSizes()
     {

@@ -205,6 +205,35 @@ private slots:
                  128 * 2 * (64 + 64 + (2 * 64 + 2 * keys + 8) + 2 * 64.0));
     }
 
+    /// Blocks of lightning attention: queries with keys and what that gives with values, in a block of 32,
+    /// the block's state and what queries take from it; of 4 heads of 16. Kept are the input, the four
+    /// projections, what the activation gave of three of them, the output and its gated norm; the norm's
+    /// input besides.
+    void lightningAttention()
+    {
+        ModelSpec model = ofLayers({{Mixer::Lightning, TokenPart::None}});
+        auto& form = std::get<Transformer>(model.form);
+        form.family = TransformerFamily::MiniMax;
+        form.recurrence = {4, 16, 4, 16, 0, 32, false};
+        const Plan plan = planOf(2);
+        const SegmentRows rows =
+            rowsOf(Segment::layer(LayerForm{{Mixer::Lightning, TokenPart::None}, false}), form, plan);
+        const auto scan = std::find_if(rows.forward.begin(), rows.forward.end(),
+                                       [](const Row& row) { return row.kernel == KernelClass::Scan; });
+        QVERIFY(scan != rows.forward.end());
+        const Extents<PlainNumbers> extents =
+            extentsOf<PlainNumbers>(symbolsOf<PlainNumbers>(form, plan), form, plan);
+        const auto at = [&](Extent extent) { return extents[static_cast<std::size_t>(extent)].value(); };
+        QCOMPARE(at(Extent::ScanProducts), 4 * (32 * (16 + 16) + 2 * 16 * 16) / 2.0);
+        QCOMPARE(at(Extent::RecurrentInputs), 4 * 64 / 2.0);
+        QCOMPARE(at(Extent::ChunkStates), 64.0 * 16 / 32 / 2);
+        QCOMPARE(evaluated(model, planOf(1)).figures.at("activation_bytes"),
+                 128 * 2 * (64 + 64 + 4 * 64 + 3 * 64 + 2 * 64.0));
+        // A state takes and gives 4 FLOPs an element and token; backward twice as many.
+        const double per = 2 * 64 * 5 * 64.0 + 4 * 64 * 16;
+        QCOMPARE(modelFlopsPerSample(form, plan.batch), 3 * 128 * (per + 2.0 * 64 * 1000));
+    }
+
     /// A module takes a layer like the others, one head more and what joins its inputs.
     void aPredictionTakesOneHeadMore()
     {

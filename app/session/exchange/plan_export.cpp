@@ -37,17 +37,14 @@ private:
     std::string m_text;
 };
 
-/// Which layers have experts, as Megatron-LM's --moe-layer-freq has it; empty: all.
-std::string expertLayers(const core::Transformer& model)
+/// A list of 0 and 1, one a layer, as Megatron-LM reads it: 1 where \p holds.
+template <class Holds>
+std::string layersWhere(const core::Transformer& model, const Holds& holds)
 {
     std::string layers;
-    bool all = true;
-    for (std::int64_t layer = 0; layer < model.layers - model.predictionLayers; ++layer) {
-        const bool experts = model.hasExperts(layer);
-        layers += (layer == 0 ? "" : ",") + std::string(experts ? "1" : "0");
-        all = all && experts;
-    }
-    return all ? std::string() : '[' + layers + ']';
+    for (std::int64_t layer = 0; layer < model.layers - model.predictionLayers; ++layer)
+        layers += std::string(layer == 0 ? "[" : ",") + (holds(layer) ? '1' : '0');
+    return layers + ']';
 }
 
 /// The layers as Megatron-LM's --hybrid-override-pattern has them
@@ -70,8 +67,25 @@ std::string hybridPattern(const core::Transformer& model)
     return pattern;
 }
 
+/// The gated delta rule beside gated attention (megatron/core/transformer/transformer_config.py).
+void deltaRuleArguments(const core::Transformer& model, Arguments& to)
+{
+    to.flag("attention-output-gate");
+    to.add("experimental-attention-variant", std::string("gated_delta_net"));
+    to.add("linear-attention-freq", layersWhere(model, [&model](std::int64_t layer) {
+               return model.partsOf(layer).mixer == core::Mixer::DeltaRule;
+           }));
+    to.add("linear-conv-kernel-dim", model.recurrence.kernel);
+    to.add("linear-key-head-dim", model.recurrence.stateDim);
+    to.add("linear-value-head-dim", model.recurrence.headDim);
+    to.add("linear-num-key-heads", model.recurrence.groups);
+    to.add("linear-num-value-heads", model.recurrence.heads);
+}
+
 void hybridArguments(const core::Transformer& model, Arguments& to)
 {
+    if (model.family != core::TransformerFamily::NemotronH)
+        return deltaRuleArguments(model, to);
     to.add("hybrid-override-pattern", hybridPattern(model));
     to.add("spec", std::string("megatron.core.models.mamba.mamba_layer_specs mamba_stack_spec"));
     to.add("mamba-num-heads", model.recurrence.heads);
@@ -119,16 +133,22 @@ void modelArguments(const core::Transformer& model, Arguments& to)
         to.flag("untie-embeddings-and-output-weights");
     const char* positions = model.rotaryFraction > 0 ? "rope" : "none";
     to.add("position-embedding-type", std::string(model.learnedPositions ? "learned_absolute" : positions));
+    if (model.rotaryFraction > 0 && model.rotaryFraction < 1 && !model.learnedPositions)
+        to.add("rotary-percent", core::shortestText(model.rotaryFraction));
     if (model.hybrid())
         hybridArguments(model, to);
     if (model.experts > 0) {
         to.add("num-experts", model.experts);
         to.add("moe-router-topk", model.expertsPerToken);
         to.add("moe-ffn-hidden-size", model.expertFeedForward);
-        if (const std::string layers = expertLayers(model); !layers.empty() && !model.hybrid())
+        const auto hasExperts = [&model](std::int64_t layer) { return model.hasExperts(layer); };
+        const std::string layers = layersWhere(model, hasExperts);
+        if (layers.find('0') != std::string::npos && !model.hybrid())
             to.add("moe-layer-freq", layers);
         if (model.sharedExperts > 0)
             to.add("moe-shared-expert-intermediate-size", model.sharedExperts * model.expertFeedForward);
+        if (model.sharedExpertGate)
+            to.flag("moe-shared-expert-gate");
         to.flag("moe-grouped-gemm");
     }
 }
@@ -144,9 +164,9 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
         return refused(
             core::phrase(W_("this plan in Megatron-LM")),
             core::phrase(W_("it has no phases, offloaded weights or encoder-decoder models here")));
-    if (model->attentionGate)
+    if (model->family == core::TransformerFamily::MiniMax)
         return refused(core::phrase(W_("this plan in Megatron-LM")),
-                       core::phrase(W_("layers of the delta rule have no arguments here")));
+                       core::phrase(W_("it has no lightning attention")));
     const bool whole = plan.sharding == core::Sharding{};
     if (!whole && !(plan.sharding == core::zeroSharding(1, plan.axes.replicas())))
         return refused(

@@ -263,7 +263,9 @@ Table modelFigures(const core::ModelSpec& model)
                                      [mixer](const core::LayerParts& layer) { return layer.mixer == mixer; });
             };
             size("attention_layers", layers(core::Mixer::Attention));
-            size("recurrent_layers", layers(core::Mixer::StateSpace) + layers(core::Mixer::DeltaRule));
+            size("recurrent_layers",
+                 std::count_if(transformer->parts.begin(), transformer->parts.end(),
+                               [](const core::LayerParts& layer) { return layer.recurs(); }));
             size("recurrence_heads", transformer->recurrence.heads);
             size("recurrence_state", transformer->recurrence.stateDim);
         }

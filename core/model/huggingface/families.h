@@ -31,6 +31,7 @@ namespace shardscope::core::huggingface {
 [[nodiscard]] Transformer readLlama4(SpecReader& config);
 [[nodiscard]] Transformer readMiniMaxM2(SpecReader& config);
 
+[[nodiscard]] Transformer readMiniMax(SpecReader& config);
 [[nodiscard]] Transformer readNemotronH(SpecReader& config);
 [[nodiscard]] Transformer readQwen3Next(SpecReader& config);
 [[nodiscard]] Transformer readQwen35Moe(SpecReader& config);

@@ -103,6 +103,44 @@ void readNemotronExperts(SpecReader& config, Transformer& model)
     checkExpertsPerToken(config, model);
 }
 
+/// Tokens of a block of lightning attention (MiniMaxConfig, block_size).
+constexpr std::int64_t kLightningBlock = 256;
+
+/// MiniMax' layers: a list of 0 (lightning) and 1 (attention) in its own files, words in transformers'.
+std::vector<LayerParts> readMiniMaxLayers(SpecReader& config, const Transformer& model)
+{
+    const bool own = config.has("attn_type_list");
+    const char* key = own ? "attn_type_list" : "layer_types";
+    std::vector<LayerParts> parts;
+    const auto put = [&parts](bool attends) {
+        parts.push_back({attends ? Mixer::Attention : Mixer::Lightning, TokenPart::Experts});
+    };
+    if (own) {
+        for (const std::int64_t type : config.wholesOr(key, {0, 1}))
+            put(type == 1);
+    } else if (config.has(key)) {
+        for (const std::string& type : config.textsOr(key)) {
+            if (type != "full_attention" && type != "linear_attention") {
+                config.fail(ErrorCode::UnknownValue,
+                            {type, nearestName(type, {"full_attention", "linear_attention"}),
+                             "full_attention linear_attention"},
+                            key);
+                return {};
+            }
+            put(type == "full_attention");
+        }
+    } else {
+        for (std::int64_t layer = 0; !config.failed() && layer < model.layers; ++layer)
+            put(layer % 2 == 0); // MiniMaxConfig's own
+    }
+    if (!config.failed() && static_cast<std::int64_t>(parts.size()) != model.layers)
+        config.fail(ErrorCode::Inconsistent,
+                    {phrase(W_("%1 layer types for %2 layers"),
+                            {std::to_string(parts.size()), std::to_string(model.layers)})},
+                    key);
+    return parts;
+}
+
 /// What Qwen3-Next and Qwen3.5 share: every so many layers gated attention, the others the delta rule.
 Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPart tokens)
 {
@@ -146,6 +184,28 @@ Transformer readQwenHybrid(SpecReader& config, TransformerFamily family, TokenPa
 }
 
 } // namespace
+
+/// MiniMax-Text-01 and M1 (arXiv:2501.08313, section 2): experts in every layer, lightning attention in most,
+/// in the others softmax attention whose heads are turned in part.
+Transformer readMiniMax(SpecReader& config)
+{
+    Transformer model = readDecoder(config, TransformerFamily::MiniMax);
+    readGroupedQueries(config, model, 0);
+    const std::int64_t turned = config.wholeOr("rotary_dim", model.headDim, kHeadDimRange);
+    if (!config.failed())
+        model.rotaryFraction =
+            std::min(1.0, static_cast<double>(turned) / static_cast<double>(model.headDim));
+    model.experts = config.whole("num_local_experts", kExpertRange);
+    model.expertsPerToken = config.whole("num_experts_per_tok", kExpertRange);
+    model.expertFeedForward = model.feedForward;
+    checkExpertsPerToken(config, model);
+    model.parts = readMiniMaxLayers(config, model);
+    model.recurrence = {model.heads, model.headDim,
+                        model.heads, model.headDim,
+                        0,           config.wholeOr("block_size", kLightningBlock, kSequenceRange),
+                        false};
+    return model;
+}
 
 /// Nemotron-H and Nemotron 3 (arXiv:2504.03624, section 2; arXiv:2512.20848): each layer one of Mamba-2,
 /// attention without positions, feed-forward with a squared ReLU, experts. Without the multi-token prediction
