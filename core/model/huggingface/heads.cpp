@@ -48,6 +48,12 @@ constexpr std::array kDecoderHeads = std::to_array<HeadClass>({
     {"ForTokenClassification", false, Classes::Labels, true},
     {"ForQuestionAnswering", false, Classes::Two, true},
 });
+constexpr std::array kMiniMaxHeads = std::to_array<HeadClass>({
+    {"ForCausalLM", true},
+    {"M1ForCausalLM", true}, // the names in the published configurations
+    {"Text01ForCausalLM", true},
+    {"Model"},
+});
 constexpr std::array kT5Heads = std::to_array<HeadClass>({
     {"ForConditionalGeneration", true},
     {"WithLMHeadModel", true}, // the name in the published configurations
@@ -75,6 +81,7 @@ FamilyHeads headsOf(TransformerFamily family)
     case TransformerFamily::GptOss: return {"GptOss", kDecoderHeads};
     case TransformerFamily::Glm4Moe: return {"Glm4Moe", kDecoderHeads};
     case TransformerFamily::Llama4: return {"Llama4", kDecoderHeads};
+    case TransformerFamily::MiniMax: return {"MiniMax", kMiniMaxHeads};
     case TransformerFamily::MiniMaxM2: return {"MiniMaxM2", kDecoderHeads};
     case TransformerFamily::Gemma3: return {"Gemma3", kDecoderHeads};
     case TransformerFamily::Phi3: return {"Phi3", kDecoderHeads};
