@@ -21,7 +21,7 @@ QString textOf(const QString& path)
 /// All documents of the repository.
 QStringList documents()
 {
-    QStringList found{"README.md", "CHANGELOG.md", "THIRD_PARTY.md"};
+    QStringList found{"README.md", "README.ja.md", "CHANGELOG.md", "THIRD_PARTY.md"};
     for (const char* folder : {"docs", "resources", "tests", "app", "core", "planner", "profiler"}) {
         QDirIterator below(kRoot.filePath(folder), {"*.md"}, QDir::Files, QDirIterator::Subdirectories);
         while (below.hasNext())
