@@ -26,29 +26,29 @@ constexpr double kRowHeight = 22;
 constexpr std::size_t kMostRows = 10;
 constexpr int kMostRemedies = 3;
 
-QString words(const char* text) { return QCoreApplication::translate("PlanPicture", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanPicture)
+};
 
 double drawNumbers(QPainter& painter, const core::Evaluation& evaluation, double y, const Theme& theme)
 {
     std::vector<std::pair<QString, QString>> numbers;
     if (!evaluation.step.empty()) {
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Time of a step")),
+        numbers.emplace_back(Words::tr("Time of a step"),
                              quantityString(evaluation.step.at(core::StepPart::Total).seconds));
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Samples a second")),
+        numbers.emplace_back(Words::tr("Samples a second"),
                              countString(evaluation.throughput.samplesPerSecond));
         if (evaluation.throughput.tokensPerSecond > 0)
-            numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Tokens a second")),
+            numbers.emplace_back(Words::tr("Tokens a second"),
                                  countString(evaluation.throughput.tokensPerSecond));
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "A device computes")),
+        numbers.emplace_back(Words::tr("A device computes"),
                              quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) +
                                  QChar(0x2009) + QStringLiteral("TFLOP/s"));
-        numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Of its peak")),
+        numbers.emplace_back(Words::tr("Of its peak"),
                              percentString(evaluation.throughput.modelFlopsUtilization));
     }
-    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Devices")),
-                         integerString(evaluation.devices));
-    numbers.emplace_back(words(QT_TRANSLATE_NOOP("PlanPicture", "Parameters")),
-                         countString(evaluation.parameters));
+    numbers.emplace_back(Words::tr("Devices"), integerString(evaluation.devices));
+    numbers.emplace_back(Words::tr("Parameters"), countString(evaluation.parameters));
     double x = kPictureMargin;
     for (const auto& [caption, value] : numbers) {
         painter.setFont(interfaceFont(TypeSize::Small));
@@ -99,9 +99,7 @@ double drawCommunication(QPainter& painter, const core::Evaluation& evaluation, 
         y += kRowHeight;
         painter.fillRect(QRectF(area.left(), y - 1, area.width(), 1), theme.line);
     };
-    row({words(QT_TRANSLATE_NOOP("PlanPicture", "Operation")),
-         words(QT_TRANSLATE_NOOP("PlanPicture", "Group")), words(QT_TRANSLATE_NOOP("PlanPicture", "Payload")),
-         words(QT_TRANSLATE_NOOP("PlanPicture", "Exposed"))},
+    row({Words::tr("Operation"), Words::tr("Group"), Words::tr("Payload"), Words::tr("Exposed")},
         theme.textDim, Weight::Strong);
     std::size_t shown = 0;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
@@ -146,18 +144,16 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         const QFont heading = interfaceFont(TypeSize::Heading, Weight::Strong);
         double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
                              interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             QCoreApplication::translate("PlanPicture", "%1 on %2")
-                                 .arg(titleOf(state.model), titleOf(state.hardware)));
+                             Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
         y = writeText(painter, kPictureMargin, y + 2, inner, interfaceFont(TypeSize::Body), colors.textDim,
                       planSummary(plan.plan));
         y = drawVerdict(painter, plan, y + 12, inner, colors);
         y = drawNumbers(painter, plan, y + 12, colors);
 
         y += 12;
-        writeText(painter, kPictureMargin, y, column, heading, colors.text,
-                  words(QT_TRANSLATE_NOOP("PlanPicture", "Memory")));
+        writeText(painter, kPictureMargin, y, column, heading, colors.text, Words::tr("Memory"));
         writeText(painter, right, y, column, heading, colors.text,
-                  words(QT_TRANSLATE_NOOP("PlanPicture", "Devices, coloured by the share of memory used")));
+                  Words::tr("Devices, coloured by the share of memory used"));
         y += 30;
         const MemoryBars bars = memoryBars(plan, column);
         painter.save();
@@ -178,23 +174,22 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         double bottom = y;
         if (!plan.step.empty()) {
             writeText(painter, kPictureMargin, y, column, heading, colors.text,
-                      words(QT_TRANSLATE_NOOP("PlanPicture", "Where the time goes")));
+                      Words::tr("Where the time goes"));
             drawStep(painter, plan, QRectF(kPictureMargin, y + 28, column, kStepHeight), colors);
             bottom = y + 28 + kStepHeight;
         }
         if (!plan.communication.empty()) {
             writeText(painter, right, y, column, heading, colors.text,
-                      words(QT_TRANSLATE_NOOP("PlanPicture", "Communication of one rank in a step")));
+                      Words::tr("Communication of one rank in a step"));
             bottom =
                 std::max(bottom, drawCommunication(painter, plan, QRectF(right, y + 28, column, 0), colors));
         }
-        const QString source = QCoreApplication::translate("PlanPicture", "Model %1; hardware %2; plan %3.")
+        const QString source = Words::tr("Model %1; hardware %2; plan %3.")
                                    .arg(QString::fromStdString(state.model->name),
                                         QString::fromStdString(state.hardware->name), planSummary(plan.plan));
         QString footer = source + QLatin1Char(' ') + programLine();
         if (!plan.unverified.empty())
-            footer += QLatin1Char(' ') +
-                      words(QT_TRANSLATE_NOOP("PlanPicture", "Some figures of the hardware are unverified."));
+            footer += QLatin1Char(' ') + Words::tr("Some figures of the hardware are unverified.");
         bottom = writeText(painter, kPictureMargin, bottom + 16, inner, interfaceFont(TypeSize::Small),
                            colors.textDim, footer);
         return bottom + kPictureMargin / 2;

@@ -8,6 +8,13 @@
 #include <QPainter>
 
 namespace shardscope::app {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanPicture)
+};
+
+} // namespace
 
 Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans, Scheme scheme)
 {
@@ -18,8 +25,7 @@ Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans
         const double inner = width - 2 * kPictureMargin;
         double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
                              interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             QCoreApplication::translate("PlanPicture", "%1 on %2")
-                                 .arg(titleOf(state.model), titleOf(state.hardware))) +
+                             Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware))) +
                    20;
         const Scene scene = plansScene(plans, std::nullopt, inner, colors);
         painter.save();
@@ -28,7 +34,7 @@ Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans
         painter.restore();
         y += scene.height + 12;
         const QString source =
-            QCoreApplication::translate("PlanPicture", "Model %1; hardware %2.")
+            Words::tr("Model %1; hardware %2.")
                 .arg(QString::fromStdString(state.model->name), QString::fromStdString(state.hardware->name));
         return writeText(painter, kPictureMargin, y, inner, interfaceFont(TypeSize::Small), colors.textDim,
                          source + QLatin1Char(' ') + programLine()) +

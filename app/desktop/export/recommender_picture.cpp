@@ -14,6 +14,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RecommenderPage)
+};
+
 constexpr double kHeading = 28;
 constexpr double kGap = 24;
 
@@ -43,7 +47,7 @@ Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> 
         const bool fits = study->step.placement.verdict.feasible();
         double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
                              interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             QCoreApplication::translate("RecommenderPage", "%1 on %2, and on %3")
+                             Words::tr("%1 on %2, and on %3")
                                  .arg(titleOf(state.model), titleOf(state.hardware),
                                       QString::fromStdString(study->request.cluster.title)));
         y = writeText(painter, kPictureMargin, y + 8, inner, interfaceFont(TypeSize::Heading, Weight::Strong),
@@ -66,15 +70,15 @@ Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> 
         }
         y = std::max(y, left);
         QString footer =
-            QCoreApplication::translate("RecommenderPage", "Model %1; hardware %2; cluster %3; plan %4.")
+            Words::tr("Model %1; hardware %2; cluster %3; plan %4.")
                 .arg(QString::fromStdString(state.model->name), QString::fromStdString(state.hardware->name),
                      QString::fromStdString(study->request.cluster.name), planSummary(state.plan));
         footer += QLatin1Char(' ') + programLine();
         const QStringList unverified = unverifiedOf(*study);
         if (!unverified.isEmpty())
-            footer += QLatin1Char(' ') +
-                      QCoreApplication::translate("RecommenderPage", "Unverified figures were used: %1")
-                          .arg(unverified.join(QStringLiteral(", ")));
+            footer +=
+                QLatin1Char(' ') +
+                Words::tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", ")));
         y = writeText(painter, kPictureMargin, y, inner, interfaceFont(TypeSize::Small), colors.textDim,
                       footer);
         return y + kPictureMargin / 2;

@@ -15,6 +15,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimelinePicture)
+};
+
 constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
 constexpr std::size_t kMostVectorMarks =
     20000; ///< above, the dense layer becomes a picture inside the vector file
@@ -53,12 +57,11 @@ QString sourceLine(const core::Run& run)
             files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
     }
     const int others = static_cast<int>(files.size()) - 1;
-    QString from = QCoreApplication::translate("TimelinePicture", "A simulated run.");
+    QString from = Words::tr("A simulated run.");
     if (others == 0)
-        from = QCoreApplication::translate("TimelinePicture", "Recorded in %1.").arg(files.first());
+        from = Words::tr("Recorded in %1.").arg(files.first());
     else if (others > 0)
-        from = QCoreApplication::translate("TimelinePicture", "Recorded in %1 and %n more.", nullptr, others)
-                   .arg(files.first());
+        from = Words::tr("Recorded in %1 and %n more.", nullptr, others).arg(files.first());
     return from + QLatin1Char(' ') + programLine();
 }
 
@@ -89,7 +92,7 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         painter.setPen(colors.textDim);
         painter.drawText(QRectF(kPictureMargin, kPictureMargin + 22, inner, 22),
                          Qt::AlignLeft | Qt::AlignVCenter,
-                         QCoreApplication::translate("TimelinePicture", "%1 slices on %2 tracks over %3")
+                         Words::tr("%1 slices on %2 tracks over %3")
                              .arg(integerString(static_cast<std::int64_t>(timeline.sliceCount())),
                                   integerString(static_cast<std::int64_t>(timeline.tracks().size())),
                                   nanosString(timeline.end() - timeline.begin())));
@@ -118,8 +121,7 @@ Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin
         painter.restore();
         y += viewport.height + 12;
         if (const int below = rowsBelow(layout, viewport.height); below > 0) {
-            const QString text = QCoreApplication::translate(
-                "TimelinePicture", "%n more row(s) below are not drawn.", nullptr, below);
+            const QString text = Words::tr("%n more row(s) below are not drawn.", nullptr, below);
             painter.setFont(interfaceFont(TypeSize::Small));
             painter.setPen(colors.textDim);
             painter.drawText(QRectF(kPictureMargin, y - 8, inner, 20), Qt::AlignLeft | Qt::AlignVCenter,

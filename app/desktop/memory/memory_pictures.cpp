@@ -20,7 +20,9 @@ constexpr double kRowHeight = 20;
 constexpr double kRowGap = 3;
 constexpr double kNarrowest = 3;
 
-QString words(const char* text) { return QCoreApplication::translate("MemoryPictures", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MemoryPictures)
+};
 
 } // namespace
 
@@ -28,10 +30,9 @@ QString categoryName(const AllocationHistory& history, std::size_t category)
 {
     const std::string& name = history.categories[category];
     if (name == "…")
-        return words(QT_TRANSLATE_NOOP("MemoryPictures", "everything else"));
+        return Words::tr("everything else");
     if (name.empty())
-        return history.byCaller ? words(QT_TRANSLATE_NOOP("MemoryPictures", "caller unknown"))
-                                : words(QT_TRANSLATE_NOOP("MemoryPictures", "no category"));
+        return history.byCaller ? Words::tr("caller unknown") : Words::tr("no category");
     return QString::fromStdString(name);
 }
 
@@ -39,7 +40,7 @@ QString momentText(const AllocationHistory& history, std::int64_t ts)
 {
     if (history.timed)
         return nanosString(ts - history.begin, 6);
-    return words(QT_TRANSLATE_NOOP("MemoryPictures", "event %1")).arg(integerString(ts - history.begin));
+    return Words::tr("event %1").arg(integerString(ts - history.begin));
 }
 
 void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRectF area,
@@ -103,8 +104,8 @@ void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRect
     painter.setPen(theme.text);
     painter.setBrush(theme.page);
     painter.drawEllipse(QPointF(peakX, yOf(history.peak)), 3.5, 3.5);
-    const QString peak = words(QT_TRANSLATE_NOOP("MemoryPictures", "peak %1"))
-                             .arg(quantityString(static_cast<double>(history.peak), core::kByte));
+    const QString peak =
+        Words::tr("peak %1").arg(quantityString(static_cast<double>(history.peak), core::kByte));
     const bool flip = peakX > plot.right() - 140;
     painter.drawText(
         QRectF(flip ? peakX - 148 : peakX + 8, std::max(area.top(), yOf(history.peak) - 20), 140, 18),
@@ -206,11 +207,11 @@ double paintMemoryLegend(QPainter& painter, const AllocationHistory& history, do
             painter.fontMetrics().elidedText(categoryName(history, category), Qt::ElideMiddle, 220);
         entry(name, [&](const QRectF& area) { painter.fillRect(area, categoricalColor(category)); });
     }
-    entry(words(QT_TRANSLATE_NOOP("MemoryPictures", "reserved from the driver")), [&](const QRectF& area) {
+    entry(Words::tr("reserved from the driver"), [&](const QRectF& area) {
         painter.setPen(QPen(theme.text, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(area.left(), area.center().y()), QPointF(area.right(), area.center().y()));
     });
-    entry(words(QT_TRANSLATE_NOOP("MemoryPictures", "free")), [&](const QRectF& area) {
+    entry(Words::tr("free"), [&](const QRectF& area) {
         painter.fillRect(area, theme.raised);
         painter.setPen(theme.line);
         painter.drawRect(area);

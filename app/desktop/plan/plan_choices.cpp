@@ -8,6 +8,13 @@
 #include <QCoreApplication>
 
 namespace shardscope::app {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanChoices)
+};
+
+} // namespace
 
 std::vector<PlanChoice> planChoices()
 {
@@ -27,7 +34,7 @@ bool isFirstChoice(const PlanChoice& choice)
 QString nameOf(const PlanChoice& choice)
 {
     if (choice.key == kCurrentPlan)
-        return QCoreApplication::translate("PlanChoices", "the plan being edited");
+        return Words::tr("the plan being edited");
     return choice.key.empty() ? choice.name : strategyName(choice.key);
 }
 
@@ -40,8 +47,7 @@ ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluato
     auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain)
                                : core::Result<core::Evaluation>(plan.error());
     if (!evaluated.ok()) {
-        shown.problem = QCoreApplication::translate("PlanChoices", "Cannot be followed here: %1")
-                            .arg(sentence(evaluated.error()));
+        shown.problem = Words::tr("Cannot be followed here: %1").arg(sentence(evaluated.error()));
         return shown;
     }
     shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());

@@ -11,9 +11,11 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("PlanReasons", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanReasons)
+};
 
-QString unless(bool applies, const char* reason) { return applies ? QString() : words(reason); }
+QString unless(bool applies, const char* reason) { return applies ? QString() : Words::tr(reason); }
 
 bool isStack(const PlanState& state) { return !state.model || state.model->transformer() != nullptr; }
 
@@ -23,7 +25,7 @@ constexpr const char* kNoStack =
 QString whyNoExpert(const PlanState& state)
 {
     if (!isStack(state))
-        return words(kNoStack);
+        return Words::tr(kNoStack);
     return unless(!state.model || state.model->transformer()->experts > 0,
                   QT_TRANSLATE_NOOP("PlanReasons", "The model has no experts"));
 }
@@ -39,7 +41,7 @@ QString whyNoExpertSlices(const PlanState& state)
 QString whyNoDecoder(const PlanState& state)
 {
     if (!isStack(state) || (state.model && state.model->transformer()->decoderLayers == 0))
-        return words(QT_TRANSLATE_NOOP("PlanReasons", "The model has no encoder with a decoder behind it"));
+        return Words::tr("The model has no encoder with a decoder behind it");
     return unless(state.plan.axes.context == 1,
                   QT_TRANSLATE_NOOP("PlanReasons", "Devices that share a sequence's tokens exclude it"));
 }
@@ -52,9 +54,9 @@ constexpr const char* kOneReplica =
 QString whyNoSecondCut(const PlanState& state)
 {
     if (!isStack(state))
-        return words(kNoStack);
+        return Words::tr(kNoStack);
     if (state.plan.axes.sequenceParallel)
-        return words(QT_TRANSLATE_NOOP("PlanReasons", "Sequence parallelism cuts in one direction only"));
+        return Words::tr("Sequence parallelism cuts in one direction only");
     return unless(state.plan.axes.tensor > 1,
                   QT_TRANSLATE_NOOP("PlanReasons", "There is one device to a matrix product"));
 }
@@ -62,7 +64,7 @@ QString whyNoSecondCut(const PlanState& state)
 QString whyNoSequenceParallel(const PlanState& state)
 {
     if (state.plan.axes.tensorSecond > 1)
-        return words(QT_TRANSLATE_NOOP("PlanReasons", "A tensor group cut in both directions excludes it"));
+        return Words::tr("A tensor group cut in both directions excludes it");
     return unless(isStack(state) && state.plan.axes.tensor > 1,
                   QT_TRANSLATE_NOOP("PlanReasons", "There is no tensor group that could share a sequence"));
 }
@@ -71,9 +73,9 @@ QString whyNoPartition(const PlanState& state)
 {
     const core::Plan& plan = state.plan;
     if (!isStack(state))
-        return words(kNoStack);
+        return Words::tr(kNoStack);
     if (plan.recompute != core::Recompute::Full)
-        return words(QT_TRANSLATE_NOOP("PlanReasons", "Only whole layers start again from a checkpoint"));
+        return Words::tr("Only whole layers start again from a checkpoint");
     return unless(plan.axes.tensor > 1 && !plan.axes.sequenceParallel,
                   QT_TRANSLATE_NOOP("PlanReasons", "The ranks of a tensor group hold nothing twice"));
 }
@@ -82,7 +84,7 @@ QString whyNoPartition(const PlanState& state)
 QString whyNotSent(PlanPart part, const core::Plan& plan)
 {
     if (plan.axes.replicas() == 1)
-        return words(kOneReplica);
+        return Words::tr(kOneReplica);
     const core::Sharding& sharding = plan.sharding;
     const bool scattered = std::max(sharding.gradients, sharding.optimizer) > 1;
     if (part == PlanPart::WireAllReduce)
@@ -98,7 +100,7 @@ QString whyNotSent(PlanPart part, const core::Plan& plan)
 QString whyNoBuckets(PlanPart part, const core::Plan& plan)
 {
     if (plan.implementation != core::Implementation::DeepSpeed)
-        return words(QT_TRANSLATE_NOOP("PlanReasons", "Only DeepSpeed has these buffers"));
+        return Words::tr("Only DeepSpeed has these buffers");
     return unless(part == PlanPart::Buckets || plan.sharding.weights > 1, kWholeWeights);
 }
 
@@ -181,8 +183,7 @@ QString whyNot(core::Tier tier, const PlanState& state)
 {
     if (!state.hardware || state.hardware->tier(tier) != nullptr)
         return {};
-    return words(QT_TRANSLATE_NOOP("PlanReasons", "%1 has no %2 memory"))
-        .arg(titleOf(state.hardware), tierName(tier));
+    return Words::tr("%1 has no %2 memory").arg(titleOf(state.hardware), tierName(tier));
 }
 
 QString whyNot(core::Dtype dtype, const PlanState& state)
@@ -190,8 +191,7 @@ QString whyNot(core::Dtype dtype, const PlanState& state)
     if (!state.hardware || dtype == core::Dtype::Fp32 ||
         state.hardware->engine(core::EngineKind::Matrix, dtype) != nullptr)
         return {};
-    return words(QT_TRANSLATE_NOOP("PlanReasons", "%1 has no engine for %2"))
-        .arg(titleOf(state.hardware), choiceText(dtype));
+    return Words::tr("%1 has no engine for %2").arg(titleOf(state.hardware), choiceText(dtype));
 }
 
 } // namespace shardscope::app

@@ -9,6 +9,10 @@ using planner::ScheduleKind;
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SchedulePage)
+};
+
 QString titleOfKind(ScheduleKind kind)
 {
     const std::string_view title = planner::scheduleNames()[static_cast<std::size_t>(kind)].title;
@@ -49,8 +53,7 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
             kind = *named;
     }
-    return kind ? QCoreApplication::translate("SchedulePage", "The plan's own: %1").arg(titleOfKind(*kind))
-                : QCoreApplication::translate("SchedulePage", "The plan's own");
+    return kind ? Words::tr("The plan's own: %1").arg(titleOfKind(*kind)) : Words::tr("The plan's own");
 }
 
 } // namespace shardscope::app

@@ -9,7 +9,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("PlanWords", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanWords)
+};
 
 } // namespace
 
@@ -18,9 +20,9 @@ QString choiceText(core::Schedule schedule)
     switch (schedule) {
     case core::Schedule::Gpipe: return QStringLiteral("GPipe");
     case core::Schedule::OneForwardOneBackward: return QStringLiteral("1F1B");
-    case core::Schedule::Interleaved: return words(QT_TRANSLATE_NOOP("PlanWords", "interleaved 1F1B"));
-    case core::Schedule::ZeroBubble: return words(QT_TRANSLATE_NOOP("PlanWords", "zero bubble"));
-    case core::Schedule::Phased: return words(QT_TRANSLATE_NOOP("PlanWords", "phased execution"));
+    case core::Schedule::Interleaved: return Words::tr("interleaved 1F1B");
+    case core::Schedule::ZeroBubble: return Words::tr("zero bubble");
+    case core::Schedule::Phased: return Words::tr("phased execution");
     }
     return {};
 }
@@ -28,9 +30,9 @@ QString choiceText(core::Schedule schedule)
 QString choiceText(core::Recompute recompute)
 {
     switch (recompute) {
-    case core::Recompute::None: return words(QT_TRANSLATE_NOOP("PlanWords", "nothing"));
-    case core::Recompute::Selective: return words(QT_TRANSLATE_NOOP("PlanWords", "attention core"));
-    case core::Recompute::Full: return words(QT_TRANSLATE_NOOP("PlanWords", "whole layers"));
+    case core::Recompute::None: return Words::tr("nothing");
+    case core::Recompute::Selective: return Words::tr("attention core");
+    case core::Recompute::Full: return Words::tr("whole layers");
     }
     return {};
 }
@@ -38,8 +40,8 @@ QString choiceText(core::Recompute recompute)
 QString choiceText(core::Attention attention)
 {
     switch (attention) {
-    case core::Attention::Eager: return words(QT_TRANSLATE_NOOP("PlanWords", "eager"));
-    case core::Attention::Flash: return words(QT_TRANSLATE_NOOP("PlanWords", "flash"));
+    case core::Attention::Eager: return Words::tr("eager");
+    case core::Attention::Flash: return Words::tr("flash");
     }
     return {};
 }
@@ -50,10 +52,9 @@ QString choiceText(core::OptimizerKind optimizer)
     case core::OptimizerKind::Adam: return QStringLiteral("Adam");
     case core::OptimizerKind::AdamW: return QStringLiteral("AdamW");
     case core::OptimizerKind::Sgd: return QStringLiteral("SGD");
-    case core::OptimizerKind::Momentum: return words(QT_TRANSLATE_NOOP("PlanWords", "SGD with momentum"));
+    case core::OptimizerKind::Momentum: return Words::tr("SGD with momentum");
     case core::OptimizerKind::Adagrad: return QStringLiteral("Adagrad");
-    case core::OptimizerKind::RowwiseAdagrad:
-        return words(QT_TRANSLATE_NOOP("PlanWords", "row-wise Adagrad"));
+    case core::OptimizerKind::RowwiseAdagrad: return Words::tr("row-wise Adagrad");
     case core::OptimizerKind::Lamb: return QStringLiteral("LAMB");
     }
     return {};
@@ -78,8 +79,8 @@ QString choiceText(core::Tier tier) { return tierName(tier); }
 QString choiceText(core::GatheredInputs inputs)
 {
     switch (inputs) {
-    case core::GatheredInputs::Saved: return words(QT_TRANSLATE_NOOP("PlanWords", "kept"));
-    case core::GatheredInputs::Regathered: return words(QT_TRANSLATE_NOOP("PlanWords", "gathered again"));
+    case core::GatheredInputs::Saved: return Words::tr("kept");
+    case core::GatheredInputs::Regathered: return Words::tr("gathered again");
     }
     return {};
 }
@@ -87,8 +88,8 @@ QString choiceText(core::GatheredInputs inputs)
 QString choiceText(core::Kernels kernels)
 {
     switch (kernels) {
-    case core::Kernels::Fused: return words(QT_TRANSLATE_NOOP("PlanWords", "fused"));
-    case core::Kernels::Separate: return words(QT_TRANSLATE_NOOP("PlanWords", "separate"));
+    case core::Kernels::Fused: return Words::tr("fused");
+    case core::Kernels::Separate: return Words::tr("separate");
     }
     return {};
 }
@@ -102,11 +103,11 @@ QString choiceText(core::Dtype dtype)
 QString choiceText(ShardingPreset preset)
 {
     switch (preset) {
-    case ShardingPreset::Zero0: return words(QT_TRANSLATE_NOOP("PlanWords", "none"));
+    case ShardingPreset::Zero0: return Words::tr("none");
     case ShardingPreset::Zero1: return QStringLiteral("ZeRO-1");
     case ShardingPreset::Zero2: return QStringLiteral("ZeRO-2");
     case ShardingPreset::Zero3: return QStringLiteral("ZeRO-3");
-    case ShardingPreset::ByHand: return words(QT_TRANSLATE_NOOP("PlanWords", "by hand"));
+    case ShardingPreset::ByHand: return Words::tr("by hand");
     }
     return {};
 }
@@ -119,15 +120,15 @@ QString planSummary(const core::Plan& plan)
                  .arg(plan.axes.pipeline)
                  .arg(plan.axes.replica);
     if (plan.axes.context > 1)
-        parts << QCoreApplication::translate("PlanWords", "context %1").arg(plan.axes.context);
+        parts << Words::tr("context %1").arg(plan.axes.context);
     const core::Sharding& sharding = plan.sharding;
     if (sharding.weights > 1 || sharding.gradients > 1 || sharding.optimizer > 1)
-        parts << QCoreApplication::translate("PlanWords", "sharding %1/%2/%3")
+        parts << Words::tr("sharding %1/%2/%3")
                      .arg(sharding.weights)
                      .arg(sharding.gradients)
                      .arg(sharding.optimizer);
     parts << choiceText(plan.schedule);
-    parts << QCoreApplication::translate("PlanWords", "global batch %1").arg(plan.batch.globalBatch);
+    parts << Words::tr("global batch %1").arg(plan.batch.globalBatch);
     return parts.join(QStringLiteral(", "));
 }
 

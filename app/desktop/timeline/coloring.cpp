@@ -14,6 +14,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Coloring)
+};
+
 /// FNV-1a (Fowler, Noll, Vo), 32 bits: spreads similar names.
 std::uint32_t hashOf(const QString& text)
 {
@@ -132,13 +136,12 @@ QString entryText(const RunView& run, const Coloring& coloring, const Coloring::
                operationName(entry.operation);
     case ColorBy::Category: {
         if (!entry.name.valid() || run.timeline().names().text(entry.name).empty())
-            return QCoreApplication::translate("Coloring", "no category");
+            return Words::tr("no category");
         const auto text = run.timeline().names().text(entry.name);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     }
     case ColorBy::Rank:
-        return entry.rank < 0 ? QCoreApplication::translate("Coloring", "rank unknown")
-                              : QCoreApplication::translate("Coloring", "rank %1").arg(entry.rank);
+        return entry.rank < 0 ? Words::tr("rank unknown") : Words::tr("rank %1").arg(entry.rank);
     case ColorBy::Name: break;
     }
     return {};

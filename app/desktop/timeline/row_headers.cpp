@@ -12,6 +12,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TrackHeader)
+};
+
 constexpr double kArrowColumn = 18;
 constexpr double kTallestLine = 22; ///< of a track with many lanes the first ones are named
 
@@ -65,7 +69,7 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
     line(2, series.isEmpty() || series == name ? name : name + QStringLiteral(" \u00b7 ") + series,
          ColorRole::Text);
     line(19,
-         QCoreApplication::translate("TrackHeader", "%1 to %2")
+         Words::tr("%1 to %2")
              .arg(quantityString(extent.low, core::kNumber), quantityString(extent.high, core::kNumber)),
          ColorRole::TextDim);
 }
@@ -74,33 +78,27 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
 
 QString groupTitle(const GroupRow& group, Grouping grouping)
 {
-    const auto words = [](const char* text) { return QCoreApplication::translate("TrackHeader", text); };
     const QString name = QString::fromStdString(group.name);
     if (!name.isEmpty())
-        return group.rank < 0
-                   ? name
-                   : words(QT_TRANSLATE_NOOP("TrackHeader", "Rank %1: %2")).arg(group.rank).arg(name);
+        return group.rank < 0 ? name : Words::tr("Rank %1: %2").arg(group.rank).arg(name);
     switch (grouping) {
     case Grouping::Rank:
-        return group.value < 0 ? words(QT_TRANSLATE_NOOP("TrackHeader", "Rank unknown"))
-                               : words(QT_TRANSLATE_NOOP("TrackHeader", "Rank %1")).arg(group.value);
-    case Grouping::Kind:
-        return group.value == 1 ? words(QT_TRANSLATE_NOOP("TrackHeader", "Accelerators"))
-                                : words(QT_TRANSLATE_NOOP("TrackHeader", "Hosts"));
+        return group.value < 0 ? Words::tr("Rank unknown") : Words::tr("Rank %1").arg(group.value);
+    case Grouping::Kind: return group.value == 1 ? Words::tr("Accelerators") : Words::tr("Hosts");
     case Grouping::Pipeline:
     case Grouping::Tensor:
     case Grouping::Replica:
         if (group.value < 0)
-            return words(QT_TRANSLATE_NOOP("TrackHeader", "No place in the mesh"));
+            return Words::tr("No place in the mesh");
         if (grouping == Grouping::Pipeline)
-            return words(QT_TRANSLATE_NOOP("TrackHeader", "Pipeline stage %1")).arg(group.value);
+            return Words::tr("Pipeline stage %1").arg(group.value);
         if (grouping == Grouping::Tensor)
-            return words(QT_TRANSLATE_NOOP("TrackHeader", "Tensor shard %1")).arg(group.value);
-        return words(QT_TRANSLATE_NOOP("TrackHeader", "Replica %1")).arg(group.value);
+            return Words::tr("Tensor shard %1").arg(group.value);
+        return Words::tr("Replica %1").arg(group.value);
     case Grouping::Process:
     case Grouping::Thread: break;
     }
-    return words(QT_TRANSLATE_NOOP("TrackHeader", "(no name)"));
+    return Words::tr("(no name)");
 }
 
 QString trackTitle(const RunView& run, core::TrackId id, bool withRank)

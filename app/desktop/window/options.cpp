@@ -33,12 +33,14 @@ core::Error unknownValue(const QString& option, const QString& value, const std:
                      {value.toStdString(), core::nearestName(value.toStdString(), known), list}, option);
 }
 
-QString words(const char* text) { return QCoreApplication::translate("Options", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Options)
+};
 
 void addOwnOptions(QCommandLineParser& parser)
 {
     const auto add = [&](const char* name, const char* help, const char* value) {
-        parser.addOption({QString::fromLatin1(name), words(help), QString::fromLatin1(value)});
+        parser.addOption({QString::fromLatin1(name), Words::tr(help), QString::fromLatin1(value)});
     };
     add("language", QT_TRANSLATE_NOOP("Options", "Language of the window and of pictures: en or ja"), "code");
     add("theme", QT_TRANSLATE_NOOP("Options", "light, dark or system"), "name");
@@ -60,8 +62,7 @@ void addOwnOptions(QCommandLineParser& parser)
     add("cluster", QT_TRANSLATE_NOOP("Options", "A cluster of PERSIA's roles, for the recommender's view"),
         "name");
     add("trace", QT_TRANSLATE_NOOP("Options", "A trace file; one for each rank of a run"), "file");
-    parser.addOption({QStringLiteral("outlines"),
-                      words(QT_TRANSLATE_NOOP("Options", "Write the text of an SVG as outlines"))});
+    parser.addOption({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
 }
 
 core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& options)
@@ -135,12 +136,10 @@ const QStringList& exportViews()
 core::Result<Asked> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        words(QT_TRANSLATE_NOOP("Options", "Planner and visual profiler for training very large models")));
+    parser.setApplicationDescription(Words::tr("Planner and visual profiler for training very large models"));
     parser.addPositionalArgument(
         QStringLiteral("files"),
-        words(QT_TRANSLATE_NOOP("Options",
-                                "Models, hardware descriptions, plans and traces, told by their content")),
+        Words::tr("Models, hardware descriptions, plans and traces, told by their content"),
         QStringLiteral("[files…]"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();

@@ -19,61 +19,51 @@
 namespace shardscope::app {
 namespace {
 
-QString planTitle() { return QCoreApplication::translate("PageTable", "Plan"); }
-QString planRail() { return QCoreApplication::translate("PageTable", "Plan", "short, for the rail"); }
-QString modelTitle() { return QCoreApplication::translate("PageTable", "Model"); }
-QString modelRail() { return QCoreApplication::translate("PageTable", "Model", "short, for the rail"); }
-QString searchTitle() { return QCoreApplication::translate("PageTable", "Search"); }
-QString searchRail()
-{
-    return QCoreApplication::translate("PageTable", "Search",
-                                       "short, for the rail: at most four Japanese characters");
-}
-QString scheduleTitle() { return QCoreApplication::translate("PageTable", "Schedule"); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PageTable)
+};
+
+QString planTitle() { return Words::tr("Plan"); }
+QString planRail() { return Words::tr("Plan", "short, for the rail"); }
+QString modelTitle() { return Words::tr("Model"); }
+QString modelRail() { return Words::tr("Model", "short, for the rail"); }
+QString searchTitle() { return Words::tr("Search"); }
+QString searchRail() { return Words::tr("Search", "short, for the rail: at most four Japanese characters"); }
+QString scheduleTitle() { return Words::tr("Schedule"); }
 QString scheduleRail()
 {
-    return QCoreApplication::translate("PageTable", "Schedule",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Schedule", "short, for the rail: at most four Japanese characters");
 }
-QString recommenderTitle() { return QCoreApplication::translate("PageTable", "Recommender"); }
+QString recommenderTitle() { return Words::tr("Recommender"); }
 QString recommenderRail()
 {
-    return QCoreApplication::translate("PageTable", "Tables",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Tables", "short, for the rail: at most four Japanese characters");
 }
-QString compareTitle() { return QCoreApplication::translate("PageTable", "Compare"); }
+QString compareTitle() { return Words::tr("Compare"); }
 QString compareRail()
 {
-    return QCoreApplication::translate("PageTable", "Compare",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Compare", "short, for the rail: at most four Japanese characters");
 }
-QString overviewTitle() { return QCoreApplication::translate("PageTable", "Overview"); }
+QString overviewTitle() { return Words::tr("Overview"); }
 QString overviewRail()
 {
-    return QCoreApplication::translate("PageTable", "Overview",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Overview", "short, for the rail: at most four Japanese characters");
 }
-QString timelineTitle() { return QCoreApplication::translate("PageTable", "Timeline"); }
+QString timelineTitle() { return Words::tr("Timeline"); }
 QString timelineRail()
 {
-    return QCoreApplication::translate("PageTable", "Timeline",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Timeline", "short, for the rail: at most four Japanese characters");
 }
 
-QString analysesTitle() { return QCoreApplication::translate("PageTable", "Analyses"); }
+QString analysesTitle() { return Words::tr("Analyses"); }
 QString analysesRail()
 {
-    return QCoreApplication::translate("PageTable", "Analyses",
-                                       "short, for the rail: at most four Japanese characters");
+    return Words::tr("Analyses", "short, for the rail: at most four Japanese characters");
 }
-QString memoryTitle() { return QCoreApplication::translate("PageTable", "Memory"); }
-QString memoryRail()
-{
-    return QCoreApplication::translate("PageTable", "Memory",
-                                       "short, for the rail: at most four Japanese characters");
-}
+QString memoryTitle() { return Words::tr("Memory"); }
+QString memoryRail() { return Words::tr("Memory", "short, for the rail: at most four Japanese characters"); }
 
-QString sqlTitle() { return QCoreApplication::translate("PageTable", "SQL"); }
+QString sqlTitle() { return Words::tr("SQL"); }
 
 template <class Made>
 Page* make(Workbench& workbench, QWidget* parent)

@@ -9,6 +9,13 @@
 #include <QCoreApplication>
 
 namespace shardscope::app {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(NumberText)
+};
+
+} // namespace
 
 QString shownCell(const core::Table& table, std::size_t row, std::size_t column, const CellWriter& writer)
 {
@@ -20,8 +27,7 @@ QString shownCell(const core::Table& table, std::size_t row, std::size_t column,
     if (const auto* text = std::get_if<std::string>(&cell))
         return writer.words(*text, note.words.value_or(heading.words));
     if (const auto* flag = std::get_if<bool>(&cell))
-        return *flag ? QCoreApplication::translate("NumberText", "yes")
-                     : QCoreApplication::translate("NumberText", "no");
+        return *flag ? Words::tr("yes") : Words::tr("no");
     const auto* whole = std::get_if<std::int64_t>(&cell);
     const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell);
     if (note.dimension)

@@ -13,6 +13,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Messages)
+};
+
 using core::ErrorCode;
 
 QString toQt(const std::string& text) { return QString::fromStdString(text); }
@@ -66,49 +70,40 @@ private:
 QString withNearest(const QString& wrong, const QString& nearest, const QString& known)
 {
     if (!nearest.isEmpty())
-        return QCoreApplication::translate("Messages", "%1; did you mean \"%2\"?").arg(wrong, nearest);
+        return Words::tr("%1; did you mean \"%2\"?").arg(wrong, nearest);
     if (!known.isEmpty())
-        return QCoreApplication::translate("Messages", "%1; known are: %2").arg(wrong, known);
+        return Words::tr("%1; known are: %2").arg(wrong, known);
     return wrong;
 }
 
 QString withReason(const QString& wrong, const QString& reason)
 {
-    return reason.isEmpty() ? wrong : QCoreApplication::translate("Messages", "%1: %2").arg(wrong, reason);
+    return reason.isEmpty() ? wrong : Words::tr("%1: %2").arg(wrong, reason);
 }
 
 QString fileSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
-    case ErrorCode::FileNotFound: return QCoreApplication::translate("Messages", "there is no such file");
-    case ErrorCode::FileUnreadable:
-        return withReason(QCoreApplication::translate("Messages", "the file cannot be read"), args.at(0));
-    case ErrorCode::FileUnwritable:
-        return withReason(QCoreApplication::translate("Messages", "the file cannot be written"), args.at(0));
-    case ErrorCode::FileEmpty: return QCoreApplication::translate("Messages", "the file is empty");
+    case ErrorCode::FileNotFound: return Words::tr("there is no such file");
+    case ErrorCode::FileUnreadable: return withReason(Words::tr("the file cannot be read"), args.at(0));
+    case ErrorCode::FileUnwritable: return withReason(Words::tr("the file cannot be written"), args.at(0));
+    case ErrorCode::FileEmpty: return Words::tr("the file is empty");
     case ErrorCode::FileTooLarge:
-        return QCoreApplication::translate("Messages", "the file is too large: %1 bytes; at most %2 are read")
-            .arg(args.at(0), args.at(1));
+        return Words::tr("the file is too large: %1 bytes; at most %2 are read").arg(args.at(0), args.at(1));
     case ErrorCode::FormatUnknown:
         if (!args.at(2).isEmpty())
-            return QCoreApplication::translate("Messages", "this is %1, which is not read here; %2")
-                .arg(args.at(0), args.at(2));
-        return QCoreApplication::translate("Messages", "this is %1, which is not read here; known are: %2")
-            .arg(args.at(0).isEmpty() ? QCoreApplication::translate("Messages", "an unknown format")
-                                      : args.at(0),
-                 args.at(1));
+            return Words::tr("this is %1, which is not read here; %2").arg(args.at(0), args.at(2));
+        return Words::tr("this is %1, which is not read here; known are: %2")
+            .arg(args.at(0).isEmpty() ? Words::tr("an unknown format") : args.at(0), args.at(1));
     case ErrorCode::SyntaxError:
-        return withReason(QCoreApplication::translate("Messages", "this is not valid %1")
-                              .arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
-                          args.at(0));
+        return withReason(
+            Words::tr("this is not valid %1").arg(args.at(1).isEmpty() ? QStringLiteral("JSON") : args.at(1)),
+            args.at(0));
     case ErrorCode::NestingTooDeep:
-        return QCoreApplication::translate("Messages", "nested too deeply; at most %1 levels are read")
-            .arg(args.at(0));
-    case ErrorCode::DataCorrupt:
-        return withReason(QCoreApplication::translate("Messages", "the data are damaged"), args.at(0));
+        return Words::tr("nested too deeply; at most %1 levels are read").arg(args.at(0));
+    case ErrorCode::DataCorrupt: return withReason(Words::tr("the data are damaged"), args.at(0));
     case ErrorCode::StorageFailure:
-        return withReason(QCoreApplication::translate("Messages", "the project file could not be used"),
-                          args.at(0));
+        return withReason(Words::tr("the project file could not be used"), args.at(0));
     default: return {};
     }
 }
@@ -116,30 +111,23 @@ QString fileSentence(ErrorCode code, const Arguments& args)
 QString keySentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
-    case ErrorCode::WrongType:
-        return QCoreApplication::translate("Messages", "wanted %1, found %2").arg(args.at(0), args.at(1));
-    case ErrorCode::MissingKey:
-        return QCoreApplication::translate("Messages", "\"%1\" is missing").arg(args.at(0));
+    case ErrorCode::WrongType: return Words::tr("wanted %1, found %2").arg(args.at(0), args.at(1));
+    case ErrorCode::MissingKey: return Words::tr("\"%1\" is missing").arg(args.at(0));
     case ErrorCode::UnknownKey:
-        return withNearest(QCoreApplication::translate("Messages", "unknown key \"%1\"").arg(args.at(0)),
-                           args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
     case ErrorCode::UnknownValue:
-        return withNearest(QCoreApplication::translate("Messages", "unknown value \"%1\"").arg(args.at(0)),
-                           args.at(1), args.at(2));
+        return withNearest(Words::tr("unknown value \"%1\"").arg(args.at(0)), args.at(1), args.at(2));
     case ErrorCode::UnknownName:
-        return args.at(1).isEmpty()
-                   ? QCoreApplication::translate("Messages", "no %2 is called \"%1\"")
-                         .arg(args.at(0), args.at(2))
-                   : QCoreApplication::translate("Messages", "no %2 is called \"%1\"; did you mean \"%3\"?")
-                         .arg(args.at(0), args.at(2), args.at(1));
+        return args.at(1).isEmpty() ? Words::tr("no %2 is called \"%1\"").arg(args.at(0), args.at(2))
+                                    : Words::tr("no %2 is called \"%1\"; did you mean \"%3\"?")
+                                          .arg(args.at(0), args.at(2), args.at(1));
     case ErrorCode::OutOfRange:
         return args.at(2).isEmpty()
-                   ? QCoreApplication::translate("Messages", "%1 is out of range; the least is %2")
-                         .arg(args.at(0), args.at(1))
-                   : QCoreApplication::translate("Messages", "%1 is out of range; it goes from %2 to %3")
+                   ? Words::tr("%1 is out of range; the least is %2").arg(args.at(0), args.at(1))
+                   : Words::tr("%1 is out of range; it goes from %2 to %3")
                          .arg(args.at(0), args.at(1), args.at(2));
     case ErrorCode::NotDivisible:
-        return QCoreApplication::translate("Messages", "%1 (%2) is not divisible by %3 (%4)")
+        return Words::tr("%1 (%2) is not divisible by %3 (%4)")
             .arg(args.at(0), args.at(1), args.at(2), args.at(3));
     default: return {};
     }
@@ -149,24 +137,17 @@ QString valueSentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
     case ErrorCode::UnitMissing:
-        return QCoreApplication::translate("Messages", "\"%1\" has no unit; write for example \"%2\"")
-            .arg(args.at(0), args.at(1));
+        return Words::tr("\"%1\" has no unit; write for example \"%2\"").arg(args.at(0), args.at(1));
     case ErrorCode::UnitUnknown:
-        return QCoreApplication::translate("Messages", "unknown unit \"%1\"; known are: %2")
-            .arg(args.at(0), args.at(1));
+        return Words::tr("unknown unit \"%1\"; known are: %2").arg(args.at(0), args.at(1));
     case ErrorCode::UnitMismatch:
-        return QCoreApplication::translate("Messages", "the unit \"%1\" does not measure this; wanted %2")
-            .arg(args.at(0), args.at(1));
-    case ErrorCode::NumberMalformed:
-        return QCoreApplication::translate("Messages", "\"%1\" is not a number").arg(args.at(0));
-    case ErrorCode::Inconsistent:
-        return withReason(QCoreApplication::translate("Messages", "this contradicts itself"), args.at(0));
+        return Words::tr("the unit \"%1\" does not measure this; wanted %2").arg(args.at(0), args.at(1));
+    case ErrorCode::NumberMalformed: return Words::tr("\"%1\" is not a number").arg(args.at(0));
+    case ErrorCode::Inconsistent: return withReason(Words::tr("this contradicts itself"), args.at(0));
     case ErrorCode::NotSupported:
-        return withReason(QCoreApplication::translate("Messages", "%1 is not supported").arg(args.at(0)),
-                          args.at(1));
-    case ErrorCode::NotBuiltYet:
-        return QCoreApplication::translate("Messages", "%1 is not built yet; it is planned").arg(args.at(0));
-    case ErrorCode::Cancelled: return QCoreApplication::translate("Messages", "stopped");
+        return withReason(Words::tr("%1 is not supported").arg(args.at(0)), args.at(1));
+    case ErrorCode::NotBuiltYet: return Words::tr("%1 is not built yet; it is planned").arg(args.at(0));
+    case ErrorCode::Cancelled: return Words::tr("stopped");
     default: return {};
     }
 }
@@ -229,7 +210,7 @@ QString sentence(const core::Error& error)
         if (QString text = make(error.code, args); !text.isEmpty())
             return text;
     }
-    return QCoreApplication::translate("Messages", "failed");
+    return Words::tr("failed");
 }
 
 QString placeText(const core::Place& place)
@@ -238,9 +219,9 @@ QString placeText(const core::Place& place)
     if (!place.file.empty())
         parts << QString::fromStdString(place.file);
     if (place.line)
-        parts << QCoreApplication::translate("Messages", "line %1").arg(*place.line);
+        parts << Words::tr("line %1").arg(*place.line);
     if (place.byteOffset)
-        parts << QCoreApplication::translate("Messages", "byte %1").arg(*place.byteOffset);
+        parts << Words::tr("byte %1").arg(*place.byteOffset);
     if (!place.jsonPointer.empty())
         parts << QString::fromStdString(place.jsonPointer);
     return parts.join(QStringLiteral(", "));
@@ -249,9 +230,7 @@ QString placeText(const core::Place& place)
 QString errorText(const core::Error& error)
 {
     const QString place = placeText(error.place);
-    QString text = place.isEmpty()
-                       ? sentence(error)
-                       : QCoreApplication::translate("Messages", "%1: %2").arg(place, sentence(error));
+    QString text = place.isEmpty() ? sentence(error) : Words::tr("%1: %2").arg(place, sentence(error));
     return text.replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 
@@ -261,11 +240,10 @@ QString violationText(const core::Violation& violation, core::TextStyle style)
     const QString have = toQt(core::quantityText(violation.have, violation.dimension, style).joined());
     const QString where = placeName(violation.where);
     if (violation.kind == "devices")
-        return QCoreApplication::translate("Messages", "the plan needs %1 devices and there are %2")
-            .arg(need, have);
+        return Words::tr("the plan needs %1 devices and there are %2").arg(need, have);
     if (violation.kind == "memory")
-        return QCoreApplication::translate("Messages", "%1 needs %2 and has %3").arg(where, need, have);
-    return QCoreApplication::translate("Messages", "%1 (%2) needs %3 and has %4")
+        return Words::tr("%1 needs %2 and has %3").arg(where, need, have);
+    return Words::tr("%1 (%2) needs %3 and has %4")
         .arg(where, QString::fromStdString(violation.kind), need, have);
 }
 
@@ -287,27 +265,24 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
         QStringList parts;
         for (const core::Remedy& part : remedy.together)
             parts << remedyText(part, style);
-        text = parts.join(QCoreApplication::translate("Messages", ", and "));
+        text = parts.join(Words::tr(", and "));
     }
     if (remedy.saved.value() > 0)
-        text = QCoreApplication::translate("Messages", "%1 (−%2)")
-                   .arg(text, toQt(core::toText(remedy.saved, style)));
-    return remedy.suffices ? QCoreApplication::translate("Messages", "%1, which is enough").arg(text) : text;
+        text = Words::tr("%1 (−%2)").arg(text, toQt(core::toText(remedy.saved, style)));
+    return remedy.suffices ? Words::tr("%1, which is enough").arg(text) : text;
 }
 
 QString verdictText(const core::Verdict& verdict, core::TextStyle style)
 {
     if (verdict.feasible())
-        return QCoreApplication::translate("Messages", "Fits.");
+        return Words::tr("Fits.");
     const core::Violation& worst = verdict.violations.front();
-    QString text =
-        QCoreApplication::translate("Messages", "Does not fit: %1.").arg(violationText(worst, style));
+    QString text = Words::tr("Does not fit: %1.").arg(violationText(worst, style));
     QStringList fixes;
     for (const core::Remedy& remedy : worst.remedies)
         fixes << remedyText(remedy, style);
     if (!fixes.isEmpty())
-        text += QCoreApplication::translate("Messages", " Closest fixes: %1.")
-                    .arg(fixes.join(QStringLiteral("; ")));
+        text += Words::tr(" Closest fixes: %1.").arg(fixes.join(QStringLiteral("; ")));
     return text;
 }
 
@@ -315,11 +290,10 @@ QString mayNotFitText(const core::TierUse& use, core::TextStyle style)
 {
     const QString free = toQt(core::toText(use.capacity - use.peak, style));
     if (use.reserved && use.capacity < *use.reserved)
-        return QCoreApplication::translate(
-                   "Messages", "May not fit: %1 stay free, and the allocator would hold %2 in reserve "
-                               "with its gaps.")
+        return Words::tr("May not fit: %1 stay free, and the allocator would hold %2 in reserve "
+                         "with its gaps.")
             .arg(free, toQt(core::toText(*use.reserved, style)));
-    return QCoreApplication::translate("Messages", "May not fit: only %1 stay free.").arg(free);
+    return Words::tr("May not fit: only %1 stay free.").arg(free);
 }
 
 QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle style)
@@ -328,8 +302,7 @@ QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle sty
     if (use == nullptr)
         return {};
     if (memory.unwalked)
-        return QCoreApplication::translate(
-                   "Messages", "Memory by closed forms, without a simulation of the allocator: %1")
+        return Words::tr("Memory by closed forms, without a simulation of the allocator: %1")
             .arg(sentence(*memory.unwalked));
     if (!use->walked())
         return {};
@@ -337,11 +310,9 @@ QString memoryBasisText(const core::MemoryBreakdown& memory, core::TextStyle sty
     const QString share = toQt(core::fixedText(std::abs(off) * 100, 1)) + QStringLiteral(" %");
     const QString closed = toQt(core::toText(*use->closedForm, style));
     return (off < 0
-                ? QCoreApplication::translate(
-                      "Messages",
+                ? Words::tr(
                       "Memory by simulating the allocator through the step; closed forms say %1, %2 less.")
-                : QCoreApplication::translate(
-                      "Messages",
+                : Words::tr(
                       "Memory by simulating the allocator through the step; closed forms say %1, %2 more."))
         .arg(closed, share);
 }
@@ -350,26 +321,25 @@ QString rankClassName(const std::string& name)
 {
     QString text = QString::fromStdString(name);
     if (text.startsWith(QStringLiteral("stage ")))
-        return QCoreApplication::translate("Messages", "stage %1").arg(text.mid(6));
+        return Words::tr("stage %1").arg(text.mid(6));
     if (text.startsWith(QStringLiteral("stages ")))
-        return QCoreApplication::translate("Messages", "stages %1")
-            .arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
+        return Words::tr("stages %1").arg(text.mid(7).replace(QLatin1Char('-'), QChar(0x2013)));
     if (name == "fullest device")
-        return QCoreApplication::translate("Messages", "fullest device");
+        return Words::tr("fullest device");
     if (name == "nn worker")
-        return QCoreApplication::translate("Messages", "NN worker");
+        return Words::tr("NN worker");
     if (name == "parameter server")
-        return QCoreApplication::translate("Messages", "parameter server");
+        return Words::tr("parameter server");
     if (name == "parameter servers")
-        return QCoreApplication::translate("Messages", "the parameter servers' memory");
+        return Words::tr("the parameter servers' memory");
     if (name == "all tables")
-        return QCoreApplication::translate("Messages", "the memory for all tables");
+        return Words::tr("the memory for all tables");
     if (name == "share of all tables")
-        return QCoreApplication::translate("Messages", "every device's share of all tables");
+        return Words::tr("every device's share of all tables");
     if (text.startsWith(QStringLiteral("shard of table ")))
-        return QCoreApplication::translate("Messages", "a shard of table %1").arg(text.mid(15));
+        return Words::tr("a shard of table %1").arg(text.mid(15));
     if (text.startsWith(QStringLiteral("table ")))
-        return QCoreApplication::translate("Messages", "table %1").arg(text.mid(6));
+        return Words::tr("table %1").arg(text.mid(6));
     return text;
 }
 
@@ -381,8 +351,7 @@ QString placeName(const std::string& where)
     const auto tier = core::tierFromName(text.mid(space + 1).toStdString());
     if (space < 0 || !tier)
         return rankClassName(where);
-    return QCoreApplication::translate("Messages", "%1 (%2 memory)")
-        .arg(rankClassName(text.left(space).toStdString()), tierName(*tier));
+    return Words::tr("%1 (%2 memory)").arg(rankClassName(text.left(space).toStdString()), tierName(*tier));
 }
 
 QString translated(const std::string& sourceText)
@@ -394,7 +363,7 @@ QString labelText(const std::string& label)
 {
     constexpr std::string_view kRows = "rows of "; // of a table of weights
     if (label.starts_with(kRows))
-        return QCoreApplication::translate("Messages", "rows of %1").arg(toQt(label.substr(kRows.size())));
+        return Words::tr("rows of %1").arg(toQt(label.substr(kRows.size())));
     const QString text = QCoreApplication::translate("Words", label.c_str());
     return text == QString::fromStdString(label) ? QString(text).replace(QLatin1Char('_'), QLatin1Char(' '))
                                                  : text;

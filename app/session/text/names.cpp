@@ -10,6 +10,13 @@
 #include <array>
 
 namespace shardscope::app {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Messages)
+};
+
+} // namespace
 
 const char* purposeWord(core::Purpose purpose)
 {
@@ -30,11 +37,11 @@ const char* purposeWord(core::Purpose purpose)
 QString tierName(core::Tier tier)
 {
     switch (tier) {
-    case core::Tier::Device: return QCoreApplication::translate("Messages", "device");
-    case core::Tier::Host: return QCoreApplication::translate("Messages", "host");
-    case core::Tier::Nvme: return QCoreApplication::translate("Messages", "NVMe");
-    case core::Tier::Streaming: return QCoreApplication::translate("Messages", "streaming");
-    case core::Tier::ParameterServer: return QCoreApplication::translate("Messages", "parameter server");
+    case core::Tier::Device: return Words::tr("device");
+    case core::Tier::Host: return Words::tr("host");
+    case core::Tier::Nvme: return Words::tr("NVMe");
+    case core::Tier::Streaming: return Words::tr("streaming");
+    case core::Tier::ParameterServer: return Words::tr("parameter server");
     }
     return {};
 }
@@ -56,6 +63,7 @@ const char* stepPartWord(core::StepPart part)
 }
 
 namespace {
+
 struct Word {
     std::string_view key;
     const char* text;
@@ -102,15 +110,15 @@ const char* reasonWord(std::string_view reason)
 QString sourceKindName(core::SourceKind kind)
 {
     switch (kind) {
-    case core::SourceKind::Constant: return QCoreApplication::translate("Messages", "constant");
-    case core::SourceKind::Given: return QCoreApplication::translate("Messages", "given");
-    case core::SourceKind::Specification: return QCoreApplication::translate("Messages", "specification");
-    case core::SourceKind::Measured: return QCoreApplication::translate("Messages", "measured");
-    case core::SourceKind::Fitted: return QCoreApplication::translate("Messages", "fitted");
-    case core::SourceKind::Set: return QCoreApplication::translate("Messages", "set by hand");
-    case core::SourceKind::Assumed: return QCoreApplication::translate("Messages", "assumed");
-    case core::SourceKind::Unverified: return QCoreApplication::translate("Messages", "unverified");
-    case core::SourceKind::Derived: return QCoreApplication::translate("Messages", "computed");
+    case core::SourceKind::Constant: return Words::tr("constant");
+    case core::SourceKind::Given: return Words::tr("given");
+    case core::SourceKind::Specification: return Words::tr("specification");
+    case core::SourceKind::Measured: return Words::tr("measured");
+    case core::SourceKind::Fitted: return Words::tr("fitted");
+    case core::SourceKind::Set: return Words::tr("set by hand");
+    case core::SourceKind::Assumed: return Words::tr("assumed");
+    case core::SourceKind::Unverified: return Words::tr("unverified");
+    case core::SourceKind::Derived: return Words::tr("computed");
     }
     return {};
 }
@@ -179,11 +187,11 @@ QString modelFigureName(const std::string& figure)
 QString stageName(const std::string& stage)
 {
     if (stage == "read")
-        return QCoreApplication::translate("Messages", "reading");
+        return Words::tr("reading");
     if (stage == "nest" || stage == "layout" || stage == "build")
-        return QCoreApplication::translate("Messages", "laying out");
+        return Words::tr("laying out");
     if (stage == "evaluate")
-        return QCoreApplication::translate("Messages", "evaluating");
+        return Words::tr("evaluating");
     return QString::fromStdString(stage);
 }
 

@@ -9,7 +9,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("Recommender", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Recommender)
+};
 
 using Word = std::pair<std::string_view, const char*>;
 
@@ -18,7 +20,7 @@ QString found(const std::array<Word, Count>& table, std::string_view key)
 {
     for (const Word& word : table) {
         if (word.first == key)
-            return words(word.second);
+            return Words::tr(word.second);
     }
     return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
 }
@@ -28,14 +30,13 @@ QString found(const std::array<Word, Count>& table, std::string_view key)
 QString shardingName(core::TableSharding sharding)
 {
     switch (sharding) {
-    case core::TableSharding::DataParallel: return words(QT_TRANSLATE_NOOP("Recommender", "replicated"));
-    case core::TableSharding::TableWise: return words(QT_TRANSLATE_NOOP("Recommender", "table-wise"));
-    case core::TableSharding::ColumnWise: return words(QT_TRANSLATE_NOOP("Recommender", "column-wise"));
-    case core::TableSharding::RowWise: return words(QT_TRANSLATE_NOOP("Recommender", "row-wise"));
-    case core::TableSharding::TableRowWise: return words(QT_TRANSLATE_NOOP("Recommender", "table-row-wise"));
-    case core::TableSharding::TableColumnWise:
-        return words(QT_TRANSLATE_NOOP("Recommender", "table-column-wise"));
-    case core::TableSharding::Grid: return words(QT_TRANSLATE_NOOP("Recommender", "grid"));
+    case core::TableSharding::DataParallel: return Words::tr("replicated");
+    case core::TableSharding::TableWise: return Words::tr("table-wise");
+    case core::TableSharding::ColumnWise: return Words::tr("column-wise");
+    case core::TableSharding::RowWise: return Words::tr("row-wise");
+    case core::TableSharding::TableRowWise: return Words::tr("table-row-wise");
+    case core::TableSharding::TableColumnWise: return Words::tr("table-column-wise");
+    case core::TableSharding::Grid: return Words::tr("grid");
     }
     return {};
 }
@@ -57,16 +58,14 @@ QString shardingLetters(core::TableSharding sharding)
 QString kernelName(core::LookupKernel kernel)
 {
     switch (kernel) {
-    case core::LookupKernel::Dense: return words(QT_TRANSLATE_NOOP("Recommender", "device memory, dense"));
-    case core::LookupKernel::Fused: return words(QT_TRANSLATE_NOOP("Recommender", "device memory"));
-    case core::LookupKernel::FusedUvm: return words(QT_TRANSLATE_NOOP("Recommender", "host memory"));
-    case core::LookupKernel::FusedUvmCaching:
-        return words(QT_TRANSLATE_NOOP("Recommender", "host memory, cached"));
-    case core::LookupKernel::Quant: return words(QT_TRANSLATE_NOOP("Recommender", "device memory, int8"));
-    case core::LookupKernel::QuantUvm: return words(QT_TRANSLATE_NOOP("Recommender", "host memory, int8"));
-    case core::LookupKernel::QuantUvmCaching:
-        return words(QT_TRANSLATE_NOOP("Recommender", "host memory, cached, int8"));
-    case core::LookupKernel::KeyValue: return words(QT_TRANSLATE_NOOP("Recommender", "SSD, cached"));
+    case core::LookupKernel::Dense: return Words::tr("device memory, dense");
+    case core::LookupKernel::Fused: return Words::tr("device memory");
+    case core::LookupKernel::FusedUvm: return Words::tr("host memory");
+    case core::LookupKernel::FusedUvmCaching: return Words::tr("host memory, cached");
+    case core::LookupKernel::Quant: return Words::tr("device memory, int8");
+    case core::LookupKernel::QuantUvm: return Words::tr("host memory, int8");
+    case core::LookupKernel::QuantUvmCaching: return Words::tr("host memory, cached, int8");
+    case core::LookupKernel::KeyValue: return Words::tr("SSD, cached");
     }
     return {};
 }

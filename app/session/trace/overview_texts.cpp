@@ -16,6 +16,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Overview)
+};
+
 using Json = nlohmann::ordered_json;
 
 struct Words {
@@ -229,23 +233,19 @@ QString adviceSentence(const profiler::CostFinding& finding)
 QString confidenceName(profiler::Confidence confidence)
 {
     switch (confidence) {
-    case profiler::Confidence::Low: return QCoreApplication::translate("Overview", "low");
-    case profiler::Confidence::Medium: return QCoreApplication::translate("Overview", "medium");
+    case profiler::Confidence::Low: return Words::tr("low");
+    case profiler::Confidence::Medium: return Words::tr("medium");
     case profiler::Confidence::High: break;
     }
-    return QCoreApplication::translate("Overview", "high");
+    return Words::tr("high");
 }
 
 QString confidenceSentence(const profiler::CostFinding& finding)
 {
-    return QCoreApplication::translate("Overview", "Confidence: %1.").arg(confidenceName(finding.confidence));
+    return Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence));
 }
 
-QString noCostText()
-{
-    return QCoreApplication::translate("Overview",
-                                       "Nothing was found that costs a hundredth of a step or more.");
-}
+QString noCostText() { return Words::tr("Nothing was found that costs a hundredth of a step or more."); }
 
 namespace {
 

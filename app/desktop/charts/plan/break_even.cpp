@@ -22,7 +22,9 @@ constexpr double kRow = kHead + 2 * kBar + 14;
 constexpr double kFigure = 72; ///< right of a bar
 constexpr double kWord = 84;   ///< left of it
 
-QString words(const char* text) { return QCoreApplication::translate("BreakEven", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(BreakEven)
+};
 
 class Builder {
 public:
@@ -44,9 +46,7 @@ public:
         if (rows.size() > kMostRows) {
             top = m_scene.paragraph(
                 0,
-                words(QT_TRANSLATE_NOOP("BreakEven", "The %1 that hold most of %2; the table has all."))
-                    .arg(kMostRows)
-                    .arg(rows.size()),
+                Words::tr("The %1 that hold most of %2; the table has all.").arg(kMostRows).arg(rows.size()),
                 m_theme.textDim);
             rows.resize(kMostRows);
         }
@@ -54,25 +54,21 @@ public:
             addRow(row, top);
             top += kRow;
         }
-        m_scene.height =
-            m_scene.paragraph(top,
-                              words(QT_TRANSLATE_NOOP(
-                                  "BreakEven", "Of one layer and micro-batch; each pair on its own scale.")),
-                              m_theme.textDim);
+        m_scene.height = m_scene.paragraph(
+            top, Words::tr("Of one layer and micro-batch; each pair on its own scale."), m_theme.textDim);
         return std::move(m_scene);
     }
 
 private:
     void addRow(std::size_t row, double top)
     {
-        const QString name = words(QT_TRANSLATE_NOOP("BreakEven", "Layers %1: %2, %3"))
+        const QString name = Words::tr("Layers %1: %2, %3")
                                  .arg(QString::fromStdString(m_table.text(row, "layers")),
                                       translated(m_table.text(row, "activation")),
                                       quantityString(m_table.number(row, "bytes"), core::kByte));
         const double rate = m_table.number(row, "break_even");
-        const QString even = rate > 0 ? words(QT_TRANSLATE_NOOP("BreakEven", "even at %1"))
-                                            .arg(quantityString(rate, core::kBytePerSecond))
-                                      : QString();
+        const QString even =
+            rate > 0 ? Words::tr("even at %1").arg(quantityString(rate, core::kBytePerSecond)) : QString();
         const double evenWidth = textWidth(even);
         m_scene.texts.push_back({QRectF(0, top, m_scene.width - evenWidth - 8, kHead), name, m_theme.text});
         m_scene.texts.push_back({QRectF(m_scene.width - evenWidth - 1, top, evenWidth + 1, kHead), even,
@@ -81,13 +77,13 @@ private:
         const double moving = m_table.number(row, "moving_seconds");
         const double longest = std::max(again, moving);
         const bool moves = m_table.text(row, "cheaper") == "move";
-        addBar(top + kHead, words(QT_TRANSLATE_NOOP("BreakEven", "recompute")), again, longest,
-               colorOf(core::OpClass::MatrixProduct), !moves);
+        addBar(top + kHead, Words::tr("recompute"), again, longest, colorOf(core::OpClass::MatrixProduct),
+               !moves);
         if (moving > 0)
-            addBar(top + kHead + kBar, words(QT_TRANSLATE_NOOP("BreakEven", "move")), moving, longest,
-                   colorOf(core::OpClass::Copy), moves);
+            addBar(top + kHead + kBar, Words::tr("move"), moving, longest, colorOf(core::OpClass::Copy),
+                   moves);
         m_scene.spot(QRectF(0, top, m_scene.width, kRow - 6),
-                     words(QT_TRANSLATE_NOOP("BreakEven", "%1: to recompute takes %2, to move %3; %4"))
+                     Words::tr("%1: to recompute takes %2, to move %3; %4")
                          .arg(name, quantityString(again, core::kSecond),
                               moving > 0 ? quantityString(moving, core::kSecond) : QStringLiteral("\u2013"),
                               even));

@@ -12,6 +12,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Lattice)
+};
+
 constexpr double kCos30 = 0.8660254037844386;
 constexpr double kSin30 = 0.5;
 constexpr double kFill = 0.86; ///< of a cell's edge: the rest is the gap between blocks
@@ -283,11 +287,9 @@ void paintLatticeLegend(QPainter& painter, const QRectF& area, LatticeColor by, 
     if (by == LatticeColor::Node)
         return;
     const bool memory = by == LatticeColor::Memory;
-    const QString low = memory ? QCoreApplication::translate("Lattice", "device memory 0")
-                               : QCoreApplication::translate("Lattice", "first stage");
-    const QString high =
-        memory ? QStringLiteral("100 %") : QCoreApplication::translate("Lattice", "last stage");
-    const QString over = memory ? QCoreApplication::translate("Lattice", "over capacity") : QString();
+    const QString low = memory ? Words::tr("device memory 0") : Words::tr("first stage");
+    const QString high = memory ? QStringLiteral("100 %") : Words::tr("last stage");
+    const QString over = memory ? Words::tr("over capacity") : QString();
     constexpr double kGap = 6;
     constexpr double kSwatch = 10;
     painter.setFont(interfaceFont(TypeSize::Small));
@@ -326,23 +328,21 @@ QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
     const core::Axes& axes = evaluation.plan.axes;
     const std::int64_t devices = lattice.group[0] * lattice.group[1] * lattice.group[2];
     QStringList parts;
-    const auto words = [](const char* text) { return QCoreApplication::translate("Lattice", text); };
     if (devices > 1)
-        parts << words(QT_TRANSLATE_NOOP("Lattice", "%1 devices from rank %2")).arg(devices).arg(block.rank);
+        parts << Words::tr("%1 devices from rank %2").arg(devices).arg(block.rank);
     else
-        parts << words(QT_TRANSLATE_NOOP("Lattice", "rank %1")).arg(block.rank);
+        parts << Words::tr("rank %1").arg(block.rank);
     parts << QStringLiteral("t %1, p %2, r %3").arg(block.at[0]).arg(block.at[1]).arg(block.at[2]);
-    parts << words(QT_TRANSLATE_NOOP("Lattice", "node %1"))
-                 .arg(block.rank / std::max<std::int64_t>(1, devicesPerNode));
+    parts << Words::tr("node %1").arg(block.rank / std::max<std::int64_t>(1, devicesPerNode));
     std::size_t index = 0;
     const core::RankClass* rankClass = classOfStage(evaluation, block.at[1], index);
     if (rankClass && rankClass->layers > 0) {
-        parts << words(QT_TRANSLATE_NOOP("Lattice", "layers %1 to %2"))
+        parts << Words::tr("layers %1 to %2")
                      .arg(rankClass->firstLayer)
                      .arg(rankClass->firstLayer + rankClass->layers - 1);
     }
     const std::int64_t used = axes.tensor * axes.pipeline;
-    parts << words(QT_TRANSLATE_NOOP("Lattice", "uses 1/%1 of the weights, stores 1/%2"))
+    parts << Words::tr("uses 1/%1 of the weights, stores 1/%2")
                  .arg(used)
                  .arg(used * evaluation.plan.sharding.weights);
     return parts.join(QStringLiteral("; "));

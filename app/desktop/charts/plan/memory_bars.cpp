@@ -16,6 +16,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MemoryBars)
+};
+
 constexpr double kBarHeight = 22;
 constexpr double kBarPitch = 30;
 constexpr double kTitleHeight = 40; ///< tier's name, below it the capacity's figure
@@ -23,21 +27,6 @@ constexpr double kBlockGap = 12;
 constexpr double kLegendLine = 18;
 constexpr double kFigureRoom = 84; ///< right of the longest bar, for its total
 constexpr std::size_t kMostBars = 6;
-
-QString tierTitle(core::Tier tier)
-{
-    const auto words = [](const char* text) { return QCoreApplication::translate("MemoryBars", text); };
-    switch (tier) {
-    case core::Tier::Device: return words(QT_TRANSLATE_NOOP("MemoryBars", "Device memory"));
-    case core::Tier::Streaming:
-        return words(QT_TRANSLATE_NOOP("MemoryBars", "Streaming memory, share of one device"));
-    case core::Tier::Host: return words(QT_TRANSLATE_NOOP("MemoryBars", "Host memory, share of one device"));
-    case core::Tier::Nvme: return words(QT_TRANSLATE_NOOP("MemoryBars", "NVMe, share of one device"));
-    case core::Tier::ParameterServer:
-        return words(QT_TRANSLATE_NOOP("MemoryBars", "Parameter servers, share of one device"));
-    }
-    return {};
-}
 
 /// Rows of one tier: all, or the fullest kMostBars in their own order.
 std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
@@ -50,6 +39,18 @@ std::vector<MemoryRow> shownRows(std::vector<MemoryRow> rows)
     std::sort(rows.begin(), rows.end(),
               [](const MemoryRow& a, const MemoryRow& b) { return a.firstClass < b.firstClass; });
     return rows;
+}
+
+QString tierTitle(core::Tier tier)
+{
+    switch (tier) {
+    case core::Tier::Device: return Words::tr("Device memory");
+    case core::Tier::Streaming: return Words::tr("Streaming memory, share of one device");
+    case core::Tier::Host: return Words::tr("Host memory, share of one device");
+    case core::Tier::Nvme: return Words::tr("NVMe, share of one device");
+    case core::Tier::ParameterServer: return Words::tr("Parameter servers, share of one device");
+    }
+    return {};
 }
 
 QString segmentLabel(const QFontMetricsF& metrics, core::Purpose purpose, double bytes, double width)
@@ -198,7 +199,7 @@ void paintBlock(QPainter& painter, const MemoryBlock& block, const MemoryBars& b
     painter.drawText(QRectF(0, block.top, bars.width, 18), Qt::AlignLeft | Qt::AlignVCenter, block.title);
     painter.setFont(interfaceFont(TypeSize::Small));
     painter.setPen(theme.textDim);
-    const QString capacity = QCoreApplication::translate("MemoryBars", "capacity %1").arg(block.capacityText);
+    const QString capacity = Words::tr("capacity %1").arg(block.capacityText);
     const double width = painter.fontMetrics().horizontalAdvance(capacity);
     const double x = std::clamp(block.capacityX - width / 2, bars.labelWidth,
                                 std::max(bars.labelWidth, bars.width - width));
@@ -212,10 +213,9 @@ void paintBlock(QPainter& painter, const MemoryBlock& block, const MemoryBars& b
                      theme.text);
     if (const int hidden = static_cast<int>(block.hiddenBars); hidden > 0) {
         painter.setPen(theme.textDim);
-        painter.drawText(
-            QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            QCoreApplication::translate("MemoryBars", "and %n less full, in the table", nullptr, hidden));
+        painter.drawText(QRectF(bars.labelWidth, block.bottom + 4, bars.width, kLegendLine),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         Words::tr("and %n less full, in the table", nullptr, hidden));
     }
 }
 

@@ -19,7 +19,9 @@ constexpr double kFigures = 150;
 constexpr double kBar = 16;
 constexpr double kPitch = 22;
 
-QString words(const char* text) { return QCoreApplication::translate("OverlapLanes", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(OverlapLanes)
+};
 
 struct Lane {
     const planner::RecommenderPart* part = nullptr;
@@ -99,7 +101,7 @@ Scene overlapScene(const Study& study, double width, const Theme& theme)
     for (const Lane& lane : lanes)
         end = std::max(end, lane.begin + lane.part->seconds.value());
     const double scale = end > 0 ? room / end : 0;
-    const QString limit = words(QT_TRANSLATE_NOOP("OverlapLanes", "%1 a step, %2 samples/s; limited by %3."))
+    const QString limit = Words::tr("%1 a step, %2 samples/s; limited by %3.")
                               .arg(quantityString(study.step.seconds),
                                    countString(study.step.samplesPerSecond), boundName(study.step.bound));
     scene.texts.push_back({QRectF(0, 0, width, 16), limit, theme.text});
@@ -120,11 +122,10 @@ Scene overlapScene(const Study& study, double width, const Theme& theme)
                 {QRectF(x + hidden * scale, y + 3, std::max(1.0, shown * scale), kBar), color});
         const QString figure =
             hidden > part.seconds.value() * 1e-9 && shown > 0
-                ? words(QT_TRANSLATE_NOOP("OverlapLanes", "%1, exposed %2"))
+                ? Words::tr("%1, exposed %2")
                       .arg(quantityString(part.seconds), quantityString(shown, core::kSecond))
-            : shown > 0
-                ? quantityString(part.seconds)
-                : words(QT_TRANSLATE_NOOP("OverlapLanes", "%1, hidden")).arg(quantityString(part.seconds));
+            : shown > 0 ? quantityString(part.seconds)
+                        : Words::tr("%1, hidden").arg(quantityString(part.seconds));
         scene.texts.push_back({QRectF(width - kFigures + 6, y, kFigures - 6, kPitch), figure, theme.text});
         scene.spot(QRectF(x, y + 1, std::max(4.0, part.seconds.value() * scale), kBar + 4),
                    QStringLiteral("%1: %2").arg(recommenderPartName(part.key), figure),
@@ -136,13 +137,11 @@ Scene overlapScene(const Study& study, double width, const Theme& theme)
     scene.lines.push_back({QPolygonF({QPointF(stepX, first), QPointF(stepX, y + 2)}), theme.text, 1, true});
     scene.texts.push_back({QRectF(stepX - 100, y + 2, 100, 16), quantityString(study.step.seconds),
                            theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
-    scene.height =
-        scene.paragraph(y + 20,
-                        words(QT_TRANSLATE_NOOP("OverlapLanes",
-                                                "Hatched: hidden behind other parts. Time runs to the right; "
-                                                "the dashed line ends the step.")),
-                        theme.textDim) +
-        4;
+    scene.height = scene.paragraph(y + 20,
+                                   Words::tr("Hatched: hidden behind other parts. Time runs to the right; "
+                                             "the dashed line ends the step."),
+                                   theme.textDim) +
+                   4;
     return scene;
 }
 

@@ -20,7 +20,9 @@ constexpr double kMostRow = 18;
 constexpr double kTallest = 420;
 constexpr double kReadable = 13; ///< pixels a row or number needs
 
-QString words(const char* text) { return QCoreApplication::translate("PhaseMap", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PhaseMap)
+};
 
 class Builder {
 public:
@@ -66,8 +68,7 @@ private:
         for (std::size_t phase = 0; phase < m_phases.rows(); ++phase)
             most = std::max(most, m_phases.number(phase, "resident_bytes"));
         m_scene.texts.push_back({QRectF(0, 12, kNames - 8, kBars - 12),
-                                 words(QT_TRANSLATE_NOOP("PhaseMap", "resident, up to %1"))
-                                     .arg(quantityString(most, core::kByte)),
+                                 Words::tr("resident, up to %1").arg(quantityString(most, core::kByte)),
                                  m_theme.textDim, Qt::AlignRight | Qt::AlignBottom, TypeSize::Small,
                                  Weight::Regular, false, true});
         for (std::size_t phase = 0; phase < m_phases.rows() && most > 0; ++phase) {
@@ -76,12 +77,11 @@ private:
             const QRectF bar = columnAt(phase, 14 + kBars * (1 - share), kBars * share);
             m_scene.boxes.push_back(
                 {bar.adjusted(0, 0, -1, 0), fits ? m_theme.textDim : m_theme.bad, {}, !fits});
-            m_scene.spot(
-                columnAt(phase, 14, kBars),
-                (fits ? words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: %2 resident"))
-                      : words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: %2 resident, which does not fit")))
-                    .arg(QString::number(m_phases.index(phase, "phase")),
-                         quantityString(m_phases.number(phase, "resident_bytes"), core::kByte)));
+            m_scene.spot(columnAt(phase, 14, kBars),
+                         (fits ? Words::tr("Phase %1: %2 resident")
+                               : Words::tr("Phase %1: %2 resident, which does not fit"))
+                             .arg(QString::number(m_phases.index(phase, "phase")),
+                                  quantityString(m_phases.number(phase, "resident_bytes"), core::kByte)));
         }
     }
 
@@ -97,11 +97,10 @@ private:
             cell.adjust(0, 0, -gap, -gap);
             m_scene.boxes.push_back({cell, sequentialColor(bytes / m_most), {}, loading && m_high > 6});
             m_names[layer] = QString::fromStdString(m_matrix.text(row, "name"));
-            m_scene.spot(cell,
-                         (loading ? words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1, %2: %3, being loaded"))
-                                  : words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1, %2: %3")))
-                             .arg(QString::number(phase), QString::fromStdString(m_matrix.text(row, "name")),
-                                  quantityString(bytes, core::kByte)));
+            m_scene.spot(
+                cell, (loading ? Words::tr("Phase %1, %2: %3, being loaded") : Words::tr("Phase %1, %2: %3"))
+                          .arg(QString::number(phase), QString::fromStdString(m_matrix.text(row, "name")),
+                               quantityString(bytes, core::kByte)));
         }
     }
 
@@ -120,9 +119,8 @@ private:
             m_scene.texts.push_back(
                 {columnAt(phase, m_area.bottom() + kStrip + 4, 14).adjusted(-12, 0, 12, 0),
                  QString::number(phase), m_theme.textDim, Qt::AlignHCenter | Qt::AlignVCenter});
-        m_scene.texts.push_back({QRectF(0, m_area.bottom() + kStrip + 4, kNames - 8, 14),
-                                 words(QT_TRANSLATE_NOOP("PhaseMap", "phase")), m_theme.textDim,
-                                 Qt::AlignRight | Qt::AlignVCenter});
+        m_scene.texts.push_back({QRectF(0, m_area.bottom() + kStrip + 4, kNames - 8, 14), Words::tr("phase"),
+                                 m_theme.textDim, Qt::AlignRight | Qt::AlignVCenter});
     }
 
     void addStreaming()
@@ -136,7 +134,7 @@ private:
             m_scene.boxes.push_back(
                 {QRectF(box.left(), box.bottom() - box.height() * share, box.width(), box.height() * share),
                  m_theme.bad});
-            m_scene.spot(box, words(QT_TRANSLATE_NOOP("PhaseMap", "Phase %1: streaming %2, exposed %3"))
+            m_scene.spot(box, Words::tr("Phase %1: streaming %2, exposed %3")
                                   .arg(QString::number(phase), quantityString(streaming, core::kSecond),
                                        quantityString(exposed, core::kSecond)));
         }
@@ -153,13 +151,11 @@ private:
                                  Qt::AlignRight | Qt::AlignVCenter});
         m_scene.texts.push_back(
             {QRectF(kNames + width + 6, y, 120, 16), quantityString(m_most, core::kByte), m_theme.textDim});
-        return m_scene.paragraph(
-                   y + 22,
-                   words(QT_TRANSLATE_NOOP("PhaseMap",
-                                           "Colour: bytes resident of a layer in a phase; hatched: being "
+        return m_scene.paragraph(y + 22,
+                                 Words::tr("Colour: bytes resident of a layer in a phase; hatched: being "
                                            "loaded for the phase that runs next. Below the map: streaming "
-                                           "that computing hides (pale) and what it does not (red).")),
-                   m_theme.textDim) +
+                                           "that computing hides (pale) and what it does not (red)."),
+                                 m_theme.textDim) +
                4;
     }
 

@@ -21,7 +21,9 @@ constexpr double kRow = 60;
 constexpr double kBar = 18;
 constexpr double kFigure = 84; ///< right of each bar
 
-QString words(const char* text) { return QCoreApplication::translate("PlansScene", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlansScene)
+};
 
 const core::TierUse* fullestDevice(const core::Evaluation& evaluation)
 {
@@ -61,8 +63,8 @@ public:
 
     Scene make()
     {
-        heading(memoryLeft(), words(QT_TRANSLATE_NOOP("PlansScene", "Memory of the fullest device")));
-        heading(stepLeft(), words(QT_TRANSLATE_NOOP("PlansScene", "Time of a step")));
+        heading(memoryLeft(), Words::tr("Memory of the fullest device"));
+        heading(stepLeft(), Words::tr("Time of a step"));
         for (std::size_t index = 0; index < m_plans.size(); ++index)
             addRow(index);
         m_scene.height = legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6);
@@ -126,8 +128,7 @@ private:
                                  quantityString(use->peak), color, Qt::AlignLeft | Qt::AlignVCenter,
                                  TypeSize::Body, use->fits() ? Weight::Regular : Weight::Strong});
         m_scene.texts.push_back({QRectF(memoryLeft(), y + kBar + 4, m_bar, 16),
-                                 use->fits() ? words(QT_TRANSLATE_NOOP("PlansScene", "fits"))
-                                             : words(QT_TRANSLATE_NOOP("PlansScene", "does not fit")),
+                                 use->fits() ? Words::tr("fits") : Words::tr("does not fit"),
                                  use->fits() ? m_theme.textDim : m_theme.bad});
     }
 
@@ -149,7 +150,7 @@ private:
                                  quantityString(secondsOf(evaluation, core::StepPart::Total), core::kSecond),
                                  m_theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Body});
         m_scene.texts.push_back({QRectF(stepLeft(), y + kBar + 4, m_bar + kFigure, 16),
-                                 words(QT_TRANSLATE_NOOP("PlansScene", "%1 samples/s, %2 of the peak"))
+                                 Words::tr("%1 samples/s, %2 of the peak")
                                      .arg(countString(evaluation.throughput.samplesPerSecond),
                                           percentString(evaluation.throughput.modelFlopsUtilization)),
                                  m_theme.textDim});
@@ -170,9 +171,8 @@ private:
         y = m_scene.legend(y, step, m_theme);
         return m_scene.paragraph(
                    y,
-                   words(QT_TRANSLATE_NOOP(
-                       "PlansScene", "The line across a bar is the device's capacity; what is hatched is "
-                                     "computed again; an empty box is the bubble.")),
+                   Words::tr("The line across a bar is the device's capacity; what is hatched is "
+                             "computed again; an empty box is the bubble."),
                    m_theme.textDim) +
                4;
     }

@@ -23,6 +23,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(StepChart)
+};
+
 double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
 {
     const auto found = evaluation.step.find(part);
@@ -75,9 +79,8 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
         offset->append(std::max(0.0, before) * factor);
         names << (wide ? QStringLiteral("%1  %2").arg(stepPartName(part),
                                                       quantityString(seconds, core::kSecond))
-                  : part == core::StepPart::ExposedCommunication
-                      ? QCoreApplication::translate("StepChart", "communication")
-                      : stepPartName(part));
+                  : part == core::StepPart::ExposedCommunication ? Words::tr("communication")
+                                                                 : stepPartName(part));
     }
     series->append(offset.release());
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -111,7 +114,7 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
                                          : QStringLiteral("%.2f"));
     values->setLabelsFont(interfaceFont(TypeSize::Small));
     values->setLabelsColor(theme.textDim);
-    values->setTitleText(QCoreApplication::translate("StepChart", "time of one step [%1]").arg(unit));
+    values->setTitleText(Words::tr("time of one step [%1]").arg(unit));
     values->setTitleFont(interfaceFont(TypeSize::Small));
     values->setTitleBrush(theme.textDim);
     values->setGridLinePen(QPen(theme.line, 1));

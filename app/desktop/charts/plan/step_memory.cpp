@@ -22,7 +22,9 @@ constexpr double kColumn = 2;
 constexpr std::size_t kSpots = 48;
 constexpr double kNearCapacity = 1.6; ///< times the peak: farther off, its line would squeeze the curve
 
-QString words(const char* text) { return QCoreApplication::translate("StepMemory", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(StepMemory)
+};
 
 std::size_t indexOf(core::Purpose purpose) { return static_cast<std::size_t>(purpose); }
 
@@ -61,7 +63,7 @@ QString columnText(const core::MemoryWalk& walk, const StepMemoryColumn& column)
     const QString module = QString::fromStdString(walk.modules[event.module]);
     const QString place = module.isEmpty() ? phaseName(event.phase)
                                            : QStringLiteral("%1, %2").arg(phaseName(event.phase), module);
-    return words(QT_TRANSLATE_NOOP("StepMemory", "%1: %2 (%3)"))
+    return Words::tr("%1: %2 (%3)")
         .arg(place, quantityString(static_cast<double>(column.total), core::kByte),
              parts.join(QStringLiteral(", ")));
 }
@@ -117,7 +119,7 @@ void addPhases(Scene& scene, const core::MemoryWalk& walk, const Axis& axis, con
 void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis& axis, const Theme& theme)
 {
     const QPointF at(axis.at(walk.peakEvent), kTop + kHeight * (1 - static_cast<double>(walk.peak) / most));
-    const QString text = words(QT_TRANSLATE_NOOP("StepMemory", "peak %1, reserved %2"))
+    const QString text = Words::tr("peak %1, reserved %2")
                              .arg(quantityString(static_cast<double>(walk.peak), core::kByte, 4),
                                   quantityString(static_cast<double>(walk.peakReserved), core::kByte, 4));
     const double wide = textWidth(text, TypeSize::Small, Weight::Strong) + 6;
@@ -132,10 +134,10 @@ void addPeak(Scene& scene, const core::MemoryWalk& walk, double most, const Axis
 QString phaseName(core::StepPhase phase)
 {
     switch (phase) {
-    case core::StepPhase::Setup: return words(QT_TRANSLATE_NOOP("StepMemory", "set up"));
-    case core::StepPhase::Forward: return words(QT_TRANSLATE_NOOP("StepMemory", "forward"));
-    case core::StepPhase::Backward: return words(QT_TRANSLATE_NOOP("StepMemory", "backward"));
-    case core::StepPhase::Optimizer: return words(QT_TRANSLATE_NOOP("StepMemory", "optimizer"));
+    case core::StepPhase::Setup: return Words::tr("set up");
+    case core::StepPhase::Forward: return Words::tr("forward");
+    case core::StepPhase::Backward: return Words::tr("backward");
+    case core::StepPhase::Optimizer: return Words::tr("optimizer");
     }
     return {};
 }
@@ -196,10 +198,10 @@ Scene stepMemoryScene(const core::MemoryWalk& walk, double capacity, double widt
                                capacity < peak ? theme.bad : theme.text, 2});
         // Below its line, or above where that is near the foot: there stand the phases' names.
         const double top = y + 16 > kTop + kHeight ? y - 17 : y + 2;
-        scene.texts.push_back(
-            {QRectF(axis.left() + 4, top, 220, 14),
-             words(QT_TRANSLATE_NOOP("StepMemory", "capacity %1")).arg(quantityString(capacity, core::kByte)),
-             theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Regular, true});
+        scene.texts.push_back({QRectF(axis.left() + 4, top, 220, 14),
+                               Words::tr("capacity %1").arg(quantityString(capacity, core::kByte)),
+                               theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Regular,
+                               true});
     }
     addPeak(scene, walk, most, axis, theme);
     const std::size_t spots = std::min(kSpots, folded.columns.size());

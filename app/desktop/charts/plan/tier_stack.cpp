@@ -21,7 +21,9 @@ constexpr double kBar = 18;
 constexpr double kPitch = 26;
 constexpr std::size_t kMostTables = 8;
 
-QString words(const char* text) { return QCoreApplication::translate("TierStack", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TierStack)
+};
 
 QColor colorOfTier(core::Tier tier)
 {
@@ -34,8 +36,7 @@ QColor colorOfTier(core::Tier tier)
 
 QString tierWord(core::Tier tier)
 {
-    return tier == core::Tier::Nvme ? words(QT_TRANSLATE_NOOP("TierStack", "SSD"))
-                                    : words(QT_TRANSLATE_NOOP("TierStack", "%1 memory")).arg(tierName(tier));
+    return tier == core::Tier::Nvme ? Words::tr("SSD") : Words::tr("%1 memory").arg(tierName(tier));
 }
 
 double heldBy(const planner::PlacedTable& placed)
@@ -56,23 +57,20 @@ double addTiers(Scene& scene, const Study& study, const Theme& theme)
         const double filled = std::min(1.0, share) * room;
         if (filled > 0)
             scene.boxes.push_back({QRectF(frame.left(), frame.top(), filled, kBar), colorOfTier(tier.tier)});
-        const QString held = exists ? words(QT_TRANSLATE_NOOP("TierStack", "%1 of %2"))
-                                          .arg(quantityString(tier.held), quantityString(tier.capacity))
-                                    : words(QT_TRANSLATE_NOOP("TierStack", "there is none"));
+        const QString held =
+            exists ? Words::tr("%1 of %2").arg(quantityString(tier.held), quantityString(tier.capacity))
+                   : Words::tr("there is none");
         scene.texts.push_back(
             {QRectF(frame.left() + filled + 6, frame.top(), room - filled - 6, kBar), held, theme.text});
         if (filled + textWidth(held) + 10 > room) { // no room beside the bar: inside it
             scene.texts.back() = {QRectF(frame.left() + 6, frame.top(), filled - 12, kBar), held,
                                   inkOn(colorOfTier(tier.tier)), Qt::AlignRight | Qt::AlignVCenter};
         }
-        scene.texts.push_back(
-            {QRectF(frame.right() + 8, y, kFigures - 8, kPitch - 2),
-             words(QT_TRANSLATE_NOOP("TierStack", "%1 of lookups")).arg(percentString(tier.lookups)),
-             theme.text});
+        scene.texts.push_back({QRectF(frame.right() + 8, y, kFigures - 8, kPitch - 2),
+                               Words::tr("%1 of lookups").arg(percentString(tier.lookups)), theme.text});
         scene.spot(frame, QStringLiteral("%1: %2, %3")
                               .arg(tierWord(tier.tier), held,
-                                   words(QT_TRANSLATE_NOOP("TierStack", "%1 of lookups"))
-                                       .arg(percentString(tier.lookups, 2))));
+                                   Words::tr("%1 of lookups").arg(percentString(tier.lookups, 2))));
         y += kPitch;
     }
     return y;
@@ -99,8 +97,8 @@ void addTable(Scene& scene, const Study& study, std::size_t index, double y, dou
     part(placed.option.deviceTotal, core::Tier::Device);
     part(placed.option.hostTotal, core::Tier::Host);
     part(placed.option.nvmeTotal, core::Tier::Nvme);
-    const QString figures = words(QT_TRANSLATE_NOOP("TierStack", "%1, hits %2"))
-                                .arg(quantityString(heldBy(placed), core::kByte), percentString(hits, 0));
+    const QString figures =
+        Words::tr("%1, hits %2").arg(quantityString(heldBy(placed), core::kByte), percentString(hits, 0));
     scene.texts.push_back(
         {QRectF(scene.width - kFigures + 8, y, kFigures - 8, kPitch - 6), figures, theme.text});
     scene.spot(
@@ -127,8 +125,7 @@ Scene tierScene(const Study& study, double width, const Theme& theme)
         scene.height = y;
         return scene;
     }
-    scene.texts.push_back({QRectF(0, y, width, 18),
-                           words(QT_TRANSLATE_NOOP("TierStack", "The largest tables, all shards and state")),
+    scene.texts.push_back({QRectF(0, y, width, 18), Words::tr("The largest tables, all shards and state"),
                            theme.textDim, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small, Weight::Strong});
     y += 22;
     const double most = std::max(1.0, heldBy(tables[order.front()]));

@@ -13,24 +13,24 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("FrontEndBars", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(FrontEndBars)
+};
 
 QString checkpointSentence(const planner::FrontEndUse& use, core::Seconds interval)
 {
     if (!(interval.value() > 0))
-        return words(QT_TRANSLATE_NOOP("FrontEndBars", "No checkpoints are written."));
+        return Words::tr("No checkpoints are written.");
     QString text =
-        words(QT_TRANSLATE_NOOP("FrontEndBars", "A checkpoint of %1 a device takes %2 and begins every %3."))
+        Words::tr("A checkpoint of %1 a device takes %2 and begins every %3.")
             .arg(quantityString(use.checkpoint), quantityString(use.writing), quantityString(interval));
     if (!use.keepsUp)
-        text += QLatin1Char(' ') +
-                words(QT_TRANSLATE_NOOP("FrontEndBars", "That is too often: fewer ones, or smaller ones "
-                                                        "(differential, quantised), would do."));
+        text += QLatin1Char(' ') + Words::tr("That is too often: fewer ones, or smaller ones "
+                                             "(differential, quantised), would do.");
     if (use.snapshot.value() > 0)
-        text += QLatin1Char(' ') +
-                words(QT_TRANSLATE_NOOP("FrontEndBars", "Copying device memory to the host stops training "
-                                                        "for %1, %2 of the time."))
-                    .arg(quantityString(use.snapshot), percentString(use.stall, 2));
+        text += QLatin1Char(' ') + Words::tr("Copying device memory to the host stops training "
+                                             "for %1, %2 of the time.")
+                                       .arg(quantityString(use.snapshot), percentString(use.stall, 2));
     return text;
 }
 
@@ -44,9 +44,8 @@ Scene frontEndScene(const Study& study, double width, const Theme& theme)
     if (!(use.link.value() > 0)) {
         scene.height = scene.paragraph(
             0,
-            words(QT_TRANSLATE_NOOP(
-                "FrontEndBars", "The hardware describes no network of the hosts (a link of level "
-                                "front_end): what readers and checkpoints ask of it bounds nothing here.")),
+            Words::tr("The hardware describes no network of the hosts (a link of level "
+                      "front_end): what readers and checkpoints ask of it bounds nothing here."),
             theme.textDim);
         return scene;
     }
@@ -54,7 +53,7 @@ Scene frontEndScene(const Study& study, double width, const Theme& theme)
     const auto row = [&](const char* traffic, double share, core::BytesPerSecond rate, const QColor& color) {
         const QString name = trafficName(traffic);
         const QString figure =
-            words(QT_TRANSLATE_NOOP("FrontEndBars", "%1, %2 of it"))
+            Words::tr("%1, %2 of it")
                 .arg(quantityString(rate.value(), core::kBytePerSecond), percentString(share, 1));
         return BarRow{name,
                       {{share, share > 1 ? theme.bad : color, name, figure, QStringLiteral("front_end")}},
@@ -68,10 +67,8 @@ Scene frontEndScene(const Study& study, double width, const Theme& theme)
     scene.lines.push_back({QPolygonF({QPointF(roof, 0), QPointF(roof, y)}), theme.text, 1, true});
     y = scene.paragraph(
         y + 6,
-        words(QT_TRANSLATE_NOOP(
-                  "FrontEndBars",
-                  "Of a device's share of its node's interfaces, %1 each way. A sample is %2: the "
-                  "network would bring %3 samples/s."))
+        Words::tr("Of a device's share of its node's interfaces, %1 each way. A sample is %2: the "
+                  "network would bring %3 samples/s.")
             .arg(quantityString(use.link.value(), core::kBytePerSecond), quantityString(use.sample),
                  countString(use.ceiling)),
         theme.text);

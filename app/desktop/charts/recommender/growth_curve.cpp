@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kPlot = 210;
 
-QString words(const char* text) { return QCoreApplication::translate("GrowthCurve", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GrowthCurve)
+};
 
 } // namespace
 
@@ -38,9 +40,9 @@ Scene growthScene(const Study& study, double width, const Theme& theme)
     std::vector<AxisMark> up;
     for (const double value : axes.roundValuesUp())
         up.push_back({value, countString(value)});
-    const double below = axes.addTo(scene, std::move(across), std::move(up),
-                                    words(QT_TRANSLATE_NOOP("GrowthCurve", "accelerators, logarithmic")),
-                                    words(QT_TRANSLATE_NOOP("GrowthCurve", "samples/s, logarithmic")), theme);
+    const double below =
+        axes.addTo(scene, std::move(across), std::move(up), Words::tr("accelerators, logarithmic"),
+                   Words::tr("samples/s, logarithmic"), theme);
     QPolygonF rate;
     QPolygonF ideal;
     for (const planner::RoleGrowth& one : study.growth) {
@@ -49,31 +51,27 @@ Scene growthScene(const Study& study, double width, const Theme& theme)
         ideal << axes.at(static_cast<double>(one.accelerators), linear(one));
         scene.boxes.push_back(
             {QRectF(at.x() - 3.5, at.y() - 3.5, 7, 7), theme.accent, theme.page, false, 3.5});
-        scene.spot(
-            QRectF(at.x() - 8, at.y() - 8, 16, 16),
-            words(QT_TRANSLATE_NOOP("GrowthCurve",
-                                    "%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; "
-                                    "the all-reduce of a batch takes %5"))
-                .arg(integerString(one.times), countString(one.samplesPerSecond),
-                     percentString(one.efficiency, 0), roleName(one.saturated),
-                     quantityString(one.allReduce)));
+        scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16),
+                   Words::tr("%1 times the cluster: %2 samples/s, efficiency %3, limited by %4; "
+                             "the all-reduce of a batch takes %5")
+                       .arg(integerString(one.times), countString(one.samplesPerSecond),
+                            percentString(one.efficiency, 0), roleName(one.saturated),
+                            quantityString(one.allReduce)));
     }
     scene.lines.push_back({ideal, theme.textDim, 1, true, false, true});
     scene.lines.push_back({rate, theme.accent, 2, false, false, true});
     scene.texts.push_back({QRectF(ideal.back().x() - 200, ideal.back().y() - 17, 196, 14),
-                           words(QT_TRANSLATE_NOOP("GrowthCurve", "in proportion")), theme.textDim,
-                           Qt::AlignRight | Qt::AlignVCenter, TypeSize::Small, Weight::Regular, true});
-    scene.height =
-        scene.paragraph(below,
-                        words(QT_TRANSLATE_NOOP("GrowthCurve",
-                                                "With every role %1 times as many, an accelerator does %2 of "
-                                                "what it did, limited by %3. The all-reduce of a batch takes "
-                                                "%4 instead of %5."))
-                            .arg(integerString(last.times), percentString(last.efficiency, 0),
-                                 roleName(last.saturated), quantityString(last.allReduce),
-                                 quantityString(first.allReduce)),
-                        theme.text) +
-        4;
+                           Words::tr("in proportion"), theme.textDim, Qt::AlignRight | Qt::AlignVCenter,
+                           TypeSize::Small, Weight::Regular, true});
+    scene.height = scene.paragraph(below,
+                                   Words::tr("With every role %1 times as many, an accelerator does %2 of "
+                                             "what it did, limited by %3. The all-reduce of a batch takes "
+                                             "%4 instead of %5.")
+                                       .arg(integerString(last.times), percentString(last.efficiency, 0),
+                                            roleName(last.saturated), quantityString(last.allReduce),
+                                            quantityString(first.allReduce)),
+                                   theme.text) +
+                   4;
     return scene;
 }
 

@@ -12,7 +12,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("HomogeneousBars", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(HomogeneousBars)
+};
 
 } // namespace
 
@@ -25,8 +27,7 @@ Scene homogeneousScene(const Study& study, double width, const Theme& theme)
     const auto add = [&](const QString& name, double idle, std::int64_t machines, std::int64_t accelerators,
                          const QColor& color) {
         const QString figure =
-            words(QT_TRANSLATE_NOOP("HomogeneousBars",
-                                    "%1 machines with %2 accelerators compute %3 of the time"))
+            Words::tr("%1 machines with %2 accelerators compute %3 of the time")
                 .arg(integerString(machines), integerString(accelerators), percentString(1 - idle, 1));
         rows.push_back({name, {{1 - idle, color, name, figure}}, percentString(1 - idle, 1)});
     };
@@ -36,14 +37,13 @@ Scene homogeneousScene(const Study& study, double width, const Theme& theme)
         operations.cluster.accelerators(), theme.accent);
     double y = addBarRows(scene, 0, rows, 1, 1, theme) + 6;
     for (const planner::HomogeneousCluster& one : operations.homogeneous)
-        y = scene.paragraph(
-            y,
-            words(QT_TRANSLATE_NOOP("HomogeneousBars",
-                                    "%1: %2 machines for PERSIA's %3 samples/s and its rows (%4 for "
-                                    "the rate alone), each limited by %5."))
-                .arg(systemName(one.system), integerString(one.machines), countString(operations.persiaRate),
-                     integerString(one.forRate), boundName(one.bound)),
-            theme.text);
+        y = scene.paragraph(y,
+                            Words::tr("%1: %2 machines for PERSIA's %3 samples/s and its rows (%4 for "
+                                      "the rate alone), each limited by %5.")
+                                .arg(systemName(one.system), integerString(one.machines),
+                                     countString(operations.persiaRate), integerString(one.forRate),
+                                     boundName(one.bound)),
+                            theme.text);
     scene.height = y + 4;
     return scene;
 }
@@ -55,25 +55,20 @@ Scene waitingScene(const Study& study, double width, const Theme& theme)
     std::vector<BarRow> rows;
     for (const planner::WaitingPoint& one : study.operations.waiting) {
         const double share = one.longer / (1 + one.longer);
-        const QString name = words(QT_TRANSLATE_NOOP("HomogeneousBars", "%1 accelerators"))
-                                 .arg(integerString(one.accelerators));
-        const QString figure =
-            words(QT_TRANSLATE_NOOP("HomogeneousBars",
-                                    "%1 of a stage is waiting; full sync reaches %2 samples/s, "
-                                    "PERSIA %3, full async %4"))
-                .arg(percentString(share, 1), countString(one.synchronous), countString(one.hybrid),
-                     countString(one.asynchronous));
+        const QString name = Words::tr("%1 accelerators").arg(integerString(one.accelerators));
+        const QString figure = Words::tr("%1 of a stage is waiting; full sync reaches %2 samples/s, "
+                                         "PERSIA %3, full async %4")
+                                   .arg(percentString(share, 1), countString(one.synchronous),
+                                        countString(one.hybrid), countString(one.asynchronous));
         rows.push_back({name, {{share, theme.accent, name, figure}}, percentString(share, 1)});
     }
     const double y = addBarRows(scene, 0, rows, 1, 1, theme);
     scene.height =
-        scene.paragraph(
-            y + 6,
-            words(QT_TRANSLATE_NOOP("HomogeneousBars",
-                                    "The share of every synchronous stage in which workers wait for the "
-                                    "slowest, at the assumed spread of their times: full sync waits in all "
-                                    "stages, PERSIA in the dense part.")),
-            theme.text) +
+        scene.paragraph(y + 6,
+                        Words::tr("The share of every synchronous stage in which workers wait for the "
+                                  "slowest, at the assumed spread of their times: full sync waits in all "
+                                  "stages, PERSIA in the dense part."),
+                        theme.text) +
         4;
     return scene;
 }

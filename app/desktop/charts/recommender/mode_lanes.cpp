@@ -18,7 +18,9 @@ constexpr double kBar = 13;
 constexpr double kPitch = 15;
 constexpr double kBlock = 18; ///< below the stages of a mode
 
-QString words(const char* text) { return QCoreApplication::translate("ModeLanes", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ModeLanes)
+};
 
 constexpr std::array kStages{planner::PersiaStage::Get, planner::PersiaStage::Dense,
                              planner::PersiaStage::AllReduce, planner::PersiaStage::Put};
@@ -89,7 +91,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
                 const QRectF rect(x, y + row * kPitch, std::max(1.0, right - x - 1), kBar);
                 scene.boxes.push_back(
                     {rect, colorOfStage(kStages[s]), {}, false, 0, QString::number(span->batch)});
-                scene.spot(rect, words(QT_TRANSLATE_NOOP("ModeLanes", "%1, batch %2, %3: %4; staleness %5"))
+                scene.spot(rect, Words::tr("%1, batch %2, %3: %4; staleness %5")
                                      .arg(modeName(planner::kPersiaModes[mode]), QString::number(span->batch),
                                           stageWord(kKeys[s]), quantityString(span->end - span->begin),
                                           QString::number(
@@ -100,13 +102,10 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
         scene.texts.push_back({QRectF(0, top, kName - 8, 16), modeName(planner::kPersiaModes[mode]),
                                theme.text, Qt::AlignLeft | Qt::AlignVCenter, TypeSize::Small,
                                Weight::Strong});
+        scene.texts.push_back({QRectF(0, top + 15, kName - 8, 16),
+                               Words::tr("%1 a batch").arg(quantityString(timeline.period)), theme.textDim});
         scene.texts.push_back(
-            {QRectF(0, top + 15, kName - 8, 16),
-             words(QT_TRANSLATE_NOOP("ModeLanes", "%1 a batch")).arg(quantityString(timeline.period)),
-             theme.textDim});
-        scene.texts.push_back({QRectF(0, top + 30, kName - 8, 16),
-                               words(QT_TRANSLATE_NOOP("ModeLanes", "staleness up to %1")).arg(stale),
-                               theme.textDim});
+            {QRectF(0, top + 30, kName - 8, 16), Words::tr("staleness up to %1").arg(stale), theme.textDim});
         y = std::max(y, top + 48) + kBlock - 8;
         scene.lines.push_back({QPolygonF({QPointF(0, y - 5), QPointF(width, y - 5)}), theme.line});
     }
@@ -114,12 +113,11 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
     for (std::size_t s = 0; s < kStages.size(); ++s)
         entries.emplace_back(colorOfStage(kStages[s]), stageWord(kKeys[s]));
     y = scene.legend(y, entries, theme);
-    scene.height =
-        scene.paragraph(y,
-                        words(QT_TRANSLATE_NOOP("ModeLanes", "One NN worker; the numbers are batches. Times "
-                                                             "without contention between stages.")),
-                        theme.textDim) +
-        4;
+    scene.height = scene.paragraph(y,
+                                   Words::tr("One NN worker; the numbers are batches. Times "
+                                             "without contention between stages."),
+                                   theme.textDim) +
+                   4;
     return scene;
 }
 

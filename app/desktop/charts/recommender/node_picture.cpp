@@ -21,7 +21,9 @@ constexpr double kRow = 22;      ///< height of a box
 constexpr double kStep = 44;     ///< between rows of boxes
 constexpr double kFull = 0.9;    ///< of a link: drawn as what limits
 
-QString words(const char* text) { return QCoreApplication::translate("NodePicture", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(NodePicture)
+};
 
 class Builder {
 public:
@@ -40,14 +42,12 @@ public:
         const double zion = drawNode("zion", 0, 0, wide);
         const double zionex = drawNode("zionex", beside ? wide + 40 : 0, beside ? 0 : zion + 16, wide);
         const std::int64_t devices = m_study.placement.cluster.devicesPerNode;
-        QString text = words(QT_TRANSLATE_NOOP(
-            "NodePicture",
-            "Lines are as thick as they are full, red from nine tenths on. One direction; Zion at "
-            "the rate that its tightest part leaves, ZionEX at the plan's."));
+        QString text =
+            Words::tr("Lines are as thick as they are full, red from nine tenths on. One direction; Zion at "
+                      "the rate that its tightest part leaves, ZionEX at the plan's.");
         if (devices != kGpus)
             text += QLatin1Char(' ') +
-                    words(QT_TRANSLATE_NOOP("NodePicture", "A node of this plan has %1 devices."))
-                        .arg(integerString(devices));
+                    Words::tr("A node of this plan has %1 devices.").arg(integerString(devices));
         m_scene.height = m_scene.paragraph(std::max(zion, zionex) + 8, text, m_theme.textDim) + 4;
         return std::move(m_scene);
     }
@@ -69,7 +69,7 @@ private:
     {
         if (!(one.link.value() > 0))
             return percentString(one.share, 1);
-        return words(QT_TRANSLATE_NOOP("NodePicture", "%1 of %2, %3"))
+        return Words::tr("%1 of %2, %3")
             .arg(quantityString(one.flow), quantityString(one.link), percentString(one.share, 1));
     }
 
@@ -127,10 +127,9 @@ private:
             const double half = std::min(34.0, socketWide * 0.36);
             line({middle, y + 6}, {middle, cards}, share);
             line({middle, cards + kRow}, {middle, sockets}, share);
-            box(QRectF(middle - half, cards, 2 * half, kRow), words(QT_TRANSLATE_NOOP("NodePicture", "NIC")),
-                m_theme.raised);
+            box(QRectF(middle - half, cards, 2 * half, kRow), Words::tr("NIC"), m_theme.raised);
             const QRectF socket(middle - half, sockets, 2 * half, kRow);
-            box(socket, words(QT_TRANSLATE_NOOP("NodePicture", "CPU")), m_theme.raised);
+            box(socket, Words::tr("CPU"), m_theme.raised);
             if (cycles != nullptr) // as much of its foot as TCP takes of its cycles
                 m_scene.boxes.push_back({QRectF(socket.left(), socket.bottom() - 3,
                                                 socket.width() * std::min(1.0, cycles->share), 3),
@@ -146,8 +145,7 @@ private:
         for (int gpu = 0; gpu < kGpus; ++gpu) {
             const double middle = left + gpuWide * (gpu + 0.5);
             const double half = std::min(22.0, gpuWide * 0.42);
-            box(QRectF(middle - half, gpus, 2 * half, kRow), words(QT_TRANSLATE_NOOP("NodePicture", "GPU")),
-                m_theme.raised);
+            box(QRectF(middle - half, gpus, 2 * half, kRow), Words::tr("GPU"), m_theme.raised);
             if (gpu > 0 && own) // between neighbours, along their middles
                 line({middle - gpuWide + half, gpus + kRow / 2}, {middle - half, gpus + kRow / 2},
                      inside != nullptr ? inside->share : 0);
@@ -155,8 +153,7 @@ private:
                 continue;
             line({middle, gpus + kRow}, {middle, nics}, card != nullptr ? card->share : 0);
             line({middle, nics + kRow}, {middle, nics + kStep}, card != nullptr ? card->share : 0);
-            box(QRectF(middle - half, nics, 2 * half, kRow), words(QT_TRANSLATE_NOOP("NodePicture", "NIC")),
-                m_theme.raised);
+            box(QRectF(middle - half, nics, 2 * half, kRow), Words::tr("NIC"), m_theme.raised);
         }
         if (!own)
             return zionsRest(left, gpus + kRow + 16, width, cycles);
@@ -186,9 +183,7 @@ private:
             y += 18;
         };
         text(QRectF(left, y, width, 16),
-             words(QT_TRANSLATE_NOOP("NodePicture",
-                                     "GPUs have no network cards: all goes by the CPUs and TCP.")),
-             m_theme.textDim);
+             Words::tr("GPUs have no network cards: all goes by the CPUs and TCP."), m_theme.textDim);
         y += 18;
         say(boundName("tcp_cycles"), cycles);
         for (const char* part : {"mlp_server_network", "embedding_server_network", "embedding_server_memory"})

@@ -14,7 +14,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("PeerBars", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PeerBars)
+};
 
 } // namespace
 
@@ -26,26 +28,23 @@ Scene peerScene(const Study& study, double width, const Theme& theme)
     double most = 1;
     for (const PersiaPeer& one : persiaPeers(study)) {
         most = std::max(most, one.times());
-        const QString name = words(QT_TRANSLATE_NOOP("PeerBars", "%1, %2 GPUs"))
-                                 .arg(systemName(one.system), integerString(one.accelerators));
-        const QString figure = words(QT_TRANSLATE_NOOP("PeerBars", "%1 samples/s, PERSIA %2 (%3)"))
+        const QString name =
+            Words::tr("%1, %2 GPUs").arg(systemName(one.system), integerString(one.accelerators));
+        const QString figure = Words::tr("%1 samples/s, PERSIA %2 (%3)")
                                    .arg(countString(one.samplesPerSecond), countString(one.persia),
                                         QString::fromStdString(one.source));
         rows.push_back({name,
                         {{one.times(), theme.accent, name, figure}},
-                        words(QT_TRANSLATE_NOOP("PeerBars", "%1 times")).arg(countString(one.times()))});
+                        Words::tr("%1 times").arg(countString(one.times()))});
     }
     const double y = rows.empty() ? 0 : addBarRows(scene, 0, rows, most, most, theme) + 6;
     scene.height =
-        std::max(64.0,
-                 scene.paragraph(
-                     y,
-                     rows.empty()
-                         ? words(QT_TRANSLATE_NOOP("PeerBars", "Nothing was published of other frameworks "
-                                                               "on this model."))
-                         : words(QT_TRANSLATE_NOOP("PeerBars", "How many times their rate PERSIA had on as "
-                                                               "many V100: published, not predicted.")),
-                     theme.textDim)) +
+        std::max(64.0, scene.paragraph(y,
+                                       rows.empty() ? Words::tr("Nothing was published of other frameworks "
+                                                                "on this model.")
+                                                    : Words::tr("How many times their rate PERSIA had on as "
+                                                                "many V100: published, not predicted."),
+                                       theme.textDim)) +
         4;
     return scene;
 }

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kPlot = 190;
 
-QString words(const char* text) { return QCoreApplication::translate("QualityCurve", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(QualityCurve)
+};
 
 /// Small shares with a power of ten, for which an axis has room.
 QString shareText(double share)
@@ -45,10 +47,8 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
         std::vector<AxisMark> up;
         for (const double value : axes.roundValuesUp())
             up.push_back({value, shareText(value)});
-        below =
-            axes.addTo(scene, std::move(across), std::move(up),
-                       words(QT_TRANSLATE_NOOP("QualityCurve", "accelerators, logarithmic")),
-                       words(QT_TRANSLATE_NOOP("QualityCurve", "added to the bound, logarithmic")), theme);
+        below = axes.addTo(scene, std::move(across), std::move(up), Words::tr("accelerators, logarithmic"),
+                           Words::tr("added to the bound, logarithmic"), theme);
         const auto line = [&](double QualityPoint::*value, const QColor& color, const QString& name) {
             QPolygonF path;
             for (const QualityPoint& one : points) {
@@ -57,7 +57,7 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
                 scene.boxes.push_back(
                     {QRectF(at.x() - 3.5, at.y() - 3.5, 7, 7), color, theme.page, false, 3.5});
                 scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16),
-                           words(QT_TRANSLATE_NOOP("QualityCurve", "%1 accelerators, %2: +%3"))
+                           Words::tr("%1 accelerators, %2: +%3")
                                .arg(integerString(one.accelerators), name, shareText(one.*value)));
             }
             scene.lines.push_back({path, color, 2, false, false, true});
@@ -65,14 +65,11 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
                                    Qt::AlignRight | Qt::AlignVCenter, TypeSize::Small, Weight::Regular,
                                    true});
         };
-        line(&QualityPoint::byWorkers, theme.accent, words(QT_TRANSLATE_NOOP("QualityCurve", "τ: workers")));
-        line(&QualityPoint::byBatches, theme.warn,
-             words(QT_TRANSLATE_NOOP("QualityCurve", "τ: batches in flight")));
+        line(&QualityPoint::byWorkers, theme.accent, Words::tr("τ: workers"));
+        line(&QualityPoint::byBatches, theme.warn, Words::tr("τ: batches in flight"));
     } else {
-        below = scene.paragraph(
-            0, words(QT_TRANSLATE_NOOP("QualityCurve", "No two ids agree: the bound adds nothing.")),
-            theme.text);
-        scene.spot(QRectF(0, 0, width, below), words(QT_TRANSLATE_NOOP("QualityCurve", "nothing is added")));
+        below = scene.paragraph(0, Words::tr("No two ids agree: the bound adds nothing."), theme.text);
+        scene.spot(QRectF(0, 0, width, below), Words::tr("nothing is added"));
     }
     double gapHybrid = 0;
     double gapAsync = 0;
@@ -84,20 +81,17 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
     }
     double y = scene.paragraph(
         below,
-        words(
-            QT_TRANSLATE_NOOP("QualityCurve",
-                              "Published, on up to 64 GPUs: AUC below synchronous training's by less than %1 "
-                              "(hybrid), by up to %2 (full async)."))
+        Words::tr("Published, on up to 64 GPUs: AUC below synchronous training's by less than %1 "
+                  "(hybrid), by up to %2 (full async).")
             .arg(percentString(gapHybrid, 1), percentString(gapAsync, 1)),
         theme.text);
     scene.height =
-        std::max(64.0,
-                 scene.paragraph(
-                     y + 4,
-                     words(QT_TRANSLATE_NOOP(
-                         "QualityCurve",
-                         "The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T.")),
-                     theme.textDim)) +
+        std::max(
+            64.0,
+            scene.paragraph(
+                y + 4,
+                Words::tr("The curve is a bound up to constants, no AUC: τ^a · α^b / T against σ/√T + 1/T."),
+                theme.textDim)) +
         4;
     return scene;
 }

@@ -20,7 +20,9 @@ constexpr double kRight = 86; ///< for the words of the isolines
 constexpr int kIsolines = 5;
 constexpr double kIdleFrom = 0.1; ///< share of accelerator time from which a cell is marked
 
-QString words(const char* text) { return QCoreApplication::translate("RatioMap", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RatioMap)
+};
 
 class Builder {
 public:
@@ -39,12 +41,11 @@ public:
 
     Scene make()
     {
-        m_scene.texts.push_back(
-            {QRectF(0, 0, m_scene.width, 16),
-             words(QT_TRANSLATE_NOOP("RatioMap", "Upward: %1; to the right: %2; colour: samples/s"))
-                 .arg(roleName(m_study.request.choices.secondRole),
-                      roleName(m_study.request.choices.firstRole)),
-             m_theme.textDim});
+        m_scene.texts.push_back({QRectF(0, 0, m_scene.width, 16),
+                                 Words::tr("Upward: %1; to the right: %2; colour: samples/s")
+                                     .arg(roleName(m_study.request.choices.secondRole),
+                                          roleName(m_study.request.choices.firstRole)),
+                                 m_theme.textDim});
         double most = 0;
         for (const planner::RatioPoint& point : m_grid.points)
             most = std::max(most, point.samplesPerSecond);
@@ -71,10 +72,9 @@ private:
     }
     [[nodiscard]] QString costText(double cost) const
     {
-        return m_grid.priced ? words(QT_TRANSLATE_NOOP("RatioMap", "%1 an hour"))
-                                   .arg(quantityString(cost, core::kNumber))
-                             : words(QT_TRANSLATE_NOOP("RatioMap", "%1 machines"))
-                                   .arg(integerString(static_cast<std::int64_t>(cost + 0.5)));
+        return m_grid.priced
+                   ? Words::tr("%1 an hour").arg(quantityString(cost, core::kNumber))
+                   : Words::tr("%1 machines").arg(integerString(static_cast<std::int64_t>(cost + 0.5)));
     }
 
     void addCell(std::size_t a, std::size_t b, double most)
@@ -103,9 +103,7 @@ private:
                                                 frame.bottomLeft(), frame.topLeft()}),
                                      m_theme.text, 2});
         }
-        m_scene.spot(cell, words(QT_TRANSLATE_NOOP(
-                                     "RatioMap",
-                                     "%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8"))
+        m_scene.spot(cell, Words::tr("%1 %2, %3 %4: %5 samples/s, accelerators idle %6, %7, limited by %8")
                                .arg(integerString(point.first), roleName(request.choices.firstRole),
                                     integerString(point.second), roleName(request.choices.secondRole), rate,
                                     percentString(point.idleAccelerators, 0), costText(costAt(a, b)),
@@ -181,10 +179,9 @@ private:
         m_scene.texts.push_back({QRectF(0, y, kLeft - 6, 16), QStringLiteral("0"), m_theme.textDim,
                                  Qt::AlignRight | Qt::AlignVCenter});
         m_scene.texts.push_back({QRectF(kLeft + width + 6, y, 120, 16), countString(most), m_theme.textDim});
-        const QString notes = words(QT_TRANSLATE_NOOP(
-            "RatioMap",
-            "Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. "
-            "Dashed: lines of equal cost."));
+        const QString notes =
+            Words::tr("Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. "
+                      "Dashed: lines of equal cost.");
         return m_scene.paragraph(y + 20, notes, m_theme.textDim) + 4;
     }
 

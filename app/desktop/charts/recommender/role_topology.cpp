@@ -18,7 +18,9 @@ constexpr double kMostBoxWidth = 170;
 constexpr double kGap = 110; ///< between the rows of boxes
 constexpr double kLane = 16; ///< between the two directions of an edge
 
-QString words(const char* text) { return QCoreApplication::translate("RoleTopology", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RoleTopology)
+};
 
 using Kind = planner::PersiaRoleKind;
 
@@ -46,12 +48,10 @@ public:
             drawEdge(edge);
         y += 2 * kBoxHeight + kGap + 10;
         m_scene.height =
-            m_scene.paragraph(
-                y,
-                words(QT_TRANSLATE_NOOP("RoleTopology",
-                                        "Arrows: traffic, share of the busier end's network, batches in that "
-                                        "stage. Their width grows with the logarithm of the traffic.")),
-                m_theme.textDim) +
+            m_scene.paragraph(y,
+                              Words::tr("Arrows: traffic, share of the busier end's network, batches in that "
+                                        "stage. Their width grows with the logarithm of the traffic."),
+                              m_theme.textDim) +
             4;
         return std::move(m_scene);
     }
@@ -60,13 +60,11 @@ private:
     double headline()
     {
         const planner::PersiaRate& rate = m_study.rate();
-        QString text = words(QT_TRANSLATE_NOOP("RoleTopology", "%1: %2 samples/s; %3 saturate first."))
+        QString text = Words::tr("%1: %2 samples/s; %3 saturate first.")
                            .arg(modeName(m_study.request.choices.mode), countString(rate.samplesPerSecond),
                                 roleName(rate.saturated));
         if (rate.messageTooLarge)
-            text +=
-                QLatin1Char(' ') +
-                words(QT_TRANSLATE_NOOP("RoleTopology", "A batch's ids exceed the largest message of NATS."));
+            text += QLatin1Char(' ') + Words::tr("A batch's ids exceed the largest message of NATS.");
         return m_scene.paragraph(0, text, m_theme.text);
     }
 
@@ -96,17 +94,16 @@ private:
         line(0, roleName(role.role), m_theme.text, Weight::Strong);
         line(1,
              machines.devices > 0
-                 ? words(QT_TRANSLATE_NOOP("RoleTopology", "%1 × %2 accelerators"))
+                 ? Words::tr("%1 × %2 accelerators")
                        .arg(integerString(machines.replicas), integerString(machines.devices))
-                 : words(QT_TRANSLATE_NOOP("RoleTopology", "%1 × %2 cores"))
+                 : Words::tr("%1 × %2 cores")
                        .arg(integerString(machines.replicas), quantityString(machines.cores, core::kNumber)),
              m_theme.textDim, Weight::Regular);
-        const QString load = saturated ? words(QT_TRANSLATE_NOOP("RoleTopology", "saturated"))
-                                       : words(QT_TRANSLATE_NOOP("RoleTopology", "%1 in use"))
-                                             .arg(percentString(role.utilisation, 1));
+        const QString load = saturated ? Words::tr("saturated")
+                                       : Words::tr("%1 in use").arg(percentString(role.utilisation, 1));
         line(2, load, saturated ? m_theme.bad : m_theme.text, Weight::Regular);
         m_scene.spot(box,
-                     words(QT_TRANSLATE_NOOP("RoleTopology", "%1, %2: could do %3 samples/s, %4 in use"))
+                     Words::tr("%1, %2: could do %3 samples/s, %4 in use")
                          .arg(roleName(role.role), QString::fromStdString(machines.instance),
                               countString(role.samplesPerSecond), percentString(role.utilisation)),
                      QStringLiteral("role.%1.%2")
@@ -123,7 +120,7 @@ private:
         const QString label =
             QStringLiteral("%1 · %2 · %3")
                 .arg(quantityString(traffic, core::kBytePerSecond), percentString(edge.utilisation, 1),
-                     words(QT_TRANSLATE_NOOP("RoleTopology", "%1 batches"))
+                     Words::tr("%1 batches")
                          .arg(quantityString(batchesInFlight(m_study, edge), core::kNumber, 2)));
         QPointF begin;
         QPointF end;
@@ -169,7 +166,7 @@ private:
         else if (edge.from == Kind::NnWorker)
             shown = QStringLiteral("\u2191 ") + label;
         m_scene.texts.push_back({text, shown, m_theme.text, align, TypeSize::Small, Weight::Regular, true});
-        m_scene.spot(text, words(QT_TRANSLATE_NOOP("RoleTopology", "%1 to %2: %3 of a sample, %4"))
+        m_scene.spot(text, Words::tr("%1 to %2: %3 of a sample, %4")
                                .arg(roleName(edge.from), roleName(edge.to),
                                     quantityString(edge.bytesPerSample), label));
     }

@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kPlot = 210;
 
-QString words(const char* text) { return QCoreApplication::translate("ScalingCurve", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ScalingCurve)
+};
 
 LogAxes axesOf(const Study& study, double width)
 {
@@ -35,9 +37,8 @@ double addGrid(Scene& scene, const LogAxes& axes, const Study& study, const Them
     std::vector<AxisMark> rates;
     for (const double value : axes.roundValuesUp())
         rates.push_back({value, countString(value)});
-    return axes.addTo(scene, std::move(devices), std::move(rates),
-                      words(QT_TRANSLATE_NOOP("ScalingCurve", "devices, logarithmic")),
-                      words(QT_TRANSLATE_NOOP("ScalingCurve", "samples/s, logarithmic")), theme);
+    return axes.addTo(scene, std::move(devices), std::move(rates), Words::tr("devices, logarithmic"),
+                      Words::tr("samples/s, logarithmic"), theme);
 }
 
 void addCurves(Scene& scene, const LogAxes& axes, const Study& study, const Theme& theme)
@@ -72,9 +73,9 @@ void addCurves(Scene& scene, const LogAxes& axes, const Study& study, const Them
     line(ceiling, colorOf(core::OpClass::CollectiveExpert), 1.5, true);
     line(frontEnd, colorOf(core::OpClass::Host), 1.5, true);
     line(rate, theme.accent, 2, false);
-    label(ceiling, words(QT_TRANSLATE_NOOP("ScalingCurve", "all-to-all alone")), theme.text, -17);
-    label(frontEnd, words(QT_TRANSLATE_NOOP("ScalingCurve", "hosts' network alone")), theme.text, -17);
-    label(ideal, words(QT_TRANSLATE_NOOP("ScalingCurve", "in proportion")), theme.textDim, 5);
+    label(ceiling, Words::tr("all-to-all alone"), theme.text, -17);
+    label(frontEnd, Words::tr("hosts' network alone"), theme.text, -17);
+    label(ideal, Words::tr("in proportion"), theme.textDim, 5);
 }
 
 void addPoints(Scene& scene, const LogAxes& axes, const Study& study, const Theme& theme)
@@ -86,15 +87,13 @@ void addPoints(Scene& scene, const LogAxes& axes, const Study& study, const Them
         const double radius = point.devices == own ? 5 : 3.5;
         scene.boxes.push_back({QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
                                point.devices == own ? theme.text : theme.accent, theme.page, false, radius});
-        scene.spot(
-            QRectF(at.x() - 8, at.y() - 8, 16, 16),
-            words(QT_TRANSLATE_NOOP("ScalingCurve", "%1 devices: %2 samples/s, efficiency %3, limited by %4"))
-                .arg(integerString(point.devices), countString(point.samplesPerSecond),
-                     percentString(point.efficiency, 0), boundName(point.bound)));
+        scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16),
+                   Words::tr("%1 devices: %2 samples/s, efficiency %3, limited by %4")
+                       .arg(integerString(point.devices), countString(point.samplesPerSecond),
+                            percentString(point.efficiency, 0), boundName(point.bound)));
         if (study.knee == i)
             scene.texts.push_back({QRectF(at.x() - 90, at.y() + 8, 180, 14),
-                                   words(QT_TRANSLATE_NOOP("ScalingCurve", "knee: %1 devices"))
-                                       .arg(integerString(point.devices)),
+                                   Words::tr("knee: %1 devices").arg(integerString(point.devices)),
                                    theme.text, Qt::AlignHCenter | Qt::AlignVCenter, TypeSize::Small,
                                    Weight::Strong, true});
     }
@@ -107,9 +106,8 @@ Scene scalingScene(const Study& study, double width, const Theme& theme)
     Scene scene;
     scene.width = width;
     if (study.scaling.empty()) {
-        scene.height = scene.paragraph(
-            0, words(QT_TRANSLATE_NOOP("ScalingCurve", "The tables fit on no number of devices tried.")),
-            theme.textDim);
+        scene.height =
+            scene.paragraph(0, Words::tr("The tables fit on no number of devices tried."), theme.textDim);
         return scene;
     }
     const LogAxes axes = axesOf(study, width);
@@ -119,14 +117,12 @@ Scene scalingScene(const Study& study, double width, const Theme& theme)
     const planner::ScalingPoint& last = study.scaling.back();
     const QString verdict =
         study.knee
-            ? words(QT_TRANSLATE_NOOP("ScalingCurve",
-                                      "The curve bends at %1 devices; at %2 a device does %3 of what the "
-                                      "first did, limited by %4."))
+            ? Words::tr("The curve bends at %1 devices; at %2 a device does %3 of what the "
+                        "first did, limited by %4.")
                   .arg(integerString(study.scaling[*study.knee].devices), integerString(last.devices),
                        percentString(last.efficiency, 0), boundName(last.bound))
-            : words(QT_TRANSLATE_NOOP("ScalingCurve",
-                                      "No knee up to %1 devices: there a device does %2 of what the first "
-                                      "did, limited by %3."))
+            : Words::tr("No knee up to %1 devices: there a device does %2 of what the first "
+                        "did, limited by %3.")
                   .arg(integerString(last.devices), percentString(last.efficiency, 0), boundName(last.bound));
     scene.height = scene.paragraph(below, verdict, theme.text) + 4;
     return scene;

@@ -15,7 +15,9 @@ namespace {
 constexpr double kPlot = 200;
 constexpr double kDot = 5;
 
-QString words(const char* text) { return QCoreApplication::translate("SearchScatter", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SearchScatter)
+};
 
 QString wireText(const core::Plan& plan, const char* key)
 {
@@ -49,18 +51,15 @@ public:
             addDot(i);
         const double y = m_scene.legend(
             below,
-            {{sequentialColor(0.25), words(QT_TRANSLATE_NOOP("SearchScatter", "little device memory"))},
-             {sequentialColor(1), words(QT_TRANSLATE_NOOP("SearchScatter", "%1, the most"))
-                                      .arg(quantityString(core::Bytes{m_most}))}},
+            {{sequentialColor(0.25), Words::tr("little device memory")},
+             {sequentialColor(1), Words::tr("%1, the most").arg(quantityString(core::Bytes{m_most}))}},
             m_theme);
-        m_scene.height =
-            m_scene.paragraph(
-                y + 2,
-                words(QT_TRANSLATE_NOOP("SearchScatter", "Edged: no other beats it in rate, memory and "
-                                                         "devices. Ringed: the plan as it is. A click makes "
-                                                         "a plan the one being edited; it can be undone.")),
-                m_theme.textDim) +
-            4;
+        m_scene.height = m_scene.paragraph(y + 2,
+                                           Words::tr("Edged: no other beats it in rate, memory and "
+                                                     "devices. Ringed: the plan as it is. A click makes "
+                                                     "a plan the one being edited; it can be undone."),
+                                           m_theme.textDim) +
+                         4;
         return std::move(m_scene);
     }
 
@@ -81,9 +80,9 @@ private:
             rates.push_back({plan.hit.samplesPerSecond, countString(plan.hit.samplesPerSecond)});
         }
         return m_axes.addTo(m_scene, std::move(costs), std::move(rates),
-                            m_priced ? words(QT_TRANSLATE_NOOP("SearchScatter", "cost an hour, logarithmic"))
-                                     : words(QT_TRANSLATE_NOOP("SearchScatter", "devices, logarithmic")),
-                            words(QT_TRANSLATE_NOOP("SearchScatter", "samples/s, logarithmic")), m_theme);
+                            m_priced ? Words::tr("cost an hour, logarithmic")
+                                     : Words::tr("devices, logarithmic"),
+                            Words::tr("samples/s, logarithmic"), m_theme);
     }
 
     void addDot(std::size_t index)
@@ -99,12 +98,11 @@ private:
         m_scene.boxes.push_back({square(kDot),
                                  plan.hit.fits ? sequentialColor(0.25 + 0.75 * share) : m_theme.bad,
                                  plan.front ? m_theme.text : QColor(), false, kDot});
-        QString text = words(QT_TRANSLATE_NOOP("SearchScatter",
-                                               "%1: %2 samples/s, %3 on the fullest device, limited by %4"))
+        QString text = Words::tr("%1: %2 samples/s, %3 on the fullest device, limited by %4")
                            .arg(foundPlanText(plan.hit), countString(plan.hit.samplesPerSecond),
                                 quantityString(plan.hit.peak), boundName(plan.hit.bound));
         if (!plan.hit.fits)
-            text += QLatin1Char(' ') + words(QT_TRANSLATE_NOOP("SearchScatter", "(does not fit)"));
+            text += QLatin1Char(' ') + Words::tr("(does not fit)");
         m_scene.spot(square(kDot + 2), text, QString::number(index));
     }
 
@@ -121,9 +119,8 @@ private:
 
 QString foundPlanText(const planner::SearchHit& hit)
 {
-    return words(QT_TRANSLATE_NOOP("SearchScatter",
-                                   "%1 devices, a batch of %2 each; vectors %3, gradients %4, "
-                                   "all-reduce %5, computing in %6"))
+    return Words::tr("%1 devices, a batch of %2 each; vectors %3, gradients %4, "
+                     "all-reduce %5, computing in %6")
         .arg(integerString(hit.devices), integerString(hit.plan.batch.globalBatch / hit.devices),
              wireText(hit.plan, "all_to_all_forward"), wireText(hit.plan, "all_to_all_backward"),
              wireText(hit.plan, "all_reduce"),
@@ -140,9 +137,8 @@ Scene searchScene(const std::vector<FoundPlan>& plans, const core::Plan& current
     scene.width = width;
     scene.height = scene.paragraph(
         0,
-        words(QT_TRANSLATE_NOOP("SearchScatter",
-                                "How many devices, and which formats on the wire and in the perceptrons: the "
-                                "search tries them all, places the tables for each, and keeps the best.")),
+        Words::tr("How many devices, and which formats on the wire and in the perceptrons: the "
+                  "search tries them all, places the tables for each, and keeps the best."),
         theme.textDim);
     return scene;
 }

@@ -20,7 +20,9 @@ constexpr double kPairFrom = 30;    ///< pixels a device: below, time stands und
 constexpr double kLeastColumn = 3;  ///< pixels a device: below, neighbours share a column
 constexpr double kLeastSegment = 1; ///< pixels: thinner ones of a sharding are drawn as one
 
-QString words(const char* text) { return QCoreApplication::translate("ShardMap", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ShardMap)
+};
 
 /// A shard on one device.
 struct Piece {
@@ -109,12 +111,11 @@ public:
         }
         double y = sentence() + 26;
         // Axis ends that the reader's units can say: powers of two are not rounded to tens.
-        Plot bytes{QRectF(kAxis, y, room, kPlot), mostBytes * 1.05, core::kByte,
-                   words(QT_TRANSLATE_NOOP("ShardMap", "bytes")), false};
+        Plot bytes{QRectF(kAxis, y, room, kPlot), mostBytes * 1.05, core::kByte, Words::tr("bytes"), false};
         Plot time = bytes;
         time.top = mostSeconds * 1.05;
         time.dimension = core::kSecond;
-        time.title = words(QT_TRANSLATE_NOOP("ShardMap", "time of a step"));
+        time.title = Words::tr("time of a step");
         time.right = paired;
         if (!paired)
             time.area.translate(0, kPlot + 34);
@@ -166,10 +167,8 @@ private:
                                  return a.device + a.host + a.nvme < b.device + b.host + b.nvme;
                              });
         const QString text =
-            words(QT_TRANSLATE_NOOP(
-                      "ShardMap",
-                      "Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, "
-                      "%6 above the mean. No placement can be faster than %7."))
+            Words::tr("Slowest: device %1 with %2, %3 above the mean. Fullest: device %4 with %5, "
+                      "%6 above the mean. No placement can be faster than %7.")
                 .arg(integerString(slowest - placement.devices.begin()), quantityString(slowest->seconds),
                      percentString(placement.timeImbalance(), 0),
                      integerString(fullest - placement.devices.begin()),
@@ -247,11 +246,11 @@ private:
                                    std::size_t first, std::size_t last, double value) const
     {
         const planner::PlacedTable& placed = m_study.step.placement.tables[pieces[first].placed];
-        const QString name = last == first + 1
-                                 ? QString::fromStdString(m_study.model().tables[placed.table].name)
-                                 : words(QT_TRANSLATE_NOOP("ShardMap", "%1 tables"))
-                                       .arg(integerString(static_cast<std::int64_t>(last - first)));
-        return words(QT_TRANSLATE_NOOP("ShardMap", "device %1, %2, %3, %4: %5"))
+        const QString name =
+            last == first + 1
+                ? QString::fromStdString(m_study.model().tables[placed.table].name)
+                : Words::tr("%1 tables").arg(integerString(static_cast<std::int64_t>(last - first)));
+        return Words::tr("device %1, %2, %3, %4: %5")
             .arg(integerString(static_cast<std::int64_t>(device)), name, shardingName(placed.option.sharding),
                  kernelName(placed.option.kernel), quantityString(value, plot.dimension));
     }
@@ -267,12 +266,11 @@ private:
                                      Qt::AlignHCenter | Qt::AlignVCenter});
         }
         const std::size_t devices = m_study.step.placement.devices.size();
-        const QString axis =
-            m_columns.size() == devices
-                ? words(QT_TRANSLATE_NOOP("ShardMap", "device"))
-                : words(QT_TRANSLATE_NOOP("ShardMap", "device; the slowest of %1 neighbours stands for them"))
-                      .arg(integerString(
-                          static_cast<std::int64_t>((devices + m_columns.size() - 1) / m_columns.size())));
+        const QString axis = m_columns.size() == devices
+                                 ? Words::tr("device")
+                                 : Words::tr("device; the slowest of %1 neighbours stands for them")
+                                       .arg(integerString(static_cast<std::int64_t>(
+                                           (devices + m_columns.size() - 1) / m_columns.size())));
         m_scene.texts.push_back({QRectF(0, y + 16, m_scene.width, 14), axis, m_theme.textDim,
                                  Qt::AlignHCenter | Qt::AlignVCenter});
         return y + 32;
@@ -294,9 +292,9 @@ private:
                                      shardingLetters(sharding) + QLatin1Char(' ') + shardingName(sharding));
         }
         y = m_scene.legend(y, entries, m_theme);
-        QString notes = words(QT_TRANSLATE_NOOP("ShardMap", "dashed: mean of all devices"));
+        QString notes = Words::tr("dashed: mean of all devices");
         if (below)
-            notes += words(QT_TRANSLATE_NOOP("ShardMap", "; hatched: in host memory or on an SSD"));
+            notes += Words::tr("; hatched: in host memory or on an SSD");
         m_scene.texts.push_back({QRectF(0, y, m_scene.width, 16), notes, m_theme.textDim});
         return y + 16;
     }

@@ -17,7 +17,9 @@ constexpr double kRow = 24;
 constexpr double kDot = 9;
 constexpr double kFigures = 64; ///< pixels right of the axis
 
-QString words(const char* text) { return QCoreApplication::translate("SizeLadder", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SizeLadder)
+};
 
 } // namespace
 
@@ -59,19 +61,16 @@ Scene ladderScene(const Study& study, double width, const Theme& theme)
         scene.texts.push_back({QRectF(width - kFigures, y, kFigures, kRow), countString(one.parameters),
                                theme.text, Qt::AlignRight | Qt::AlignVCenter});
         scene.spot(QRectF(0, y, width, kRow),
-                   own ? words(QT_TRANSLATE_NOOP("SizeLadder", "%1: %2 parameters"))
-                             .arg(name, countString(one.parameters))
-                       : words(QT_TRANSLATE_NOOP("SizeLadder", "%1: %2 parameters (%3)"))
+                   own ? Words::tr("%1: %2 parameters").arg(name, countString(one.parameters))
+                       : Words::tr("%1: %2 parameters (%3)")
                              .arg(name, countString(one.parameters), QString::fromStdString(one.source)));
         y += kRow;
     }
-    scene.height =
-        scene.paragraph(bottom + 22,
-                        words(QT_TRANSLATE_NOOP(
-                            "SizeLadder", "Parameters, logarithmic; of the others as published. Sizes say "
-                                          "nothing of arithmetic: tables are looked up, not multiplied.")),
-                        theme.textDim) +
-        4;
+    scene.height = scene.paragraph(bottom + 22,
+                                   Words::tr("Parameters, logarithmic; of the others as published. Sizes say "
+                                             "nothing of arithmetic: tables are looked up, not multiplied."),
+                                   theme.textDim) +
+                   4;
     return scene;
 }
 

@@ -18,7 +18,9 @@ constexpr double kHead = 22;
 constexpr double kRow = 34;
 constexpr double kGap = 18;
 
-QString words(const char* text) { return QCoreApplication::translate("SystemBars", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SystemBars)
+};
 
 struct Measure {
     QString title;
@@ -33,38 +35,35 @@ std::vector<Measure> measuresOf(const Study& study)
         return row.costPerHour || row.system == "zion";
     });
     std::vector<Measure> measures;
-    measures.push_back({words(QT_TRANSLATE_NOOP("SystemBars", "samples/s")),
-                        [](const SystemRow& row) { return row.samplesPerSecond; },
+    measures.push_back({Words::tr("samples/s"), [](const SystemRow& row) { return row.samplesPerSecond; },
                         [](const SystemRow& row) { return countString(row.samplesPerSecond); },
                         colorOf(core::OpClass::MatrixProduct)});
     if (priced) {
-        measures.push_back({words(QT_TRANSLATE_NOOP("SystemBars", "cost an hour")),
+        measures.push_back({Words::tr("cost an hour"),
                             [](const SystemRow& row) { return row.costPerHour.value_or(0); },
                             [](const SystemRow& row) {
                                 return row.costPerHour ? quantityString(*row.costPerHour, core::kNumber)
-                                                       : words(QT_TRANSLATE_NOOP("SystemBars", "unknown"));
+                                                       : Words::tr("unknown");
                             },
                             colorOf(core::OpClass::Optimizer)});
     } else {
-        measures.push_back({words(QT_TRANSLATE_NOOP("SystemBars", "machines (no prices known)")),
+        measures.push_back({Words::tr("machines (no prices known)"),
                             [](const SystemRow& row) { return static_cast<double>(row.machines); },
                             [](const SystemRow& row) {
-                                return words(QT_TRANSLATE_NOOP("SystemBars", "%1, %2 acc."))
+                                return Words::tr("%1, %2 acc.")
                                     .arg(integerString(row.machines), integerString(row.accelerators));
                             },
                             colorOf(core::OpClass::Optimizer)});
     }
-    measures.push_back({words(QT_TRANSLATE_NOOP("SystemBars", "memory of tables")),
+    measures.push_back({Words::tr("memory of tables"),
                         [](const SystemRow& row) { return row.memory.value(); },
                         [](const SystemRow& row) {
                             return row.fits ? quantityString(row.memory)
-                                            : words(QT_TRANSLATE_NOOP("SystemBars", "%1, does not fit"))
-                                                  .arg(quantityString(row.memory));
+                                            : Words::tr("%1, does not fit").arg(quantityString(row.memory));
                         },
                         colorOf(core::Purpose::Embedding)});
     measures.push_back(
-        {words(QT_TRANSLATE_NOOP("SystemBars", "staleness, published AUC gap")),
-         [](const SystemRow& row) { return row.staleness; },
+        {Words::tr("staleness, published AUC gap"), [](const SystemRow& row) { return row.staleness; },
          [](const SystemRow& row) {
              const QString stale = quantityString(row.staleness, core::kNumber);
              return row.gapTo > 0 ? QStringLiteral("%1, \u2212%2").arg(stale, percentString(row.gapTo, 1))
@@ -114,10 +113,8 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
             const SystemRow& row = study.systems[r];
             const double top = y + kHead + static_cast<double>(r) * kRow;
             scene.texts.push_back({QRectF(0, top, kName - 8, 15), systemName(row.system), theme.text});
-            scene.texts.push_back(
-                {QRectF(0, top + 14, kName - 8, 14),
-                 words(QT_TRANSLATE_NOOP("SystemBars", "limit: %1")).arg(boundName(row.bound)),
-                 theme.textDim});
+            scene.texts.push_back({QRectF(0, top + 14, kName - 8, 14),
+                                   Words::tr("limit: %1").arg(boundName(row.bound)), theme.textDim});
         }
         y += kHead + kRow * static_cast<double>(study.systems.size()) + 8;
     }

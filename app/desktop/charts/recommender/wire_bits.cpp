@@ -13,7 +13,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("WireBits", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(WireBits)
+};
 
 struct Collective {
     const char* key;  ///< of core::Plan::wire
@@ -49,9 +51,8 @@ Scene wireScene(const Study& study, double width, const Theme& theme)
                    {{sent.value(), theme.accent, name, quantityString(sent)}},
                    QStringLiteral("%1, %2").arg(quantityString(sent), format)};
         if (saved.value() > 0)
-            row.parts.push_back(
-                {saved.value(), paler(theme.accent, 0.75, theme), name,
-                 words(QT_TRANSLATE_NOOP("WireBits", "%1 less than in fp32")).arg(quantityString(saved))});
+            row.parts.push_back({saved.value(), paler(theme.accent, 0.75, theme), name,
+                                 Words::tr("%1 less than in fp32").arg(quantityString(saved))});
         rows.push_back(row);
     }
     double y = addBarRows(scene, 0, rows, most, most, theme) + 6;
@@ -60,7 +61,7 @@ Scene wireScene(const Study& study, double width, const Theme& theme)
         if (i > 0 && published[i].finding == published[i - 1].finding)
             continue; // one sentence for both directions
         y = scene.paragraph(y,
-                            words(QT_TRANSLATE_NOOP("WireBits", "Published of %1: %2 (%3)."))
+                            Words::tr("Published of %1: %2 (%3).")
                                 .arg(QString::fromUtf8(core::nameOf(published[i].dtype).data()),
                                      translated(published[i].finding),
                                      QString::fromUtf8(published[i].source)),
@@ -68,16 +69,15 @@ Scene wireScene(const Study& study, double width, const Theme& theme)
             4;
     }
     scene.height =
-        std::max(64.0,
-                 scene.paragraph(
-                     y,
-                     published.empty()
-                         ? words(QT_TRANSLATE_NOOP(
-                               "WireBits",
-                               "No format was chosen for the wire: everything travels in the weights' own."))
-                         : words(QT_TRANSLATE_NOOP("WireBits", "Of others' models and data: no prediction of "
-                                                               "this model's accuracy.")),
-                     theme.textDim)) +
+        std::max(
+            64.0,
+            scene.paragraph(
+                y,
+                published.empty()
+                    ? Words::tr("No format was chosen for the wire: everything travels in the weights' own.")
+                    : Words::tr("Of others' models and data: no prediction of "
+                                "this model's accuracy."),
+                theme.textDim)) +
         4;
     return scene;
 }

@@ -14,7 +14,9 @@
 namespace shardscope::app {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("ZionLimits", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ZionLimits)
+};
 
 } // namespace
 
@@ -27,7 +29,7 @@ Scene zionScene(const Study& study, double width, const Theme& theme)
     for (const planner::RoleRate& one : zion.rates) {
         const double share = zion.samplesPerSecond / one.samplesPerSecond;
         const QString name = boundName(one.role);
-        const QString figure = words(QT_TRANSLATE_NOOP("ZionLimits", "%1 in use; would allow %2 samples/s"))
+        const QString figure = Words::tr("%1 in use; would allow %2 samples/s")
                                    .arg(percentString(share, 1), countString(one.samplesPerSecond));
         const bool tightest = one.samplesPerSecond <= zion.samplesPerSecond;
         rows.push_back(
@@ -45,15 +47,13 @@ Scene zionScene(const Study& study, double width, const Theme& theme)
     }
     const double times = pace(study.step.samplesPerSecond, study.placement.cluster.devices) /
                          pace(row->samplesPerSecond, row->accelerators);
-    scene.height =
-        scene.paragraph(y + 6,
-                        words(QT_TRANSLATE_NOOP("ZionLimits",
-                                                "Zion would reach %1 samples/s, limited by %2; ZionEX has %3 "
-                                                "times its rate for an accelerator, limited by %4."))
-                            .arg(countString(row->samplesPerSecond), boundName(row->bound),
-                                 countString(times), boundName(study.step.bound)),
-                        theme.text) +
-        4;
+    scene.height = scene.paragraph(y + 6,
+                                   Words::tr("Zion would reach %1 samples/s, limited by %2; ZionEX has %3 "
+                                             "times its rate for an accelerator, limited by %4.")
+                                       .arg(countString(row->samplesPerSecond), boundName(row->bound),
+                                            countString(times), boundName(study.step.bound)),
+                                   theme.text) +
+                   4;
     return scene;
 }
 

@@ -25,22 +25,24 @@ constexpr double kDrag = 6;               ///< pixels: a press that moves more i
 constexpr std::size_t kManyPoints = 3000; ///< from here on, points are squares without antialiasing
 constexpr double kWiden = 1.08;
 
-QString words(const char* text) { return QCoreApplication::translate("PlanScatter", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanScatter)
+};
 
 } // namespace
 
 QString measureName(PlanMeasure measure)
 {
     switch (measure) {
-    case PlanMeasure::Rate: return words(QT_TRANSLATE_NOOP("PlanScatter", "samples a second"));
-    case PlanMeasure::Step: return words(QT_TRANSLATE_NOOP("PlanScatter", "time of a step"));
-    case PlanMeasure::Memory: return words(QT_TRANSLATE_NOOP("PlanScatter", "memory of the fullest device"));
-    case PlanMeasure::Devices: return words(QT_TRANSLATE_NOOP("PlanScatter", "devices"));
-    case PlanMeasure::Cost: return words(QT_TRANSLATE_NOOP("PlanScatter", "cost"));
-    case PlanMeasure::Energy: return words(QT_TRANSLATE_NOOP("PlanScatter", "energy"));
+    case PlanMeasure::Rate: return Words::tr("samples a second");
+    case PlanMeasure::Step: return Words::tr("time of a step");
+    case PlanMeasure::Memory: return Words::tr("memory of the fullest device");
+    case PlanMeasure::Devices: return Words::tr("devices");
+    case PlanMeasure::Cost: return Words::tr("cost");
+    case PlanMeasure::Energy: return Words::tr("energy");
     case PlanMeasure::MicroBatch: break;
     }
-    return words(QT_TRANSLATE_NOOP("PlanScatter", "micro-batch"));
+    return Words::tr("micro-batch");
 }
 
 std::optional<double> measureOf(const planner::PlanHit& hit, PlanMeasure measure)
@@ -197,10 +199,9 @@ void PlanScatter::paintPoints()
     std::vector<AxisMark> up;
     for (const double value : m_geometry.axes.roundValuesUp())
         up.push_back({value, measureText(m_up, value)});
-    m_geometry.axes.addTo(
-        scene, std::move(across), std::move(up),
-        words(QT_TRANSLATE_NOOP("PlanScatter", "%1, logarithmic")).arg(measureName(m_across)),
-        words(QT_TRANSLATE_NOOP("PlanScatter", "%1, logarithmic")).arg(measureName(m_up)), theme);
+    m_geometry.axes.addTo(scene, std::move(across), std::move(up),
+                          Words::tr("%1, logarithmic").arg(measureName(m_across)),
+                          Words::tr("%1, logarithmic").arg(measureName(m_up)), theme);
     paintScene(painter, scene, theme);
     const bool many = m_hits->size() > kManyPoints;
     painter.setRenderHint(QPainter::Antialiasing, !many);

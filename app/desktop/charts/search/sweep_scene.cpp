@@ -19,7 +19,9 @@ constexpr double kBar = 16;
 constexpr double kNames = 140;
 constexpr double kFigures = 110;
 
-QString words(const char* text) { return QCoreApplication::translate("SweepScene", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SweepScene)
+};
 
 double tokensPerSecond(const FoundLayout& found)
 {
@@ -44,7 +46,7 @@ std::vector<Point> pointsOf(const Sweep& sweep)
 
 QString hintOf(const Sweep& sweep, const SweepRow& row)
 {
-    return words(QT_TRANSLATE_NOOP("SweepScene", "%1 %2: %3 tokens/s, efficiency %4; %5"))
+    return Words::tr("%1 %2: %3 tokens/s, efficiency %4; %5")
         .arg(QString::fromStdString(sweep.key), QString::fromStdString(row.value),
              countString(tokensPerSecond(*row.best)), percentString(row.efficiency, 0),
              QString::fromStdString(layoutWords(row.best->hit.plan)));
@@ -62,10 +64,9 @@ void addCurve(Scene& scene, const Sweep& sweep, const std::vector<Point>& points
     std::vector<AxisMark> up;
     for (const double value : axes.roundValuesUp())
         up.push_back({value, countString(value)});
-    scene.height = axes.addTo(
-        scene, std::move(across), std::move(up),
-        words(QT_TRANSLATE_NOOP("SweepScene", "%1, logarithmic")).arg(QString::fromStdString(sweep.key)),
-        words(QT_TRANSLATE_NOOP("SweepScene", "tokens/s, logarithmic")), theme);
+    scene.height = axes.addTo(scene, std::move(across), std::move(up),
+                              Words::tr("%1, logarithmic").arg(QString::fromStdString(sweep.key)),
+                              Words::tr("tokens/s, logarithmic"), theme);
     QPolygonF curve;
     QPolygonF proportional;
     const double first = tokensPerSecond(*points.front().row->best);
@@ -81,16 +82,15 @@ void addCurve(Scene& scene, const Sweep& sweep, const std::vector<Point>& points
         scene.spot(QRectF(at.x() - 8, at.y() - 8, 16, 16), hintOf(sweep, *point.row));
         if (point.row->knee)
             scene.texts.push_back({QRectF(at.x() - 90, at.y() + 8, 180, 14),
-                                   words(QT_TRANSLATE_NOOP("SweepScene", "knee: %1"))
-                                       .arg(QString::fromStdString(point.row->value)),
+                                   Words::tr("knee: %1").arg(QString::fromStdString(point.row->value)),
                                    theme.text, Qt::AlignHCenter | Qt::AlignVCenter, TypeSize::Small,
                                    Weight::Strong, true});
     }
     if (proportional.size() > 1) {
         const double right = std::min(proportional.back().x(), axes.area().right());
         scene.texts.push_back({QRectF(right - 200, proportional.back().y() - 17, 196, 14),
-                               words(QT_TRANSLATE_NOOP("SweepScene", "in proportion")), theme.textDim,
-                               Qt::AlignRight | Qt::AlignVCenter, TypeSize::Small, Weight::Regular, true});
+                               Words::tr("in proportion"), theme.textDim, Qt::AlignRight | Qt::AlignVCenter,
+                               TypeSize::Small, Weight::Regular, true});
         scene.lines.push_back({std::move(proportional), theme.textDim, 1, true, false, true});
     }
     scene.lines.push_back({std::move(curve), theme.accent, 2, false, false, true});
@@ -107,8 +107,8 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
         scene.height += kRow;
         scene.texts.push_back({QRectF(0, y, names - 8, kRow), QString::fromStdString(row.value), theme.text});
         if (!row.best) {
-            scene.texts.push_back({QRectF(names, y, scene.width - names, kRow),
-                                   words(QT_TRANSLATE_NOOP("SweepScene", "nothing fits")), theme.textDim});
+            scene.texts.push_back(
+                {QRectF(names, y, scene.width - names, kRow), Words::tr("nothing fits"), theme.textDim});
             continue;
         }
         const double rate = tokensPerSecond(*row.best);
@@ -116,8 +116,7 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
                          std::max(1.0, (scene.width - names - kFigures) * rate / most), kBar);
         scene.boxes.push_back({bar, rate == most ? theme.accent : theme.textDim});
         scene.texts.push_back({QRectF(bar.right() + 6, y, kFigures, kRow),
-                               words(QT_TRANSLATE_NOOP("SweepScene", "%1 tokens/s")).arg(countString(rate)),
-                               theme.textDim});
+                               Words::tr("%1 tokens/s").arg(countString(rate)), theme.textDim});
         scene.spot(bar, hintOf(sweep, row));
     }
 }
@@ -162,8 +161,7 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
                                        value.stepSeconds < best ? QString() : QStringLiteral("+"),
                                        percentString(value.stepSeconds / best - 1));
         scene.spot(QRectF(left, plot.top(), each, plot.height()),
-                   value.feasible ? worth
-                                  : words(QT_TRANSLATE_NOOP("SweepScene", "%1; does not fit")).arg(worth));
+                   value.feasible ? worth : Words::tr("%1; does not fit").arg(worth));
     }
 }
 
@@ -210,12 +208,11 @@ Scene axesScene(const std::vector<AxisWorth>& axes, double width, const Theme& t
         scene.height = y + kTall;
         begin = end;
     }
-    const double below = scene.paragraph(
-        scene.height + 6,
-        words(QT_TRANSLATE_NOOP("SweepScene",
-                                "Height: the step's time with one key changed; the dashed line is the best "
-                                "plan's, bars end at twice of it. Hatched: does not fit.")),
-        theme.textDim);
+    const double below =
+        scene.paragraph(scene.height + 6,
+                        Words::tr("Height: the step's time with one key changed; the dashed line is the best "
+                                  "plan's, bars end at twice of it. Hatched: does not fit."),
+                        theme.textDim);
     scene.height = below;
     return scene;
 }

@@ -18,7 +18,9 @@ constexpr double kNames = 190;
 constexpr double kFigures = 90;
 constexpr double kWorthShowing = 1e-3; ///< of the plan's time
 
-QString words(const char* text) { return QCoreApplication::translate("WhyScene", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(WhyScene)
+};
 
 } // namespace
 
@@ -53,7 +55,7 @@ Scene whyScene(const WhyNot& why, double width, const Theme& theme)
         scene.spot(bar, QStringLiteral("%1: %2").arg(name, figure));
         y += kRow;
     };
-    row(words(QT_TRANSLATE_NOOP("WhyScene", "the plan, a sample")), 0, total->seconds, theme.textDim,
+    row(Words::tr("the plan, a sample"), 0, total->seconds, theme.textDim,
         quantityString(total->seconds, core::kSecond));
     level = total->seconds;
     for (const WhyNot::Part& part : why.parts) {
@@ -66,7 +68,7 @@ Scene whyScene(const WhyNot& why, double width, const Theme& theme)
                 quantityString(std::abs(loss), core::kSecond));
         level -= loss;
     }
-    row(words(QT_TRANSLATE_NOOP("WhyScene", "the best, a sample")), 0, total->bestSeconds, theme.accent,
+    row(Words::tr("the best, a sample"), 0, total->bestSeconds, theme.accent,
         quantityString(total->bestSeconds, core::kSecond));
     scene.height = y + 4;
     return scene;

@@ -11,6 +11,13 @@
 #include <algorithm>
 
 namespace shardscope::app {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanPage)
+};
+
+} // namespace
 
 core::Table stageTable(const core::Evaluation& evaluation)
 {
@@ -39,16 +46,11 @@ core::Table stageTable(const core::Evaluation& evaluation)
 QString lossText(core::StepPart part)
 {
     switch (part) {
-    case core::StepPart::ExposedCommunication:
-        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for communication");
-    case core::StepPart::Bubble:
-        return QCoreApplication::translate("PlanPage", "; %1 of the step is idle in the pipeline's bubble");
-    case core::StepPart::Streaming:
-        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for streaming");
-    case core::StepPart::Host:
-        return QCoreApplication::translate("PlanPage", "; %1 of the step waits for the host");
-    case core::StepPart::Recompute:
-        return QCoreApplication::translate("PlanPage", "; %1 of the step recomputes activations");
+    case core::StepPart::ExposedCommunication: return Words::tr("; %1 of the step waits for communication");
+    case core::StepPart::Bubble: return Words::tr("; %1 of the step is idle in the pipeline's bubble");
+    case core::StepPart::Streaming: return Words::tr("; %1 of the step waits for streaming");
+    case core::StepPart::Host: return Words::tr("; %1 of the step waits for the host");
+    case core::StepPart::Recompute: return Words::tr("; %1 of the step recomputes activations");
     case core::StepPart::Total:
     case core::StepPart::Forward:
     case core::StepPart::Backward:
@@ -61,11 +63,10 @@ QString verdictSentence(const core::Evaluation& evaluation)
 {
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
     if (!evaluation.verdict.feasible())
-        return QCoreApplication::translate("PlanPage", "Does not fit: %1.")
-            .arg(violationText(evaluation.verdict.violations.front()));
+        return Words::tr("Does not fit: %1.").arg(violationText(evaluation.verdict.violations.front()));
     if (use == nullptr)
         return verdictText(evaluation.verdict);
-    QString text = QCoreApplication::translate("PlanPage", "Fits: the fullest device uses %1 of %2")
+    QString text = Words::tr("Fits: the fullest device uses %1 of %2")
                        .arg(quantityString(use->peak), quantityString(use->capacity));
     // What limits the speed: the largest part of the step that is no computing.
     core::StepPart worst = core::StepPart::Total;
@@ -84,7 +85,7 @@ QString verdictSentence(const core::Evaluation& evaluation)
         total->second.seconds.value() > 0) {
         text += lossText(worst).arg(percentString(most / total->second.seconds.value(), 0));
     }
-    text += QCoreApplication::translate("PlanPage", ".");
+    text += Words::tr(".");
     if (use->mayNotFit())
         text += QLatin1Char(' ') + mayNotFitText(*use);
     return text;

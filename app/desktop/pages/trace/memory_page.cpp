@@ -25,7 +25,9 @@ const QString kSlot = QStringLiteral("memory");
 
 QString bytesText(std::int64_t bytes) { return quantityString(static_cast<double>(bytes), core::kByte); }
 
-QString words(const char* text) { return QCoreApplication::translate("MemoryPage", text); }
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MemoryPage)
+};
 
 } // namespace
 
@@ -75,18 +77,15 @@ QString memorySentence(const AllocationHistory& history, const AllocatorMap& map
     std::int64_t gap = 0;
     for (const MapSegment& segment : map.segments)
         gap = std::max(gap, segment.largestGap);
-    QString text = words(QT_TRANSLATE_NOOP("MemoryPage", "At most %1 are held, at %2."))
+    QString text = Words::tr("At most %1 are held, at %2.")
                        .arg(bytesText(history.peak), momentText(history, history.peakTs));
-    text +=
-        QLatin1Char(' ') +
-        words(QT_TRANSLATE_NOOP("MemoryPage",
-                                "At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5."))
-            .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved),
-                 bytesText(std::max<std::int64_t>(0, map.reserved - map.held)), bytesText(gap));
+    text += QLatin1Char(' ') +
+            Words::tr("At %1: %2 held of %3 reserved; of the %4 free, the largest piece is %5.")
+                .arg(momentText(history, map.ts), bytesText(map.held), bytesText(map.reserved),
+                     bytesText(std::max<std::int64_t>(0, map.reserved - map.held)), bytesText(gap));
     const auto failures = static_cast<int>(history.outOfMemory);
     if (failures > 0)
-        text += QLatin1Char(' ') +
-                QCoreApplication::translate("MemoryPage", "Out of memory %n time(s).", nullptr, failures);
+        text += QLatin1Char(' ') + Words::tr("Out of memory %n time(s).", nullptr, failures);
     return text;
 }
 
