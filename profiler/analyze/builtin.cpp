@@ -80,6 +80,21 @@ bool AnalysisOptions::areDefaults() const
            rows == usual.top && range == usual.annotation && number == usual.instance && !machine;
 }
 
+core::Result<core::Report> Analysis::run(const AnalysisInput& input, const AnalysisOptions& options,
+                                         const core::Task& task) const
+{
+    SHARDSCOPE_TRY(core::Report report, work(input, options, task));
+    report.key = key;
+    report.title = title;
+    for (core::Table& table : report.tables) {
+        if (!table.key.empty())
+            continue;
+        table.key = key;
+        table.title = title;
+    }
+    return report;
+}
+
 std::span<const Analysis> builtinAnalyses() { return kAnalyses; }
 
 core::Result<const Analysis*> findAnalysis(std::string_view key)

@@ -6,50 +6,28 @@
 
 namespace shardscope::profiler {
 
-core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
-                                             const core::Task& task);
-core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOptions& options,
-                                   const core::Task& task);
-core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOptions& options,
-                                    const core::Task& task);
-core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
-                                           const core::Task& task);
-core::Result<core::Report> queueLength(const AnalysisInput& input, const AnalysisOptions& options,
-                                       const core::Task& task);
-core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const AnalysisOptions& options,
-                                         const core::Task& task);
-core::Result<core::Report> launchStats(const AnalysisInput& input, const AnalysisOptions& options,
-                                       const core::Task& task);
-core::Result<core::Report> criticalPath(const AnalysisInput& input, const AnalysisOptions& options,
-                                        const core::Task& task);
-core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptions& options,
-                                 const core::Task& task);
-core::Result<core::Report> annotations(const AnalysisInput& input, const AnalysisOptions& options,
-                                       const core::Task& task);
-core::Result<core::Report> operatorTree(const AnalysisInput& input, const AnalysisOptions& options,
-                                        const core::Task& task);
-core::Result<core::Report> utilization(const AnalysisInput& input, const AnalysisOptions& options,
-                                       const core::Task& task);
-core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOptions& options,
-                                  const core::Task& task);
-core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const AnalysisOptions& options,
-                                          const core::Task& task);
-core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOptions& options,
-                                    const core::Task& task);
+AnalysisWork temporalBreakdown;
+AnalysisWork overlap;
+AnalysisWork idleTime;
+AnalysisWork kernelBreakdown;
+AnalysisWork queueLength;
+AnalysisWork copyBandwidth;
+AnalysisWork launchStats;
+AnalysisWork criticalPath;
+AnalysisWork steps;
+AnalysisWork annotations;
+AnalysisWork operatorTree;
+AnalysisWork utilization;
+AnalysisWork memory;
+AnalysisWork memorySnapshot;
+AnalysisWork counters;
 // Over many ranks.
-core::Result<core::Report> communication(const AnalysisInput& input, const AnalysisOptions& options,
-                                         const core::Task& task);
-core::Result<core::Report> stragglers(const AnalysisInput& input, const AnalysisOptions& options,
-                                      const core::Task& task);
-core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOptions& options,
-                                const core::Task& task);
-core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const AnalysisOptions& options,
-                                            const core::Task& task);
-core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const AnalysisOptions& options,
-                                          const core::Task& task);
-core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOptions& options,
-                                    const core::Task& task);
-core::Result<core::Report> parameterServer(const AnalysisInput& input, const AnalysisOptions& options,
-                                           const core::Task& task);
+AnalysisWork communication;
+AnalysisWork stragglers;
+AnalysisWork hang;
+AnalysisWork rankCriticalPath;
+AnalysisWork pipelineBubble;
+AnalysisWork rankSkew;
+AnalysisWork parameterServer;
 
 } // namespace shardscope::profiler

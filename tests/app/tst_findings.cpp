@@ -21,8 +21,7 @@ std::set<std::string> keysInSources()
 {
     static const QRegularExpression call(QStringLiteral("\\bfinding\\(([^;]*?)core::Severity"));
     static const QRegularExpression literal(QStringLiteral("\"([a-z_]+\\.[a-z_]+)\"")); // also of a choice
-    static const QRegularExpression empty(
-        QStringLiteral("\\bemptyReport\\(\\s*[^,;]+,\\s*[^,;]+,\\s*\"([a-z_]+)\""));
+    static const QRegularExpression empty(QStringLiteral("\\bemptyReport\\(\\s*\"([a-z_]+)\""));
     std::set<std::string> keys;
     QDirIterator files(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/profiler"), {QStringLiteral("*.cpp")},
                        QDir::Files, QDirIterator::Subdirectories);

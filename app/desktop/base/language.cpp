@@ -3,10 +3,39 @@
 #include "app/desktop/base/language.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QWidget>
+
+#include <utility>
 
 namespace shardscope::app {
+namespace {
+
+class WordKeeper final : public QObject {
+public:
+    WordKeeper(QWidget& widget, std::function<void()> words)
+        : QObject(&widget)
+        , m_words(std::move(words))
+    {
+        widget.installEventFilter(this);
+        m_words();
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == parent() && event->type() == QEvent::LanguageChange)
+            m_words();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void()> m_words;
+};
+
+} // namespace
 
 QStringList Language::known() { return {QStringLiteral("en"), QStringLiteral("ja")}; }
 
@@ -29,6 +58,11 @@ bool Language::choose(const QString& code)
     if (m_qts.load(QStringLiteral("qtbase_%1").arg(code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qts);
     return true;
+}
+
+void keepTranslated(QWidget& widget, std::function<void()> words)
+{
+    new WordKeeper(widget, std::move(words));
 }
 
 } // namespace shardscope::app

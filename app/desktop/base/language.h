@@ -6,6 +6,10 @@
 #include <QStringList>
 #include <QTranslator>
 
+#include <functional>
+
+class QWidget;
+
 namespace shardscope::app {
 
 class Language {
@@ -24,5 +28,8 @@ private:
     QTranslator m_ours;
     QTranslator m_qts;
 };
+
+/// Calls \p words now, and again whenever the language changes: what gives \p widget its texts.
+void keepTranslated(QWidget& widget, std::function<void()> words);
 
 } // namespace shardscope::app

@@ -2,6 +2,7 @@
 // Every edit is checked as a model file is, and can be undone.
 #include "app/desktop/pages/model_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
@@ -90,7 +91,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
                                  tr("Fix %1").arg(QString::fromStdString(table)));
             });
     connect(&m_model, &EmbeddingTableModel::refused, this, &ModelPage::say);
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QWidget* ModelPage::makeEditor()
@@ -311,13 +312,6 @@ void ModelPage::retranslate()
     m_figures->setAccessibleName(tr("Figures of the model"));
     m_model.retranslate();
     refresh();
-}
-
-void ModelPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

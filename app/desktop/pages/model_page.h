@@ -38,7 +38,6 @@ public:
     [[nodiscard]] QString copied() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

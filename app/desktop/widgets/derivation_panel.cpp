@@ -2,12 +2,12 @@
 // Texts come from the derivation itself, never from a parallel description.
 #include "app/desktop/widgets/derivation_panel.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/formula_words.h"
 #include "app/session/text/messages.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -57,7 +57,7 @@ DerivationPanel::DerivationPanel(QWidget* parent)
             [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
     connect(m_parts, &QTreeView::doubleClicked, this,
             [this](const QModelIndex& index) { openPart(m_model.derivation(index)); });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QLabel* DerivationPanel::addSection(QLabel*& heading)
@@ -155,13 +155,6 @@ void DerivationPanel::retranslate()
     m_partsHeading->setText(tr("Parts (double-click opens one)"));
     m_parts->setAccessibleName(tr("Parts"));
     fill();
-}
-
-void DerivationPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -29,9 +29,6 @@ public:
     void openPart(const core::DerivationPtr& part);
     void back();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void fill();
     void retranslate();

@@ -2,6 +2,7 @@
 // Follows the workbench: a derivation shown stays current while the plan is edited.
 #include "app/desktop/window/inspector.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/slice_details.h"
@@ -11,7 +12,6 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -98,7 +98,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
         if (currentWidget() == m_slicePanel)
             setCurrentWidget(m_hint);
     });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void Inspector::explain(const QString& path)
@@ -178,13 +178,6 @@ void Inspector::retranslate()
         showSlice(m_slice);
     if (!m_path.isEmpty() && currentWidget() == m_derivation)
         explain(m_path);
-}
-
-void Inspector::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QStackedWidget::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -28,9 +28,6 @@ public:
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refreshDerivation();
     void retranslate();

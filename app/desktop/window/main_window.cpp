@@ -3,6 +3,7 @@
 #include "app/desktop/window/main_window.h"
 
 #include "app/desktop/base/dropped_files.h"
+#include "app/desktop/base/language.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/export/schedule_picture.h"
@@ -90,7 +91,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open(); // not modal to the program: nothing waits for it
     });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
     showScheme();
     showPage("plan");
 }
@@ -364,13 +365,6 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
     openFiles(droppedFiles(*event->mimeData()));
-}
-
-void MainWindow::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QMainWindow::changeEvent(event);
 }
 
 } // namespace shardscope::app

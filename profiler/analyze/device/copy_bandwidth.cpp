@@ -124,10 +124,8 @@ core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const Analy
                                          const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("copy_bandwidth", N_("Copies and their bandwidth"), "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = "copy_bandwidth";
-    report.title = N_("Copies and their bandwidth");
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         const DeviceWork& work = input.deviceWork(part);

@@ -90,16 +90,13 @@ private:
 
 core::Table emptyTable()
 {
-    core::Table table{
-        "idle_time",
-        N_("Idle time by cause"),
+    core::Table table = mainTable(
         {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
          textColumn("cause", N_("Cause"),
                     N_("host_wait: launched after the stream ran dry; kernel_wait: launched before, "
                        "short gap; other: launched before, long gap")),
          nanosColumn("idle", N_("Idle")), fractionColumn("share", N_("Of the stream's idle time")),
-         integerColumn("gaps", N_("Gaps"))},
-        {}};
+         integerColumn("gaps", N_("Gaps"))});
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
     return table;
@@ -144,10 +141,8 @@ core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOp
                                     const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("idle_time", N_("Idle time by cause"), "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = "idle_time";
-    report.title = N_("Idle time by cause");
     report.tables.push_back(emptyTable());
     bool anyLaunch = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

@@ -142,10 +142,8 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
                                            const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("kernel_breakdown", N_("Kernels by kind and name"), "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = "kernel_breakdown";
-    report.title = N_("Kernels by kind and name");
     core::Table types = typeTable();
     core::Table names = kernelTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

@@ -205,10 +205,8 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("launch_stats", N_("Launches"), "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = "launch_stats";
-    report.title = N_("Launches");
     core::Table table = emptyTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));

@@ -31,22 +31,15 @@ std::vector<core::Mark> longest(core::IntervalSet set)
 core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOptions& options,
                                    const core::Task& task)
 {
-    constexpr std::string_view kKey = "overlap";
-    constexpr std::string_view kTitle = N_("Communication hidden behind computation");
     if (!input.hasDeviceWork())
-        return emptyReport(kKey, kTitle, "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
-    core::Table table{
-        std::string(kKey),
-        std::string(kTitle),
+    core::Table table = mainTable(
         {rankColumn(),
          nanosColumn("communication", N_("Communicating"), N_("At least one collective or transfer runs")),
          nanosColumn("hidden", N_("Hidden"), N_("Communication while a kernel computes")),
          nanosColumn("exposed", N_("Exposed"), N_("Communication while no kernel computes")),
-         fractionColumn("hidden_share", N_("Hidden"))},
-        {}};
+         fractionColumn("hidden_share", N_("Hidden"))});
     SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
     bool any = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

@@ -143,10 +143,8 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     if (!input.hasDeviceWork())
-        return emptyReport("queue_length", N_("Queue length"), "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = "queue_length";
-    report.title = N_("Queue length");
     core::Table table = emptyTable();
     const core::Timeline& timeline = input.timeline();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {

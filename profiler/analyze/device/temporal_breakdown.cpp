@@ -36,25 +36,18 @@ std::vector<core::Mark> longestIdle(const core::IntervalSet& busy)
 core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const AnalysisOptions& options,
                                              const core::Task& task)
 {
-    constexpr std::string_view kKey = "temporal_breakdown";
-    constexpr std::string_view kTitle = N_("Temporal breakdown");
     if (!input.hasDeviceWork())
-        return emptyReport(kKey, kTitle, "no_device_rows");
+        return emptyReport("no_device_rows");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
-    core::Table table{std::string(kKey),
-                      std::string(kTitle),
-                      {rankColumn(), nanosColumn("idle", N_("Idle"), N_("No device row runs")),
-                       nanosColumn("compute", N_("Computing"), N_("At least one kernel computes")),
-                       nanosColumn("non_compute", N_("Not computing"),
-                                   N_("Communication or copies run, and no kernel computes")),
-                       nanosColumn("kernel_time", N_("Device time"),
-                                   N_("From the first start to the last end of device rows")),
-                       fractionColumn("idle_share", N_("Idle")),
-                       fractionColumn("compute_share", N_("Computing")),
-                       fractionColumn("non_compute_share", N_("Not computing"))},
-                      {}};
+    core::Table table =
+        mainTable({rankColumn(), nanosColumn("idle", N_("Idle"), N_("No device row runs")),
+                   nanosColumn("compute", N_("Computing"), N_("At least one kernel computes")),
+                   nanosColumn("non_compute", N_("Not computing"),
+                               N_("Communication or copies run, and no kernel computes")),
+                   nanosColumn("kernel_time", N_("Device time"),
+                               N_("From the first start to the last end of device rows")),
+                   fractionColumn("idle_share", N_("Idle")), fractionColumn("compute_share", N_("Computing")),
+                   fractionColumn("non_compute_share", N_("Not computing"))});
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         const BusyTimes busy = busyTimes(input, part, rows);

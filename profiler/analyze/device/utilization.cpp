@@ -17,9 +17,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "utilization";
-constexpr std::string_view kTitle = N_("FLOP/s and utilisation");
-
 /// Peaks of the device for operands of \p dtype; none where the hardware is not named or does not know it.
 struct Peaks {
     std::optional<double> flops;
@@ -242,8 +239,6 @@ core::Result<core::Report> utilization(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     Tables tables;
     bool anyCall = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
@@ -254,7 +249,7 @@ core::Result<core::Report> utilization(const AnalysisInput& input, const Analysi
             addSteps(tables, report, input, part, calls, options);
     }
     if (tables.products.rows.empty())
-        return emptyReport(kKey, kTitle, anyCall ? "no_shapes" : "no_products");
+        return emptyReport(anyCall ? "no_shapes" : "no_products");
     if (!options.hardware)
         report.findings.push_back(finding("utilization.no_hardware", core::Severity::Info));
     checkDevice(input, options, report);

@@ -14,15 +14,10 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     core::Report report;
-    report.key = "annotations";
-    report.title = N_("Annotations");
-    core::Table table{"annotations",
-                      N_("Annotations"),
-                      {rankColumn(),
-                       wordColumn(core::Words::Tier, "where", N_("Where"), N_("host or device")),
-                       textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
-                       nanosColumn("sum", N_("Total"))},
-                      {}};
+    core::Table table =
+        mainTable({rankColumn(), wordColumn(core::Words::Tier, "where", N_("Where"), N_("host or device")),
+                   textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
+                   nanosColumn("sum", N_("Total"))});
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
     const core::Timeline& timeline = input.timeline();
@@ -55,7 +50,7 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
         }
     }
     if (table.rows.empty())
-        return emptyReport(report.key, report.title, "no_annotations");
+        return emptyReport("no_annotations");
     report.tables.push_back(std::move(table));
     return report;
 }

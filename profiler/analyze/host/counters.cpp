@@ -12,16 +12,11 @@ core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOp
                                     const core::Task& task)
 {
     core::Report report;
-    report.key = "counters";
-    report.title = N_("Counters");
-    core::Table table{"counters",
-                      N_("Counters"),
-                      {textColumn("process", N_("Process")), textColumn("name", N_("Name")),
-                       textColumn("series", N_("Series")), integerColumn("samples", N_("Samples")),
-                       realColumn("min", N_("Least")), realColumn("max", N_("Most")),
-                       timeColumn("max_at", N_("At")), realColumn("time_mean", N_("Mean over time")),
-                       realColumn("last", N_("Last"))},
-                      {}};
+    core::Table table = mainTable(
+        {textColumn("process", N_("Process")), textColumn("name", N_("Name")),
+         textColumn("series", N_("Series")), integerColumn("samples", N_("Samples")),
+         realColumn("min", N_("Least")), realColumn("max", N_("Most")), timeColumn("max_at", N_("At")),
+         realColumn("time_mean", N_("Mean over time")), realColumn("last", N_("Last"))});
     const core::Timeline& timeline = input.timeline();
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
         if (task.cancelled())
@@ -44,7 +39,7 @@ core::Result<core::Report> counters(const AnalysisInput& input, const AnalysisOp
              span > 0 ? core::Cell{area / static_cast<double>(span)} : core::Cell{}, samples.back().value});
     }
     if (table.rows.empty())
-        return emptyReport(report.key, report.title, "no_counters");
+        return emptyReport("no_counters");
     report.tables.push_back(std::move(table));
     return report;
 }

@@ -190,17 +190,12 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
                                         const core::Task& task)
 {
     core::Report report;
-    report.key = "operator_tree";
-    report.title = N_("Modules and operations");
-    core::Table table{"operator_tree",
-                      N_("Modules and operations"),
-                      {rankColumn(), integerColumn("node", N_("Node")), integerColumn("parent", N_("Within")),
-                       integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
-                       integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
-                       nanosColumn("host_self", N_("Host time of its own")),
-                       nanosColumn("device", N_("Device time")),
-                       nanosColumn("device_self", N_("Device time launched by itself"))},
-                      {}};
+    core::Table table = mainTable(
+        {rankColumn(), integerColumn("node", N_("Node")), integerColumn("parent", N_("Within")),
+         integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
+         integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
+         nanosColumn("host_self", N_("Host time of its own")), nanosColumn("device", N_("Device time")),
+         nanosColumn("device_self", N_("Device time launched by itself"))});
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         Tree tree(input, part, *launches);
@@ -210,7 +205,7 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
             return core::Error{core::ErrorCode::Cancelled, {}, {}};
     }
     if (table.rows.empty())
-        return emptyReport(report.key, report.title, "no_host_rows");
+        return emptyReport("no_host_rows");
     report.tables.push_back(std::move(table));
     return report;
 }

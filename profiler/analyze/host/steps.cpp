@@ -13,8 +13,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "steps";
-constexpr std::string_view kTitle = N_("Steps");
 /// A step this much longer than the median stands out.
 constexpr double kStandsOut = 1.2;
 
@@ -26,17 +24,14 @@ std::string_view sourceKey(StepSource source)
 }
 
 struct Tables {
-    core::Table steps{
-        "steps",
-        std::string(kTitle),
+    core::Table steps = mainTable(
         {rankColumn(), integerColumn("step", N_("Step")), textColumn("name", N_("Name")),
          timeColumn("begin", N_("Begin")), nanosColumn("time", N_("Duration")),
          nanosColumn("compute", N_("Computing"), N_("Device time within the step's span")),
          nanosColumn("exposed_communication", N_("Exposed communication"),
                      N_("Communication while no kernel computes")),
          nanosColumn("exposed_copy", N_("Exposed copies"), N_("Copies and fills while nothing else runs")),
-         nanosColumn("idle", N_("Idle"), N_("Within the step's span, no device row runs"))},
-        {}};
+         nanosColumn("idle", N_("Idle"), N_("Within the step's span, no device row runs"))});
     core::Table summary{
         "step_summary",
         N_("Step times"),
@@ -126,8 +121,6 @@ core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptio
                                  const core::Task& task)
 {
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     Tables tables;
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     tables.summary.columns.insert(tables.summary.columns.end(), summary.begin(), summary.end());
@@ -139,7 +132,7 @@ core::Result<core::Report> steps(const AnalysisInput& input, const AnalysisOptio
         addRank(tables, report, input, part, found, busyTimes(input, part, rows));
     }
     if (tables.steps.rows.empty())
-        return emptyReport(kKey, kTitle, "no_steps");
+        return emptyReport("no_steps");
     addTables(report, std::move(tables.summary), std::move(tables.steps));
     return report;
 }

@@ -38,16 +38,19 @@ struct AnalysisOptions {
 
 /// Errors: Cancelled; those of the options. A run that has nothing to analyse is a report without rows and
 /// with a finding that says why.
-using AnalysisFunction = core::Result<core::Report> (*)(const AnalysisInput& input,
-                                                        const AnalysisOptions& options,
-                                                        const core::Task& task);
+using AnalysisWork = core::Result<core::Report>(const AnalysisInput& input, const AnalysisOptions& options,
+                                                const core::Task& task);
 
 struct Analysis {
     std::string_view key;   ///< stable: analyze KEY
     std::string_view title; ///< English source text, as the following
     std::string_view needs; ///< what a run must hold
     std::string_view help;  ///< what it tells, in a line
-    AnalysisFunction run;
+    AnalysisWork* work;
+
+    /// Works the report out and names it, and its main table.
+    [[nodiscard]] core::Result<core::Report> run(const AnalysisInput& input, const AnalysisOptions& options,
+                                                 const core::Task& task) const;
 };
 
 /// All analyses, in the order they are listed.

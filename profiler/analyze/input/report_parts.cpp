@@ -57,12 +57,11 @@ core::Finding finding(std::string key, core::Severity severity, std::vector<std:
     return {std::move(key), severity, std::move(args), std::move(evidence)};
 }
 
-core::Report emptyReport(std::string_view key, std::string_view title, const std::string& why,
-                         std::vector<std::string> args)
+core::Table mainTable(std::vector<core::Column> columns) { return {{}, {}, std::move(columns), {}}; }
+
+core::Report emptyReport(const std::string& why, std::vector<std::string> args)
 {
     core::Report report;
-    report.key = key;
-    report.title = title;
     report.findings.push_back(finding("empty." + why, core::Severity::Notice, std::move(args)));
     return report;
 }

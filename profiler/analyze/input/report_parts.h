@@ -47,9 +47,10 @@ using core::wordColumn;
 [[nodiscard]] core::Finding finding(std::string key, core::Severity severity,
                                     std::vector<std::string> args = {},
                                     std::vector<core::Mark> evidence = {});
+/// The table that a report is about: named as its analysis is.
+[[nodiscard]] core::Table mainTable(std::vector<core::Column> columns);
 /// Why a report has no rows; keys are in messages as "empty.…".
-[[nodiscard]] core::Report emptyReport(std::string_view key, std::string_view title, const std::string& why,
-                                       std::vector<std::string> args = {});
+[[nodiscard]] core::Report emptyReport(const std::string& why, std::vector<std::string> args = {});
 
 /// Gives \p report these tables, in this order. A braced list would copy every row of them.
 template <typename... Tables>

@@ -16,8 +16,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "memory";
-constexpr std::string_view kTitle = N_("Memory");
 constexpr std::size_t kSeriesPoints = 2000;
 /// More of the reserved memory unused than this is worth saying.
 constexpr double kMuchUnused = 0.2;
@@ -160,8 +158,6 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
                                   const core::Task& task)
 {
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     Tables tables;
     for (const RankPart& part : input.ranks()) {
         SHARDSCOPE_TRY(const MemoryChanges changes, memoryChanges(input, part, task));
@@ -177,7 +173,7 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
         }
     }
     if (tables.peaks.rows.empty())
-        return emptyReport(kKey, kTitle, "no_memory_records");
+        return emptyReport("no_memory_records");
     addTables(report, std::move(tables.peaks), std::move(tables.phases), std::move(tables.holders));
     return report;
 }

@@ -16,8 +16,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "memory_snapshot";
-constexpr std::string_view kTitle = N_("Allocator snapshot");
 constexpr double kFragmented = 0.5;
 
 struct Totals {
@@ -230,8 +228,6 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
                                           const core::Task& task)
 {
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     Tables tables;
     for (const auto& snapshot : input.run().memory) {
         if (task.cancelled())
@@ -239,7 +235,7 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
     if (tables.devices.rows.empty())
-        return emptyReport(kKey, kTitle, "no_snapshot");
+        return emptyReport("no_snapshot");
     addTables(report, std::move(tables.devices), std::move(tables.holders));
     return report;
 }

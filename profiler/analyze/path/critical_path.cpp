@@ -15,9 +15,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "critical_path";
-constexpr std::string_view kTitle = N_("Critical path");
-
 /// What a stretch of the path is bound by; copies and fills count as computing, as in HolisticTraceAnalysis.
 enum Bound : std::size_t { Host, Compute, Communication, BetweenKernels, Launching, Bounds };
 constexpr std::size_t kCallsShown = 5;
@@ -87,11 +84,9 @@ std::optional<Bound> boundOf(const PathEdge& edge, const PathGraph& graph,
 }
 
 struct Tables {
-    core::Table summary{"critical_path",
-                        std::string(kTitle),
-                        {rankColumn(), textColumn("bound_by", N_("Bound by")),
-                         nanosColumn("time", N_("Time")), fractionColumn("share", N_("Of the path"))},
-                        {}};
+    core::Table summary =
+        mainTable({rankColumn(), textColumn("bound_by", N_("Bound by")), nanosColumn("time", N_("Time")),
+                   fractionColumn("share", N_("Of the path"))});
     core::Table graph{"critical_path_graph",
                       N_("Graph"),
                       {rankColumn(), textColumn("kind", N_("Edge")), integerColumn("edges", N_("Edges")),
@@ -225,8 +220,6 @@ core::Result<core::Report> criticalPath(const AnalysisInput& input, const Analys
                                         const core::Task& task)
 {
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     Tables tables;
     const std::vector<KernelKind> kinds = kindsOf(input);
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
@@ -242,7 +235,7 @@ core::Result<core::Report> criticalPath(const AnalysisInput& input, const Analys
             addPath(tables, report, input, part, *range, built, kinds);
     }
     if (tables.path.rows.empty())
-        return emptyReport(kKey, kTitle, "no_host_rows");
+        return emptyReport("no_host_rows");
     addTables(report, std::move(tables.summary), std::move(tables.totals), std::move(tables.graph),
               std::move(tables.path));
     return report;

@@ -14,9 +14,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "rank_critical_path";
-constexpr std::string_view kTitle = N_("Critical path across ranks");
-
 /// A stretch of the path: on one rank, or in a collective.
 struct Stretch {
     std::int64_t begin = 0;
@@ -176,21 +173,19 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
                                             const core::Task& task)
 {
     if (input.ranks().size() < 2)
-        return emptyReport(kKey, kTitle, "one_rank");
+        return emptyReport("one_rank");
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
     if (ranks.collectives.matched.empty())
-        return emptyReport(kKey, kTitle, "no_common_collectives");
+        return emptyReport("no_common_collectives");
     if (ranks.waitsUnseen())
-        return emptyReport(kKey, kTitle, "transfers_unknown");
+        return emptyReport("transfers_unknown");
     const Last last = lastOf(input, ranks);
     if (last.rank < 0)
-        return emptyReport(kKey, kTitle, "clocks_unknown");
+        return emptyReport("clocks_unknown");
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
     const std::vector<Stretch> path =
         Path(input.timeline(), ranks, computing).walk(last.source, last.rank, last.end);
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     core::Table stretches{"path",
                           N_("Stretches of the path"),
                           {nanosColumn("begin", N_("Begin"), N_("Since the run's begin")),
@@ -219,14 +214,11 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
         report.marks.push_back({stretch.begin, stretch.end, core::TrackId::kNone,
                                 "rank " + std::to_string(stretch.rank) + ": " + what});
     }
-    core::Table table{
-        std::string(kKey),
-        std::string(kTitle),
-        {rankColumn(), nanosColumn("computing", N_("Computing"), N_("A kernel of this rank runs")),
-         nanosColumn("other", N_("Other work"), N_("Host, copies, idle device")),
-         nanosColumn("communicating", N_("In collectives"), N_("That began when this rank came")),
-         fractionColumn("share", N_("Of the path"))},
-        {}};
+    core::Table table =
+        mainTable({rankColumn(), nanosColumn("computing", N_("Computing"), N_("A kernel of this rank runs")),
+                   nanosColumn("other", N_("Other work"), N_("Host, copies, idle device")),
+                   nanosColumn("communicating", N_("In collectives"), N_("That began when this rank came")),
+                   fractionColumn("share", N_("Of the path"))});
     std::int64_t whole = 0;
     for (const auto& [rank, share] : shares)
         whole += share.computing + share.other + share.communicating;

@@ -15,9 +15,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "communication";
-constexpr std::string_view kTitle = N_("Communication by collective, group and axis");
-
 struct Busy {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;
@@ -67,7 +64,7 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
 {
     SHARDSCOPE_TRY(const Collectives found, findCollectives(input.run(), task));
     if (found.calls.empty())
-        return emptyReport(kKey, kTitle, "no_communication");
+        return emptyReport("no_communication");
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
     const MeshFromGroups mesh = meshFromGroups(input.run(), found);
     using Key = std::tuple<std::int32_t, std::uint32_t, GroupAxis, std::string, CollectiveKind>;
@@ -87,17 +84,13 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
         }
     }
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     core::Table axes{"communication_by_axis",
                      N_("Communication by axis of parallelism"),
                      {wordColumn(core::Words::Group, "axis", N_("Axis")), rankColumn()},
                      {}};
-    core::Table table{std::string(kKey),
-                      std::string(kTitle),
-                      {rankColumn(), wordColumn(core::Words::Group, "axis", N_("Axis")),
-                       textColumn("group", N_("Group")), textColumn("collective", N_("Collective"))},
-                      {}};
+    core::Table table =
+        mainTable({rankColumn(), wordColumn(core::Words::Group, "axis", N_("Axis")),
+                   textColumn("group", N_("Group")), textColumn("collective", N_("Collective"))});
     for (const core::Column& column : figureColumns()) {
         axes.columns.push_back(column);
         table.columns.push_back(column);

@@ -15,9 +15,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "hang";
-constexpr std::string_view kTitle = N_("Hang: who did not come");
-
 bool isUnfinished(std::string_view state) { return state == "scheduled" || state == "started"; }
 
 /// All ranks must bring as much: a rank that differs will wait for ever.
@@ -392,10 +389,8 @@ core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOption
     if (task.cancelled())
         return core::Error{core::ErrorCode::Cancelled, {}, {}};
     if (std::all_of(states.begin(), states.end(), [](const std::string& state) { return state.empty(); }))
-        return emptyReport(kKey, kTitle, "no_flight_recorder");
+        return emptyReport("no_flight_recorder");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     const Hang found = findHang(input, collectives, states);
     addTables(report, stuckTable(input, collectives, found), standTable(input, collectives, states));
     addVerdict(input, collectives, found, report);

@@ -17,8 +17,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "parameter_server";
-constexpr std::string_view kTitle = N_("Parameter server: stages and staleness");
 constexpr std::string_view kGet = "embedding get";
 constexpr std::string_view kPut = "embedding put";
 
@@ -185,10 +183,8 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
         any = any || (names[id] && (names[id]->stage == kGet || names[id]->stage == kPut));
     }
     if (!any)
-        return emptyReport(kKey, kTitle, "no_parameter_server");
+        return emptyReport("no_parameter_server");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     core::Table stageTable{"stages",
                            N_("Stages of a batch"),
                            {rankColumn(), wordColumn(core::Words::Label, "stage", N_("Stage")),

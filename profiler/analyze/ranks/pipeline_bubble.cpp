@@ -17,9 +17,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "pipeline_bubble";
-constexpr std::string_view kTitle = N_("Pipeline bubble by rank");
-
 enum class Part : std::uint8_t { Forward, Backward, Receive };
 
 /// What an annotation of a pipeline schedule says.
@@ -210,13 +207,9 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
     }
     const std::map<std::string, Step> steps = stepsOf(input, schedules);
     if (steps.empty())
-        return emptyReport(kKey, kTitle, "no_micro_batches");
+        return emptyReport("no_micro_batches");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
-    core::Table table{
-        std::string(kKey),
-        std::string(kTitle),
+    core::Table table = mainTable(
         {textColumn("step", N_("Step")), rankColumn(), integerColumn("stages", N_("Stages")),
          integerColumn("micro_batches", N_("Micro-batches")), nanosColumn("forward", N_("Forward")),
          nanosColumn("backward", N_("Backward")),
@@ -227,8 +220,7 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
          fractionColumn("bubble_share", N_("Bubble")),
          fractionColumn(
              "ideal_share", N_("Ideal"),
-             N_("(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)"))},
-        {}};
+             N_("(p − 1) / (v·m + p − 1): equal stages, no transfers (arXiv:2104.04473, section 2.2)"))});
     for (const auto& [name, step] : steps) {
         const auto ranks = static_cast<double>(step.parts.size());
         std::int64_t lost = 0;

@@ -15,8 +15,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "rank_skew";
-constexpr std::string_view kTitle = N_("Skew of embeddings and all-to-alls");
 constexpr double kNotable = 1.25; // slowest rank over the mean; below, other effects are larger (our choice)
 
 struct RankLoad {
@@ -107,7 +105,7 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
 {
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
     if (input.ranks().size() < 2)
-        return emptyReport(kKey, kTitle, "one_rank");
+        return emptyReport("one_rank");
     std::map<std::int32_t, RankLoad> loads;
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done done, addEmbeddings(input, options, task, loads));
     addExchanges(input, ranks, loads);
@@ -115,20 +113,15 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
         return entry.second.embedding > 0 || entry.second.exchanges > 0;
     });
     if (!any)
-        return emptyReport(kKey, kTitle, "no_embeddings");
+        return emptyReport("no_embeddings");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
-    core::Table table{
-        std::string(kKey),
-        std::string(kTitle),
+    core::Table table = mainTable(
         {rankColumn(),
          nanosColumn("embedding", N_("Embeddings"), N_("Kernels that look up or update embeddings")),
          integerColumn("exchanges", N_("All-to-alls")),
          quantityColumn("exchanged", N_("Sent"), core::kByte, N_("Input of this rank's all-to-alls")),
          nanosColumn("in_exchange", N_("In all-to-alls")),
-         nanosColumn("waited", N_("Of it waiting"), N_("Until the last rank came"))},
-        {}};
+         nanosColumn("waited", N_("Of it waiting"), N_("Until the last rank came"))});
     for (const auto& [rank, load] : loads)
         table.rows.push_back({std::int64_t{rank}, load.embedding, load.exchanges,
                               load.exchangedKnown && load.exchanges > 0

@@ -15,9 +15,6 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::string_view kKey = "stragglers";
-constexpr std::string_view kTitle = N_("Stragglers: who waits for whom");
-
 struct RankTally {
     std::int64_t collectives = 0;
     std::int64_t last = 0;      ///< how often it came last
@@ -86,7 +83,7 @@ void take(const AnalysisInput& input, const RankInput& ranks, std::size_t number
 core::Table rankTable(const Tally& tally)
 {
     core::Table table{
-        std::string(kKey),
+        "stragglers",
         N_("Lateness by rank"),
         {rankColumn(), integerColumn("collectives", N_("Collectives")),
          integerColumn("last", N_("Came last"), N_("Collectives that could begin only when this rank came")),
@@ -204,18 +201,15 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
 {
     SHARDSCOPE_TRY(const RankInput ranks, rankInput(input, task));
     if (input.ranks().size() < 2)
-        return emptyReport(kKey, kTitle, "one_rank");
+        return emptyReport("one_rank");
     if (ranks.collectives.matched.empty())
-        return emptyReport(kKey, kTitle, "no_common_collectives");
+        return emptyReport("no_common_collectives");
     Tally tally;
     for (std::size_t number = 0; number < ranks.collectives.matched.size(); ++number)
         take(input, ranks, number, tally);
     if (tally.late.empty())
-        return emptyReport(kKey, kTitle,
-                           ranks.unknownClocks > 0 ? "clocks_unknown" : "no_common_collectives");
+        return emptyReport(ranks.unknownClocks > 0 ? "clocks_unknown" : "no_common_collectives");
     core::Report report;
-    report.key = kKey;
-    report.title = kTitle;
     core::Report cut; // said last
     core::Table pairs = pairTable(tally, options.top, cut);
     core::Table late = lateTable(ranks, tally.late, input.timeline().begin(), options.top, cut);

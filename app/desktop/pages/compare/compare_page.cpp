@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/compare/compare_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/compare/plan_vs_run.h"
 #include "app/desktop/pages/compare/run_vs_run.h"
@@ -53,7 +54,7 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     connect(m_plans, &PlanVsPlan::hint, this, &Page::hint);
     connect(m_plans, &PlanVsPlan::shown, this, &Page::canExportChanged);
     connect(&m_workbench, &Workbench::stateChanged, this, &ComparePage::refresh);
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 bool ComparePage::canExport() const { return m_stack->currentIndex() == kPlans && !m_plans->plans().empty(); }
@@ -95,13 +96,6 @@ void ComparePage::showEvent(QShowEvent* event)
     if (!event->spontaneous() && m_stack->currentIndex() == kEmpty && m_workbench.run())
         showRuns();
     Page::showEvent(event);
-}
-
-void ComparePage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

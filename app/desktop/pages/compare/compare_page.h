@@ -30,7 +30,6 @@ public:
     void showPlans();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

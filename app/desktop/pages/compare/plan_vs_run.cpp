@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/compare/plan_vs_run.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/compare/compare_parts.h"
 #include "app/desktop/plan/plan_words.h"
@@ -84,7 +85,7 @@ PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
         if (!m_workbench.evaluated().explained)
             changed();
     });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QString PlanVsRun::verdict() const { return m_verdict->text(); }
@@ -173,13 +174,6 @@ void PlanVsRun::retranslate()
                            tr("The plan has %1 ranks, the recording %2: each step is that of one rank.")
                                .arg(compared.plannedRanks)
                                .arg(compared.measuredRanks));
-}
-
-void PlanVsRun::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
 }
 
 void PlanVsRun::showEvent(QShowEvent* event)

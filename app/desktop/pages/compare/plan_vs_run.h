@@ -33,7 +33,6 @@ signals:
     void sampleRequested();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

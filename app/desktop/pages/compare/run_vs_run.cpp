@@ -2,6 +2,7 @@
 #include "app/desktop/pages/compare/run_vs_run.h"
 
 #include "app/desktop/base/dropped_files.h"
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/compare/compare_parts.h"
 #include "app/desktop/theme/theme.h"
@@ -82,7 +83,7 @@ RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, this, &RunVsRun::showTable);
     connect(m_table, &TableView::cellActivated, this, [this](int row) { showRow(row); });
     connect(&m_workbench, &Workbench::runChanged, this, &RunVsRun::fill);
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QWidget* RunVsRun::makeBody()
@@ -337,13 +338,6 @@ void RunVsRun::retranslate()
     } else {
         m_verdict->clear();
     }
-}
-
-void RunVsRun::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
 }
 
 void RunVsRun::showEvent(QShowEvent* event)

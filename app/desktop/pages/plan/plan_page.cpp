@@ -2,6 +2,7 @@
 // The answer first, in words; then figures; then pictures, each with its table.
 #include "app/desktop/pages/plan/plan_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/lattice.h"
 #include "app/desktop/charts/plan/memory_bars.h"
@@ -26,7 +27,6 @@
 #include "app/session/text/messages.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -79,7 +79,7 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
     connect(&m_workbench, &Workbench::evaluationChanged, this,
             [this] { refresh(!m_workbench.evaluated().explained); });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QWidget* PlanPage::makeResults()
@@ -449,13 +449,6 @@ void PlanPage::retranslate()
     m_latticeColor->setCurrentIndex(color);
     fill(m_latticeForm, {tr("blocks"), tr("grid")}, tr("Form of the picture"));
     refresh(true);
-}
-
-void PlanPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -41,7 +41,6 @@ public:
     [[nodiscard]] TableView& communication() { return *m_communication; }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -2,6 +2,7 @@
 // The answer first, in words; then the comparison, ZionEX's pictures and PERSIA's, each with its table.
 #include "app/desktop/pages/recommender/recommender_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
@@ -54,7 +55,7 @@ RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
     });
     connect(&m_workbench, &Workbench::studyChanged, this, &RecommenderPage::refresh);
     arrange();
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void RecommenderPage::fillResults()
@@ -221,13 +222,6 @@ void RecommenderPage::retranslate()
         card.table->setAccessibleName(card.view.title());
     }
     refresh();
-}
-
-void RecommenderPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -34,7 +34,6 @@ public:
     [[nodiscard]] std::vector<SceneFigure*> figures() const;
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

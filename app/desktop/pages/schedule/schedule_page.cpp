@@ -2,6 +2,7 @@
 // While a slider moves, stages are drawn as equal, at once; the simulation follows on a worker.
 #include "app/desktop/pages/schedule/schedule_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/schedule/schedule_painter.h"
@@ -78,7 +79,7 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     connect(&m_workbench, &Workbench::stateChanged, this, &SchedulePage::follow);
     connectView();
     follow();
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QWidget* SchedulePage::makeBar()
@@ -416,13 +417,6 @@ void SchedulePage::retranslate()
     m_legend->setAccessibleName(tr("What the colours stand for"));
     m_stale = true;
     follow();
-}
-
-void SchedulePage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

@@ -2,6 +2,7 @@
 // The wide search fills the picture as it goes; the finalists are then walked and explained.
 #include "app/desktop/pages/search/search_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/search/sweep_scene.h"
@@ -17,7 +18,6 @@
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -126,7 +126,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
         if (slot == kSlot)
             m_controls->setSearching(false);
     });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 QWidget* SearchPage::makeButtons()
@@ -622,13 +622,6 @@ void SearchPage::retranslate()
     m_waterfall->setAccessibleName(tr("From the open plan to the best one"));
     m_whyTable->setAccessibleName(tr("From the open plan to the best one"));
     showAnswer();
-}
-
-void SearchPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

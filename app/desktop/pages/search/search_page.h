@@ -53,9 +53,6 @@ signals:
     /// A plan of the open model and machine is to stand beside others.
     void compareWanted(const QString& name, const core::Plan& plan);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct News;
     QWidget* makeResults();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/run_page.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/widgets/empty_state.h"
 
-#include <QEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -27,15 +27,8 @@ void RunPage::begin(QWidget* content)
 {
     m_stack->addWidget(content);
     connect(&m_workbench, &Workbench::runChanged, this, [this] { showRun(); });
-    retranslate();
+    keepTranslated(*this, [this] { retranslate(); });
     showRun();
-}
-
-void RunPage::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    Page::changeEvent(event);
 }
 
 } // namespace shardscope::app

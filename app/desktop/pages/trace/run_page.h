@@ -22,7 +22,6 @@ protected:
     /// The run has changed, or is gone.
     virtual void showRun() = 0;
     virtual void retranslate() = 0;
-    void changeEvent(QEvent* event) override;
 
     Workbench& m_workbench;
     QStackedWidget* m_stack; ///< the empty state first, the content last
