@@ -36,17 +36,9 @@ struct SqlSession::Parts {
         , slices(rows, input, order, argIndex, task)
         , args(rows, argIndex, task)
         , counters(rows.timeline())
-        , flows(rows.timeline())
+        , flows(rows)
         , names(rows.timeline())
         , launches(rows, input, task)
-        , summary(rows, task)
-        , busy(rows, task)
-        , overlap(rows, task)
-        , ancestors(rows, task)
-        , descendants(rows, task)
-        , following(rows, task, sql::FlowReachTable::Way::Following)
-        , preceding(rows, task, sql::FlowReachTable::Way::Preceding)
-        , gaps(rows, task)
         , rankTimes(input, task)
         , stepTimes(input, task)
         , deviceIdle(input, task)
@@ -57,6 +49,11 @@ struct SqlSession::Parts {
         , reader(rows)
         , argPlaces{reader, argIndex, task}
     {
+        functions.reserve(sql::summaryFunctions().size() + sql::relationFunctions().size());
+        for (const auto& list : {sql::summaryFunctions(), sql::relationFunctions()}) {
+            for (const sql::TableFunction& function : list)
+                functions.push_back(std::make_unique<sql::FunctionTable>(function, rows, task));
+        }
     }
     ~Parts() { sqlite3_close_v2(database); }
     Parts(const Parts&) = delete;
@@ -67,9 +64,13 @@ struct SqlSession::Parts {
 
     [[nodiscard]] std::vector<sql::VirtualTable*> tables()
     {
-        return {&slices,    &args,      &counters,   &flows,       &names,     &launches,     &summary,
-                &busy,      &overlap,   &ancestors,  &descendants, &following, &preceding,    &gaps,
-                &rankTimes, &stepTimes, &deviceIdle, &collectives, &flops,     &memoryEvents, &memoryPeaks};
+        std::vector<sql::VirtualTable*> all{&slices,   &args,         &counters,   &flows,      &names,
+                                            &launches, &rankTimes,    &stepTimes,  &deviceIdle, &collectives,
+                                            &flops,    &memoryEvents, &memoryPeaks};
+        all.reserve(all.size() + functions.size());
+        for (const auto& function : functions)
+            all.push_back(function.get());
+        return all;
     }
 
     std::mutex mutex;
@@ -84,14 +85,7 @@ struct SqlSession::Parts {
     sql::FlowTable flows;
     sql::NameTable names;
     sql::LaunchTable launches;
-    sql::SliceSummaryTable summary;
-    sql::BusyTable busy;
-    sql::OverlapTable overlap;
-    sql::AncestorTable ancestors;
-    sql::DescendantTable descendants;
-    sql::FlowReachTable following;
-    sql::FlowReachTable preceding;
-    sql::GapTable gaps;
+    std::vector<std::unique_ptr<sql::FunctionTable>> functions;
     sql::RankTimeTable rankTimes;
     sql::StepTimeTable stepTimes;
     sql::DeviceIdleTable deviceIdle;

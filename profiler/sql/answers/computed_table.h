@@ -56,17 +56,4 @@ private:
     bool m_made = false;
 };
 
-[[nodiscard]] constexpr ColumnSpec integerSpec(const char* name, const char* help)
-{
-    return {name, ColumnType::Integer, kScan, false, false, false, help};
-}
-[[nodiscard]] constexpr ColumnSpec textSpec(const char* name, const char* help)
-{
-    return {name, ColumnType::Text, kScan, false, false, false, help};
-}
-[[nodiscard]] constexpr ColumnSpec realSpec(const char* name, const char* help)
-{
-    return {name, ColumnType::Real, kScan, false, false, false, help};
-}
-
 } // namespace shardscope::profiler::sql

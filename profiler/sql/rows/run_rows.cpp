@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace shardscope::profiler::sql {
 
@@ -132,6 +133,40 @@ std::pair<std::uint32_t, std::uint32_t> RunRows::instantsWithin(std::int64_t low
     const auto last = std::upper_bound(first, instants.end(), high, after);
     return {m_slices + static_cast<std::uint32_t>(first - instants.begin()),
             m_slices + static_cast<std::uint32_t>(last - instants.begin())};
+}
+
+const std::vector<std::uint32_t>& RunRows::arrows(bool leaving) const
+{
+    std::vector<std::uint32_t>& sorted = m_arrows[leaving ? 1 : 0];
+    const auto flows = timeline().flows();
+    if (sorted.size() == flows.size())
+        return sorted;
+    sorted.resize(flows.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    // An absent slice wraps to the front, as NULL sorts.
+    const auto key = [&](std::uint32_t row) { return (leaving ? flows[row].from : flows[row].to).value + 1; };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return sorted;
+}
+
+std::vector<std::uint32_t> RunRows::reachedFrom(std::uint32_t row, bool following) const
+{
+    const auto flows = timeline().flows();
+    const auto key = [&](std::uint32_t arrow) {
+        return (following ? flows[arrow].from : flows[arrow].to).value + 1;
+    };
+    const std::vector<std::uint32_t>& sorted = arrows(following);
+    std::vector<std::uint32_t> reached;
+    for (auto at = std::lower_bound(sorted.begin(), sorted.end(), row + 1,
+                                    [&](std::uint32_t arrow, std::uint32_t of) { return key(arrow) < of; });
+         at != sorted.end() && key(*at) == row + 1; ++at) {
+        const core::SliceId other = following ? flows[*at].to : flows[*at].from;
+        if (other.valid())
+            reached.push_back(other.value);
+    }
+    std::sort(reached.begin(), reached.end());
+    return reached;
 }
 
 } // namespace shardscope::profiler::sql

@@ -6,6 +6,7 @@
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -64,6 +65,10 @@ public:
     /// Rows of the instants with low <= ts <= high.
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> instantsWithin(std::int64_t low,
                                                                          std::int64_t high) const;
+    /// Numbers of the arrows by the slice they leave (or enter), those without one first.
+    [[nodiscard]] const std::vector<std::uint32_t>& arrows(bool leaving) const;
+    /// The slices that arrows lead to from \p row; where not \p following, those from which they lead to it.
+    [[nodiscard]] std::vector<std::uint32_t> reachedFrom(std::uint32_t row, bool following) const;
 
 private:
     [[nodiscard]] std::uint32_t parentOfInstant(const core::Instant& instant) const;
@@ -86,6 +91,7 @@ private:
     mutable std::vector<NameClass> m_classes; ///< by name; of its first category
     mutable std::unordered_map<std::uint64_t, std::uint8_t> m_otherClasses;
     mutable std::vector<std::uint32_t> m_instantParents;
+    mutable std::array<std::vector<std::uint32_t>, 2> m_arrows; ///< entering, leaving
 };
 
 } // namespace shardscope::profiler::sql

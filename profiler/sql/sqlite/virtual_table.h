@@ -39,6 +39,28 @@ struct ColumnSpec {
     const char* help = "";
 };
 
+[[nodiscard]] constexpr ColumnSpec columnSpec(const char* name, ColumnType type, const char* help)
+{
+    return {name, type, kScan, false, false, false, help};
+}
+[[nodiscard]] constexpr ColumnSpec integerSpec(const char* name, const char* help)
+{
+    return columnSpec(name, ColumnType::Integer, help);
+}
+[[nodiscard]] constexpr ColumnSpec textSpec(const char* name, const char* help)
+{
+    return columnSpec(name, ColumnType::Text, help);
+}
+[[nodiscard]] constexpr ColumnSpec realSpec(const char* name, const char* help)
+{
+    return columnSpec(name, ColumnType::Real, help);
+}
+/// An argument of a table function.
+[[nodiscard]] constexpr ColumnSpec parameterSpec(const char* name, ColumnType type, const char* help)
+{
+    return {name, type, kEqual, false, true, true, help};
+}
+
 enum class Comparison : std::uint8_t { Equal, Greater, GreaterEqual, Less, LessEqual, Glob, Like };
 
 /// What one walk is asked: constraints in the order of their values, and the wished order.

@@ -18,44 +18,36 @@ namespace {
 using core::Cell;
 using core::OpClass;
 
-constexpr ColumnSpec result(const char* name, ColumnType type, const char* help)
-{
-    return {name, type, kScan, false, false, false, help};
-}
-constexpr ColumnSpec parameter(const char* name, ColumnType type, const char* help)
-{
-    return {name, type, kEqual, false, true, true, help};
-}
-
 constexpr std::array kSummaryColumns{
-    result("key", ColumnType::Any, N_("name, category, class or track_id")),
-    result("count", ColumnType::Integer, N_("slices that touch the window")),
-    result("dur", ColumnType::Integer, N_("their time within the window, in ns")),
-    result("self", ColumnType::Integer, N_("the same without what slices directly inside them take")),
-    result("min_dur", ColumnType::Integer, N_("the shortest whole duration")),
-    result("max_dur", ColumnType::Integer, N_("the longest whole duration")),
-    result("longest", ColumnType::Integer, N_("slice.id of the longest")),
-    parameter("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
-    parameter("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end")),
-    parameter("track", ColumnType::Integer, N_("thread_track.id; NULL: all")),
-    parameter("by", ColumnType::Text, N_("'name' (also where not given), 'category', 'op' or 'track'"))};
+    columnSpec("key", ColumnType::Any, N_("name, category, class or track_id")),
+    integerSpec("count", N_("slices that touch the window")),
+    integerSpec("dur", N_("their time within the window, in ns")),
+    integerSpec("self", N_("the same without what slices directly inside them take")),
+    integerSpec("min_dur", N_("the shortest whole duration")),
+    integerSpec("max_dur", N_("the longest whole duration")),
+    integerSpec("longest", N_("slice.id of the longest")),
+    parameterSpec("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
+    parameterSpec("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end")),
+    parameterSpec("track", ColumnType::Integer, N_("thread_track.id; NULL: all")),
+    parameterSpec("by", ColumnType::Text, N_("'name' (also where not given), 'category', 'op' or 'track'"))};
 constexpr std::array kBusyColumns{
-    result("track_id", ColumnType::Integer, N_("thread_track.id")),
-    result("rank", ColumnType::Integer, N_("NULL: unknown")),
-    result("busy", ColumnType::Integer, N_("time covered by slices, in ns")),
-    result("share", ColumnType::Real, N_("of the window")),
-    parameter("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
-    parameter("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end"))};
+    integerSpec("track_id", N_("thread_track.id")),
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("busy", N_("time covered by slices, in ns")),
+    realSpec("share", N_("of the window")),
+    parameterSpec("window_begin", ColumnType::Integer, N_("ns; NULL: from the start")),
+    parameterSpec("window_end", ColumnType::Integer, N_("ns, not in the window; NULL: to the end"))};
 constexpr std::array kOverlapColumns{
-    result("rank", ColumnType::Integer, N_("NULL: unknown")),
-    result("a_ns", ColumnType::Integer, N_("time that slices of a run")),
-    result("b_ns", ColumnType::Integer, N_("time that slices of b run")),
-    result("both_ns", ColumnType::Integer, N_("time that both run")),
-    result("either_ns", ColumnType::Integer, N_("time that at least one runs")),
-    parameter("a", ColumnType::Text,
-              N_("'compute', 'communication', 'copy' or a class of operation (rows of accelerators); else a "
-                 "name, a GLOB pattern of names or a category")),
-    parameter("b", ColumnType::Text, N_("the same"))};
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("a_ns", N_("time that slices of a run")),
+    integerSpec("b_ns", N_("time that slices of b run")),
+    integerSpec("both_ns", N_("time that both run")),
+    integerSpec("either_ns", N_("time that at least one runs")),
+    parameterSpec(
+        "a", ColumnType::Text,
+        N_("'compute', 'communication', 'copy' or a class of operation (rows of accelerators); else a "
+           "name, a GLOB pattern of names or a category")),
+    parameterSpec("b", ColumnType::Text, N_("the same"))};
 
 Cell cellOf(std::int64_t value) { return Cell(value); }
 Cell rankCell(std::int32_t rank) { return rank < 0 ? Cell() : Cell(std::int64_t{rank}); }
@@ -76,7 +68,7 @@ public:
         for (std::size_t at = 0; at < values.size(); ++at)
             arguments[static_cast<std::size_t>(plan.constraints[at].column) - results] = values[at];
         m_at = 0;
-        m_rows = m_table.compute(arguments, m_failure);
+        m_rows = m_table.rows(arguments, m_failure);
         if (!m_failure.empty())
             return Status::Failed;
         return m_table.task().cancelled() ? Status::Interrupted : Status::Ok;
@@ -105,7 +97,7 @@ public:
 
 private:
     const FunctionTable& m_table;
-    FunctionTable::Rows m_rows;
+    FunctionRows m_rows;
     std::size_t m_at = 0;
 };
 
@@ -235,30 +227,22 @@ std::map<std::int32_t, core::IntervalSet> timesOf(const RunRows& rows, const Sel
     return sets;
 }
 
-} // namespace
-
-Estimate FunctionTable::estimate(const Plan& /*plan*/) const { return {100, 1e4, false}; }
-std::unique_ptr<Cursor> FunctionTable::open() { return std::make_unique<FunctionCursor>(*this); }
-
-std::span<const ColumnSpec> SliceSummaryTable::specs() { return kSummaryColumns; }
-
-FunctionTable::Rows SliceSummaryTable::compute(std::span<sqlite3_value* const> values,
-                                               std::string& failure) const
+FunctionRows sliceSummary(const FunctionCall& call)
 {
-    const core::Timeline& timeline = m_rows.timeline();
-    core::SummaryWindow window = windowOf(timeline, values[0], values[1]);
-    if (!given(values[1]))
+    const core::Timeline& timeline = call.rows.timeline();
+    core::SummaryWindow window = windowOf(timeline, call.values[0], call.values[1]);
+    if (!given(call.values[1]))
         ++window.end; // a slice of no duration at the very end counts too
-    if (const auto track = given(values[2])) {
+    if (const auto track = given(call.values[2])) {
         if (*track < 0 || *track >= static_cast<std::int64_t>(timeline.tracks().size()))
             return {};
         window.track = core::TrackId(static_cast<std::size_t>(*track));
     }
     static constexpr std::array<std::string_view, 4> kKeys{"name", "category", "op", "track"};
-    const auto by = values[3] == nullptr ? std::optional(kKeys[0]) : textOf(values[3]);
+    const auto by = call.values[3] == nullptr ? std::optional(kKeys[0]) : textOf(call.values[3]);
     const auto found = std::find(kKeys.begin(), kKeys.end(), by.value_or(kKeys[0]));
     if (found == kKeys.end()) {
-        failure = "slice_summary: by is 'name', 'category', 'op' or 'track'";
+        call.failure = "slice_summary: by is 'name', 'category', 'op' or 'track'";
         return {};
     }
     const auto key = static_cast<core::SummaryKey>(found - kKeys.begin());
@@ -271,24 +255,22 @@ FunctionTable::Rows SliceSummaryTable::compute(std::span<sqlite3_value* const> v
                    ? Cell()
                    : Cell(std::string(timeline.names().text(core::NameId(std::size_t{value}))));
     };
-    Rows rows;
-    for (const core::SummaryRow& row : core::summarise(timeline, window, key, m_task))
+    FunctionRows rows;
+    for (const core::SummaryRow& row : core::summarise(timeline, window, key, call.task))
         rows.push_back({keyCell(row.key), cellOf(static_cast<std::int64_t>(row.count)), cellOf(row.dur),
                         cellOf(row.self), cellOf(row.least), cellOf(row.most), cellOf(row.longest)});
     return rows;
 }
 
-std::span<const ColumnSpec> BusyTable::specs() { return kBusyColumns; }
-
-FunctionTable::Rows BusyTable::compute(std::span<sqlite3_value* const> values, std::string& /*failure*/) const
+FunctionRows busy(const FunctionCall& call)
 {
-    const core::Timeline& timeline = m_rows.timeline();
-    core::SummaryWindow window = windowOf(timeline, values[0], values[1]);
+    const core::Timeline& timeline = call.rows.timeline();
+    core::SummaryWindow window = windowOf(timeline, call.values[0], call.values[1]);
     window.begin = std::max(window.begin, -core::kMaxTime);
     window.end = std::min(window.end, core::kMaxTime + 1);
     const auto length = static_cast<double>(window.end) - static_cast<double>(window.begin);
-    Rows rows;
-    for (std::size_t at = 0; at < timeline.tracks().size() && !m_task.cancelled(); ++at) {
+    FunctionRows rows;
+    for (std::size_t at = 0; at < timeline.tracks().size() && !call.task.cancelled(); ++at) {
         const core::Track& track = timeline.tracks()[at];
         const std::int64_t busy = busyOf(timeline, track, window);
         rows.push_back({cellOf(static_cast<std::int64_t>(at)), rankCell(track.rank), cellOf(busy),
@@ -297,24 +279,22 @@ FunctionTable::Rows BusyTable::compute(std::span<sqlite3_value* const> values, s
     return rows;
 }
 
-std::span<const ColumnSpec> OverlapTable::specs() { return kOverlapColumns; }
-
-FunctionTable::Rows OverlapTable::compute(std::span<sqlite3_value* const> values, std::string& failure) const
+FunctionRows overlap(const FunctionCall& call)
 {
-    const auto a = values[0] == nullptr ? std::nullopt : textOf(values[0]);
-    const auto b = values[1] == nullptr ? std::nullopt : textOf(values[1]);
+    const auto a = call.values[0] == nullptr ? std::nullopt : textOf(call.values[0]);
+    const auto b = call.values[1] == nullptr ? std::nullopt : textOf(call.values[1]);
     if (!a || !b) {
-        failure = "overlap needs two words, as in overlap('compute', 'communication')";
+        call.failure = "overlap needs two words, as in overlap('compute', 'communication')";
         return {};
     }
-    auto first = timesOf(m_rows, Selector(m_rows, *a), m_task);
-    auto second = timesOf(m_rows, Selector(m_rows, *b), m_task);
+    auto first = timesOf(call.rows, Selector(call.rows, *a), call.task);
+    auto second = timesOf(call.rows, Selector(call.rows, *b), call.task);
     std::map<std::int32_t, bool> ranks;
     for (const auto* times : {&first, &second}) {
         for (const auto& entry : *times)
             ranks[entry.first] = true;
     }
-    Rows rows;
+    FunctionRows rows;
     for (const auto& entry : ranks) {
         const core::IntervalSet& of = first[entry.first];
         const core::IntervalSet& other = second[entry.first];
@@ -326,5 +306,19 @@ FunctionTable::Rows OverlapTable::compute(std::span<sqlite3_value* const> values
     }
     return rows;
 }
+
+constexpr TableFunction kFunctions[]{
+    {"slice_summary", N_("slices of a window summed by name, category, class or track"), kSummaryColumns,
+     sliceSummary},
+    {"busy", N_("time that tracks are covered by slices"), kBusyColumns, busy},
+    {"overlap", N_("time that two kinds of slices run, and run together"), kOverlapColumns, overlap},
+};
+
+} // namespace
+
+Estimate FunctionTable::estimate(const Plan& /*plan*/) const { return {100, 1e4, false}; }
+std::unique_ptr<Cursor> FunctionTable::open() { return std::make_unique<FunctionCursor>(*this); }
+
+std::span<const TableFunction> summaryFunctions() { return kFunctions; }
 
 } // namespace shardscope::profiler::sql

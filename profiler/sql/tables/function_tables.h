@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQL's table functions slice_summary, busy and overlap: the same C++ over the columns that panels run, so
-// twenty times faster than a GROUP BY.
+// SQL's table functions: tables that are computed whole from their arguments, by the same C++ over the
+// columns that panels run, so twenty times faster than a GROUP BY.
 #pragma once
 
 #include "core/report/table.h"
@@ -14,64 +14,49 @@
 
 namespace shardscope::profiler::sql {
 
-/// A table that is computed whole from its arguments.
-class FunctionTable : public VirtualTable {
-public:
-    using Rows = std::vector<std::vector<core::Cell>>;
+using FunctionRows = std::vector<std::vector<core::Cell>>;
 
-    FunctionTable(const char* name, const RunRows& rows, const core::Task& task)
-        : VirtualTable(name)
+struct FunctionCall {
+    const RunRows& rows;
+    std::span<sqlite3_value* const> values; ///< one a parameter, null where not given
+    std::string& failure;                   ///< for the user
+    const core::Task& task;
+};
+
+struct TableFunction {
+    const char* name;
+    const char* help;
+    std::span<const ColumnSpec> columns;
+    FunctionRows (*compute)(const FunctionCall& call);
+};
+
+/// slice_summary(begin, end, track, by): slices that touch [begin, end), by 'name', 'category', 'op',
+/// 'track'; busy(begin, end): time that each track is covered by slices; overlap(a, b): time that slices of
+/// a, of b and of both run, rank by rank.
+[[nodiscard]] std::span<const TableFunction> summaryFunctions();
+
+class FunctionTable final : public VirtualTable {
+public:
+    FunctionTable(const TableFunction& function, const RunRows& rows, const core::Task& task)
+        : VirtualTable(function.name)
+        , m_function(function)
         , m_rows(rows)
         , m_task(task)
     {
     }
+    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return m_function.columns; }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
-    /// \p values: one a parameter, null where not given. A failure for the user in \p failure.
-    [[nodiscard]] virtual Rows compute(std::span<sqlite3_value* const> values,
-                                       std::string& failure) const = 0;
+    [[nodiscard]] FunctionRows rows(std::span<sqlite3_value* const> values, std::string& failure) const
+    {
+        return m_function.compute({m_rows, values, failure, m_task});
+    }
     [[nodiscard]] const core::Task& task() const { return m_task; }
 
-protected:
+private:
+    const TableFunction& m_function;
     const RunRows& m_rows;
     const core::Task& m_task;
-};
-
-/// slice_summary(begin, end, track, by): slices that touch [begin, end), by 'name', 'category', 'op',
-/// 'track'.
-class SliceSummaryTable final : public FunctionTable {
-public:
-    SliceSummaryTable(const RunRows& rows, const core::Task& task)
-        : FunctionTable("slice_summary", rows, task)
-    {
-    }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Rows compute(std::span<sqlite3_value* const> values, std::string& failure) const override;
-};
-
-/// busy(begin, end): time that each track is covered by slices.
-class BusyTable final : public FunctionTable {
-public:
-    BusyTable(const RunRows& rows, const core::Task& task)
-        : FunctionTable("busy", rows, task)
-    {
-    }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Rows compute(std::span<sqlite3_value* const> values, std::string& failure) const override;
-};
-
-/// overlap(a, b): time that slices of a, of b and of both run, rank by rank.
-class OverlapTable final : public FunctionTable {
-public:
-    OverlapTable(const RunRows& rows, const core::Task& task)
-        : FunctionTable("overlap", rows, task)
-    {
-    }
-    [[nodiscard]] static std::span<const ColumnSpec> specs();
-    [[nodiscard]] std::span<const ColumnSpec> columns() const override { return specs(); }
-    [[nodiscard]] Rows compute(std::span<sqlite3_value* const> values, std::string& failure) const override;
 };
 
 } // namespace shardscope::profiler::sql

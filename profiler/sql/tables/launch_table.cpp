@@ -30,28 +30,21 @@ enum LaunchColumn : int {
     kAnnotation
 };
 
-constexpr ColumnSpec plain(const char* name, ColumnType type, const char* help)
-{
-    return {name, type, kScan, false, false, false, help};
-}
-
 constexpr std::array kLaunchColumns{
     ColumnSpec{"id", ColumnType::Integer, kEqual, true, false, false, N_("slice.id of the device's work")},
-    plain("ts", ColumnType::Integer, N_("begin, in ns")),
-    plain("dur", ColumnType::Integer, N_("duration, in ns")),
-    plain("name", ColumnType::Text, N_("of the device's work")),
-    plain("rank", ColumnType::Integer, N_("NULL: unknown")),
-    plain("stream", ColumnType::Integer, N_("as the file numbers it; NULL: it does not")),
-    plain("call_id", ColumnType::Integer,
-          N_("slice.id of the call that launched it; NULL: the file does not tell")),
-    plain("call", ColumnType::Text, N_("name of that call")),
-    plain("delay", ColumnType::Integer,
-          N_("from the call's end to the work's begin, in ns; 0 where it began before")),
-    plain("operator_id", ColumnType::Integer, N_("slice.id of the innermost operator around the call")),
-    plain("operator", ColumnType::Text, N_("its name")),
-    plain("module", ColumnType::Text, N_("the innermost module around the call, where Python was recorded")),
-    plain("function", ColumnType::Text, N_("the innermost Python function around the call")),
-    plain("annotation", ColumnType::Text, N_("the innermost range that the program named around the call"))};
+    integerSpec("ts", N_("begin, in ns")),
+    integerSpec("dur", N_("duration, in ns")),
+    textSpec("name", N_("of the device's work")),
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("stream", N_("as the file numbers it; NULL: it does not")),
+    integerSpec("call_id", N_("slice.id of the call that launched it; NULL: the file does not tell")),
+    textSpec("call", N_("name of that call")),
+    integerSpec("delay", N_("from the call's end to the work's begin, in ns; 0 where it began before")),
+    integerSpec("operator_id", N_("slice.id of the innermost operator around the call")),
+    textSpec("operator", N_("its name")),
+    textSpec("module", N_("the innermost module around the call, where Python was recorded")),
+    textSpec("function", N_("the innermost Python function around the call")),
+    textSpec("annotation", N_("the innermost range that the program named around the call"))};
 
 enum class Role : std::uint8_t { None, Operation, Python, Annotation };
 

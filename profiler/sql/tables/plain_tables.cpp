@@ -19,101 +19,94 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-constexpr ColumnSpec integer(const char* name, const char* help)
-{
-    return {name, ColumnType::Integer, kScan, false, false, false, help};
-}
-constexpr ColumnSpec text(const char* name, const char* help)
-{
-    return {name, ColumnType::Text, kScan, false, false, false, help};
-}
-constexpr ColumnSpec any(const char* name, const char* help)
-{
-    return {name, ColumnType::Any, kScan, false, false, false, help};
-}
-constexpr ColumnSpec real(const char* name, const char* help)
-{
-    return {name, ColumnType::Real, kScan, false, false, false, help};
-}
-
-constexpr std::array kProcess{integer("upid", N_("the process' number in this run")),
-                              any("pid", N_("as the file has it; not always a number")),
-                              text("name", N_("of the process or device")),
-                              integer("rank", N_("NULL: unknown")), integer("source", N_("rank.source"))};
-constexpr std::array kThread{integer("utid", N_("the thread's number in this run")),
-                             any("tid", N_("as the file has it; not always a number")),
-                             text("name", N_("of the thread or stream")), integer("upid", N_("process.upid")),
-                             integer("is_main_thread", N_("1 where its tid is its pid"))};
+constexpr std::array kProcess{
+    integerSpec("upid", N_("the process' number in this run")),
+    columnSpec("pid", ColumnType::Any, N_("as the file has it; not always a number")),
+    textSpec("name", N_("of the process or device")), integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("source", N_("rank.source"))};
+constexpr std::array kThread{
+    integerSpec("utid", N_("the thread's number in this run")),
+    columnSpec("tid", ColumnType::Any, N_("as the file has it; not always a number")),
+    textSpec("name", N_("of the thread or stream")), integerSpec("upid", N_("process.upid")),
+    integerSpec("is_main_thread", N_("1 where its tid is its pid"))};
 constexpr std::array kThreadTrack{
-    integer("id", N_("slice.track_id")),
-    text("name", N_("of the thread or stream")),
-    integer("utid", N_("thread.utid")),
-    integer("rank", N_("NULL: unknown")),
-    integer("device", N_("1 for rows of an accelerator, 0 for a host thread")),
-    integer("async", N_("1 where operations overlap by nature")),
-    integer("slices", N_("how many it has")),
-    integer("displaced", N_("how many of them overlap others and lie in overflow lanes")),
-    integer("multiplicity", N_("how many identical ranks it stands for")),
-    integer("mesh_tensor", N_("coordinate along the tensor axis; NULL: unknown")),
-    integer("mesh_context", N_("along the context axis")),
-    integer("mesh_replica", N_("along the data axis")),
-    integer("mesh_pipeline", N_("along the pipeline axis"))};
+    integerSpec("id", N_("slice.track_id")),
+    textSpec("name", N_("of the thread or stream")),
+    integerSpec("utid", N_("thread.utid")),
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("device", N_("1 for rows of an accelerator, 0 for a host thread")),
+    integerSpec("async", N_("1 where operations overlap by nature")),
+    integerSpec("slices", N_("how many it has")),
+    integerSpec("displaced", N_("how many of them overlap others and lie in overflow lanes")),
+    integerSpec("multiplicity", N_("how many identical ranks it stands for")),
+    integerSpec("mesh_tensor", N_("coordinate along the tensor axis; NULL: unknown")),
+    integerSpec("mesh_context", N_("along the context axis")),
+    integerSpec("mesh_replica", N_("along the data axis")),
+    integerSpec("mesh_pipeline", N_("along the pipeline axis"))};
 constexpr std::array kCounterTrack{
-    integer("id", N_("counter.track_id")),      text("name", N_("of the counter")),
-    text("series", N_("the counter's series")), any("pid", N_("of the process, as the file has it")),
-    integer("source", N_("rank.source")),       integer("samples", N_("how many it has"))};
+    integerSpec("id", N_("counter.track_id")),
+    textSpec("name", N_("of the counter")),
+    textSpec("series", N_("the counter's series")),
+    columnSpec("pid", ColumnType::Any, N_("of the process, as the file has it")),
+    integerSpec("source", N_("rank.source")),
+    integerSpec("samples", N_("how many it has"))};
 constexpr std::array kRank{
-    integer("source", N_("the file's number, from 0")),
-    integer("rank", N_("NULL: unknown")),
-    text("rank_from", N_("what told the rank")),
-    integer("world_size", N_("NULL: unknown")),
-    text("file", N_("its path")),
-    integer("file_bytes", N_("its size")),
-    integer("base_time_ns", N_("added to ts gives ns since 1970; 0: ts are as written")),
-    integer("events", N_("records in the file")),
-    integer("slices", N_("complete slices, however written")),
-    integer("instants", N_("instants")),
-    integer("counters", N_("counter samples")),
-    integer("begin_ns", N_("its first time")),
-    integer("end_ns", N_("its last time"))};
-constexpr std::array kStep{integer("id", N_("the step's number")), integer("ts", N_("begin, in ns")),
-                           integer("dur", N_("duration, in ns")),  text("name", N_("as the file has it")),
-                           integer("rank", N_("NULL: unknown")),   integer("source", N_("rank.source"))};
-constexpr std::array kRemark{text("kind", N_("a stable key")),
-                             text("severity", N_("info, notice, data_loss, error")),
-                             integer("count", N_("how often")),
-                             integer("first_offset", N_("byte of the first, in the uncompressed text")),
-                             text("file", N_("which has the first")),
-                             text("help", N_("what it means"))};
-constexpr std::array kMetadata{text("name", N_("a key")), text("value", N_("what the file says"))};
-constexpr std::array kTrack{integer("id", N_("of a thread_track or counter_track")),
-                            text("name", N_("its name")), text("type", N_("thread_track or counter_track"))};
-constexpr std::array kProcessTrack{integer("id", N_("slice.track_id")), text("name", N_("of the track")),
-                                   integer("upid", N_("process.upid")), integer("rank", N_("NULL: unknown"))};
-constexpr std::array kOp{integer("id", N_("slice.id")), text("op", N_("its class of operation")),
-                         text("name", N_("the slice's name")), text("category", N_("the slice's category"))};
-constexpr std::array kThreadSlice{integer("id", N_("slice.id")),
-                                  integer("ts", N_("begin, in ns")),
-                                  integer("dur", N_("duration, in ns")),
-                                  text("name", N_("of the slice")),
-                                  text("category", N_("of the slice")),
-                                  integer("depth", N_("of the slice")),
-                                  text("op", N_("class of operation")),
-                                  integer("arg_set_id", N_("args.arg_set_id")),
-                                  integer("track_id", N_("thread_track.id")),
-                                  integer("device", N_("1 for rows of an accelerator")),
-                                  integer("rank", N_("NULL: unknown")),
-                                  integer("utid", N_("thread.utid")),
-                                  any("tid", N_("of the thread")),
-                                  text("thread_name", N_("of the thread or stream")),
-                                  integer("upid", N_("process.upid")),
-                                  any("pid", N_("of the process")),
-                                  text("process_name", N_("of the process or device"))};
-constexpr std::array kCounters{integer("ts", N_("in ns")), real("value", N_("in the counter's own unit")),
-                               text("name", N_("of the counter")), text("series", N_("the counter's series")),
-                               integer("track_id", N_("counter_track.id"))};
-constexpr std::array kTraceBounds{integer("start_ts", N_("where the run begins, in ns")),
-                                  integer("end_ts", N_("where it ends"))};
+    integerSpec("source", N_("the file's number, from 0")),
+    integerSpec("rank", N_("NULL: unknown")),
+    textSpec("rank_from", N_("what told the rank")),
+    integerSpec("world_size", N_("NULL: unknown")),
+    textSpec("file", N_("its path")),
+    integerSpec("file_bytes", N_("its size")),
+    integerSpec("base_time_ns", N_("added to ts gives ns since 1970; 0: ts are as written")),
+    integerSpec("events", N_("records in the file")),
+    integerSpec("slices", N_("complete slices, however written")),
+    integerSpec("instants", N_("instants")),
+    integerSpec("counters", N_("counter samples")),
+    integerSpec("begin_ns", N_("its first time")),
+    integerSpec("end_ns", N_("its last time"))};
+constexpr std::array kStep{
+    integerSpec("id", N_("the step's number")), integerSpec("ts", N_("begin, in ns")),
+    integerSpec("dur", N_("duration, in ns")),  textSpec("name", N_("as the file has it")),
+    integerSpec("rank", N_("NULL: unknown")),   integerSpec("source", N_("rank.source"))};
+constexpr std::array kRemark{textSpec("kind", N_("a stable key")),
+                             textSpec("severity", N_("info, notice, data_loss, error")),
+                             integerSpec("count", N_("how often")),
+                             integerSpec("first_offset", N_("byte of the first, in the uncompressed text")),
+                             textSpec("file", N_("which has the first")),
+                             textSpec("help", N_("what it means"))};
+constexpr std::array kMetadata{textSpec("name", N_("a key")), textSpec("value", N_("what the file says"))};
+constexpr std::array kTrack{integerSpec("id", N_("of a thread_track or counter_track")),
+                            textSpec("name", N_("its name")),
+                            textSpec("type", N_("thread_track or counter_track"))};
+constexpr std::array kProcessTrack{
+    integerSpec("id", N_("slice.track_id")), textSpec("name", N_("of the track")),
+    integerSpec("upid", N_("process.upid")), integerSpec("rank", N_("NULL: unknown"))};
+constexpr std::array kOp{integerSpec("id", N_("slice.id")), textSpec("op", N_("its class of operation")),
+                         textSpec("name", N_("the slice's name")),
+                         textSpec("category", N_("the slice's category"))};
+constexpr std::array kThreadSlice{integerSpec("id", N_("slice.id")),
+                                  integerSpec("ts", N_("begin, in ns")),
+                                  integerSpec("dur", N_("duration, in ns")),
+                                  textSpec("name", N_("of the slice")),
+                                  textSpec("category", N_("of the slice")),
+                                  integerSpec("depth", N_("of the slice")),
+                                  textSpec("op", N_("class of operation")),
+                                  integerSpec("arg_set_id", N_("args.arg_set_id")),
+                                  integerSpec("track_id", N_("thread_track.id")),
+                                  integerSpec("device", N_("1 for rows of an accelerator")),
+                                  integerSpec("rank", N_("NULL: unknown")),
+                                  integerSpec("utid", N_("thread.utid")),
+                                  columnSpec("tid", ColumnType::Any, N_("of the thread")),
+                                  textSpec("thread_name", N_("of the thread or stream")),
+                                  integerSpec("upid", N_("process.upid")),
+                                  columnSpec("pid", ColumnType::Any, N_("of the process")),
+                                  textSpec("process_name", N_("of the process or device"))};
+constexpr std::array kCounters{
+    integerSpec("ts", N_("in ns")), realSpec("value", N_("in the counter's own unit")),
+    textSpec("name", N_("of the counter")), textSpec("series", N_("the counter's series")),
+    integerSpec("track_id", N_("counter_track.id"))};
+constexpr std::array kTraceBounds{integerSpec("start_ts", N_("where the run begins, in ns")),
+                                  integerSpec("end_ts", N_("where it ends"))};
 
 constexpr std::array kTables{
     TableSpec{"process", N_("processes and devices"), kProcess},

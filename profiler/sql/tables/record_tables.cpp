@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <string>
 
@@ -131,9 +130,9 @@ constexpr std::array<ColumnSpec, 7> kFlowColumns{{
 
 class FlowCursor final : public Cursor {
 public:
-    FlowCursor(const core::Timeline& timeline, FlowTable& table)
-        : m_timeline(timeline)
-        , m_table(table)
+    explicit FlowCursor(const RunRows& rows)
+        : m_timeline(rows.timeline())
+        , m_rows(rows)
     {
     }
 
@@ -159,7 +158,7 @@ public:
             m_end = one ? m_at + 1 : 0;
         } else if (order != kFlowId || asked[kFlowOut] || asked[kFlowIn]) {
             const bool leaving = order == kFlowId ? asked[kFlowOut] : order == kFlowOut;
-            const auto& sorted = m_table.by(leaving);
+            const auto& sorted = m_rows.arrows(leaving);
             m_list = &sorted;
             if (const std::size_t column = leaving ? kFlowOut : kFlowIn; asked[column])
                 narrowList(sorted, leaving, wanted[column]);
@@ -241,7 +240,7 @@ private:
     }
 
     const core::Timeline& m_timeline;
-    FlowTable& m_table;
+    const RunRows& m_rows;
     std::array<IntegerRange, 3> m_wanted{};
     std::array<bool, 3> m_asked{};
     const std::vector<std::uint32_t>* m_list = nullptr;
@@ -361,14 +360,14 @@ Estimate CounterTable::estimate(const Plan& plan) const
 }
 
 std::span<const ColumnSpec> FlowTable::specs() { return kFlowColumns; }
-std::unique_ptr<Cursor> FlowTable::open() { return std::make_unique<FlowCursor>(m_timeline, *this); }
+std::unique_ptr<Cursor> FlowTable::open() { return std::make_unique<FlowCursor>(m_rows); }
 Estimate FlowTable::estimate(const Plan& plan) const
 {
     if (hasEqual(plan, kFlowId))
         return {1, 1, true};
     if (hasEqual(plan, kFlowOut) || hasEqual(plan, kFlowIn))
         return {1, 3, false};
-    const auto rows = static_cast<double>(m_timeline.flows().size());
+    const auto rows = static_cast<double>(m_rows.timeline().flows().size());
     return {rows, rows, false};
 }
 
@@ -376,21 +375,6 @@ bool FlowTable::canOrder(const Plan& plan) const
 {
     const auto& order = plan.order;
     return plan.downs.empty() && (order.size() < 2 || order[0] == kFlowId || order[1] == kFlowId);
-}
-
-const std::vector<std::uint32_t>& FlowTable::by(bool leaving)
-{
-    std::vector<std::uint32_t>& sorted = leaving ? m_byOut : m_byIn;
-    const auto flows = m_timeline.flows();
-    if (sorted.size() == flows.size())
-        return sorted;
-    sorted.resize(flows.size());
-    std::iota(sorted.begin(), sorted.end(), 0U);
-    // An absent slice wraps to the front, as NULL sorts.
-    const auto key = [&](std::uint32_t row) { return (leaving ? flows[row].from : flows[row].to).value + 1; };
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    return sorted;
 }
 
 std::span<const ColumnSpec> NameTable::specs() { return kNameColumns; }

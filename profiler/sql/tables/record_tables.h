@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/timeline/timeline.h"
+#include "profiler/sql/rows/run_rows.h"
 #include "profiler/sql/sqlite/virtual_table.h"
 
 #include <cstdint>
@@ -36,9 +37,9 @@ private:
 
 class FlowTable final : public VirtualTable {
 public:
-    explicit FlowTable(const core::Timeline& timeline)
+    explicit FlowTable(const RunRows& rows)
         : VirtualTable("flow")
-        , m_timeline(timeline)
+        , m_rows(rows)
     {
     }
     [[nodiscard]] static std::span<const ColumnSpec> specs();
@@ -46,13 +47,9 @@ public:
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
     [[nodiscard]] bool canOrder(const Plan& plan) const override;
-    /// The arrows by the slice they leave (or enter), those without one first; made when first asked for.
-    [[nodiscard]] const std::vector<std::uint32_t>& by(bool leaving);
 
 private:
-    const core::Timeline& m_timeline;
-    std::vector<std::uint32_t> m_byOut;
-    std::vector<std::uint32_t> m_byIn;
+    const RunRows& m_rows;
 };
 
 class NameTable final : public VirtualTable {

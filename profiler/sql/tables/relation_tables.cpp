@@ -16,50 +16,41 @@ namespace {
 
 using core::Cell;
 
-constexpr ColumnSpec result(const char* name, ColumnType type, const char* help)
-{
-    return {name, type, kScan, false, false, false, help};
-}
-constexpr ColumnSpec parameter(const char* name, ColumnType type, const char* help)
-{
-    return {name, type, kEqual, false, true, true, help};
-}
-
 constexpr auto kIdHelp = N_("slice.id");
 constexpr auto kTsHelp = N_("begin, in ns");
 constexpr auto kDurHelp = N_("duration, in ns");
 constexpr auto kNameHelp = N_("of the slice");
 
 constexpr std::array kAncestorColumns{
-    result("id", ColumnType::Integer, kIdHelp),
-    result("ts", ColumnType::Integer, kTsHelp),
-    result("dur", ColumnType::Integer, kDurHelp),
-    result("name", ColumnType::Text, kNameHelp),
-    result("levels", ColumnType::Integer, N_("how far outside: 1 is the innermost around it")),
-    parameter("of", ColumnType::Integer, N_("slice.id of the one inside"))};
+    integerSpec("id", kIdHelp),
+    integerSpec("ts", kTsHelp),
+    integerSpec("dur", kDurHelp),
+    textSpec("name", kNameHelp),
+    integerSpec("levels", N_("how far outside: 1 is the innermost around it")),
+    parameterSpec("of", ColumnType::Integer, N_("slice.id of the one inside"))};
 constexpr std::array kDescendantColumns{
-    result("id", ColumnType::Integer, kIdHelp),
-    result("ts", ColumnType::Integer, kTsHelp),
-    result("dur", ColumnType::Integer, kDurHelp),
-    result("name", ColumnType::Text, kNameHelp),
-    result("levels", ColumnType::Integer, N_("how far inside: 1 lies in nothing else within it")),
-    parameter("of", ColumnType::Integer, N_("slice.id of the one around"))};
+    integerSpec("id", kIdHelp),
+    integerSpec("ts", kTsHelp),
+    integerSpec("dur", kDurHelp),
+    textSpec("name", kNameHelp),
+    integerSpec("levels", N_("how far inside: 1 lies in nothing else within it")),
+    parameterSpec("of", ColumnType::Integer, N_("slice.id of the one around"))};
 constexpr std::array kReachColumns{
-    result("id", ColumnType::Integer, kIdHelp),
-    result("ts", ColumnType::Integer, kTsHelp),
-    result("dur", ColumnType::Integer, kDurHelp),
-    result("name", ColumnType::Text, kNameHelp),
-    result("arrows", ColumnType::Integer, N_("how many lie between, at least")),
-    parameter("of", ColumnType::Integer, N_("slice.id where the walk begins"))};
+    integerSpec("id", kIdHelp),
+    integerSpec("ts", kTsHelp),
+    integerSpec("dur", kDurHelp),
+    textSpec("name", kNameHelp),
+    integerSpec("arrows", N_("how many lie between, at least")),
+    parameterSpec("of", ColumnType::Integer, N_("slice.id where the walk begins"))};
 constexpr std::array kGapColumns{
-    result("track_id", ColumnType::Integer, N_("thread_track.id")),
-    result("rank", ColumnType::Integer, N_("NULL: unknown")),
-    result("ts", ColumnType::Integer, kTsHelp),
-    result("dur", ColumnType::Integer, kDurHelp),
-    result("before_id", ColumnType::Integer, N_("slice.id of the one whose end begins the gap")),
-    result("after_id", ColumnType::Integer, N_("slice.id of the one that ends it")),
-    parameter("track", ColumnType::Integer, N_("thread_track.id; NULL: every row of accelerators' work")),
-    parameter("longer_than", ColumnType::Integer, N_("ns; NULL: 0"))};
+    integerSpec("track_id", N_("thread_track.id")),
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("ts", kTsHelp),
+    integerSpec("dur", kDurHelp),
+    integerSpec("before_id", N_("slice.id of the one whose end begins the gap")),
+    integerSpec("after_id", N_("slice.id of the one that ends it")),
+    parameterSpec("track", ColumnType::Integer, N_("thread_track.id; NULL: every row of accelerators' work")),
+    parameterSpec("longer_than", ColumnType::Integer, N_("ns; NULL: 0"))};
 
 /// The row of the slice that an argument names; none: there is no such slice.
 std::optional<std::uint32_t> rowOf(sqlite3_value* value, const RunRows& rows)
@@ -113,111 +104,81 @@ std::vector<Covered> coveredBy(const core::Timeline& timeline, const core::Track
     return all;
 }
 
-} // namespace
-
-std::span<const ColumnSpec> AncestorTable::specs() { return kAncestorColumns; }
-
-FunctionTable::Rows AncestorTable::compute(std::span<sqlite3_value* const> values,
-                                           std::string& /*failure*/) const
+FunctionRows ancestors(const FunctionCall& call)
 {
-    Rows found;
-    const auto of = rowOf(values[0], m_rows);
+    FunctionRows found;
+    const auto of = rowOf(call.values[0], call.rows);
     if (!of)
         return found;
     std::int64_t levels = 0;
-    for (std::uint32_t row = m_rows.parent(*of); row != RunRows::kNoRow; row = m_rows.parent(row))
-        found.push_back(cellsOf(m_rows, row, ++levels));
+    for (std::uint32_t row = call.rows.parent(*of); row != RunRows::kNoRow; row = call.rows.parent(row))
+        found.push_back(cellsOf(call.rows, row, ++levels));
     return found;
 }
 
-std::span<const ColumnSpec> DescendantTable::specs() { return kDescendantColumns; }
-
-FunctionTable::Rows DescendantTable::compute(std::span<sqlite3_value* const> values,
-                                             std::string& /*failure*/) const
+FunctionRows descendants(const FunctionCall& call)
 {
-    Rows found;
-    const auto of = rowOf(values[0], m_rows);
-    if (!of || m_rows.isInstant(*of))
+    FunctionRows found;
+    const auto of = rowOf(call.values[0], call.rows);
+    if (!of || call.rows.isInstant(*of))
         return found;
-    const core::Timeline& timeline = m_rows.timeline();
+    const core::Timeline& timeline = call.rows.timeline();
     std::uint32_t hint = 0;
-    const core::Track& track = timeline.tracks()[m_rows.track(*of, hint)];
-    const std::int64_t begin = m_rows.ts(*of);
-    const std::int64_t end = begin + m_rows.dur(*of);
+    const core::Track& track = timeline.tracks()[call.rows.track(*of, hint)];
+    const std::int64_t begin = call.rows.ts(*of);
+    const std::int64_t end = begin + call.rows.dur(*of);
     std::vector<std::pair<std::uint32_t, std::int64_t>> inside;
     const auto take = [&](std::uint32_t row) {
-        if (const std::int64_t levels = levelsBetween(m_rows, row, *of); levels > 0)
+        if (const std::int64_t levels = levelsBetween(call.rows, row, *of); levels > 0)
             inside.emplace_back(row, levels);
     };
     for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
         const auto [first, last] = timeline.rowsWithin(core::LaneId(lane), begin, end + 1);
-        for (std::uint32_t row = first; row < last && !m_task.cancelled(); ++row)
+        for (std::uint32_t row = first; row < last && !call.task.cancelled(); ++row)
             take(row);
     }
-    const auto [first, last] = m_rows.instantsWithin(begin, end);
-    for (std::uint32_t row = first; row < last && !m_task.cancelled(); ++row)
+    const auto [first, last] = call.rows.instantsWithin(begin, end);
+    for (std::uint32_t row = first; row < last && !call.task.cancelled(); ++row)
         take(row);
     std::sort(inside.begin(), inside.end());
     for (const auto& [row, levels] : inside)
-        found.push_back(cellsOf(m_rows, row, levels));
+        found.push_back(cellsOf(call.rows, row, levels));
     return found;
 }
 
-std::span<const ColumnSpec> FlowReachTable::specs() { return kReachColumns; }
-
-void FlowReachTable::sortArrows() const
+FunctionRows reachedBy(const FunctionCall& call, bool following)
 {
-    if (m_sorted)
-        return;
-    for (const core::Flow& flow : m_rows.timeline().flows()) {
-        if (!flow.from.valid() || !flow.to.valid())
-            continue;
-        const auto from = static_cast<std::uint32_t>(flow.from.index());
-        const auto to = static_cast<std::uint32_t>(flow.to.index());
-        m_arrows.push_back(m_way == Way::Following ? std::pair(from, to) : std::pair(to, from));
-    }
-    std::sort(m_arrows.begin(), m_arrows.end());
-    m_sorted = true;
-}
-
-FunctionTable::Rows FlowReachTable::compute(std::span<sqlite3_value* const> values,
-                                            std::string& /*failure*/) const
-{
-    Rows found;
-    const auto of = rowOf(values[0], m_rows);
+    FunctionRows found;
+    const auto of = rowOf(call.values[0], call.rows);
     if (!of)
         return found;
-    sortArrows();
     std::vector<std::pair<std::uint32_t, std::int64_t>> reached{{*of, 0}};
     std::unordered_set<std::uint32_t> seen{*of};
-    for (std::size_t at = 0; at < reached.size() && !m_task.cancelled(); ++at) {
+    for (std::size_t at = 0; at < reached.size() && !call.task.cancelled(); ++at) {
         const auto [row, arrows] = reached[at];
-        for (auto arrow = std::lower_bound(m_arrows.begin(), m_arrows.end(), std::pair(row, 0U));
-             arrow != m_arrows.end() && arrow->first == row; ++arrow) {
-            if (seen.insert(arrow->second).second)
-                reached.emplace_back(arrow->second, arrows + 1);
+        for (const std::uint32_t next : call.rows.reachedFrom(row, following)) {
+            if (seen.insert(next).second)
+                reached.emplace_back(next, arrows + 1);
         }
     }
     for (std::size_t at = 1; at < reached.size(); ++at)
-        found.push_back(cellsOf(m_rows, reached[at].first, reached[at].second));
+        found.push_back(cellsOf(call.rows, reached[at].first, reached[at].second));
     return found;
 }
 
-std::span<const ColumnSpec> GapTable::specs() { return kGapColumns; }
-
-FunctionTable::Rows GapTable::compute(std::span<sqlite3_value* const> values, std::string& failure) const
+FunctionRows gaps(const FunctionCall& call)
 {
     const auto given = [&](std::size_t at) {
-        return values[at] == nullptr ? std::nullopt : integerOf(values[at]);
+        return call.values[at] == nullptr ? std::nullopt : integerOf(call.values[at]);
     };
     const std::int64_t least = given(1).value_or(0);
     if (least < 0) {
-        failure = "gap: longer_than is no less than 0";
+        call.failure = "gap: longer_than is no less than 0";
         return {};
     }
-    const core::Timeline& timeline = m_rows.timeline();
-    Rows found;
-    for (std::size_t at = 0; at < timeline.tracks().size() && !m_task.cancelled(); ++at) {
+    const core::Timeline& timeline = call.rows.timeline();
+    FunctionRows found;
+    for (std::size_t at = 0; at < timeline.tracks().size() && !call.task.cancelled(); ++at) {
         const core::Track& track = timeline.tracks()[at];
         const bool works = track.device && !core::isAnnotationTrack(timeline, track);
         if (given(0) ? *given(0) != static_cast<std::int64_t>(at) : !works)
@@ -236,5 +197,22 @@ FunctionTable::Rows GapTable::compute(std::span<sqlite3_value* const> values, st
     }
     return found;
 }
+
+FunctionRows following(const FunctionCall& call) { return reachedBy(call, true); }
+FunctionRows preceding(const FunctionCall& call) { return reachedBy(call, false); }
+
+constexpr TableFunction kFunctions[]{
+    {"ancestor_slice", N_("the slices around one, innermost first"), kAncestorColumns, ancestors},
+    {"descendant_slice", N_("the slices and instants in one, at any depth"), kDescendantColumns, descendants},
+    {"following_flow", N_("the slices that arrows lead to from one, nearest first"), kReachColumns,
+     following},
+    {"preceding_flow", N_("the slices from which arrows lead to one, nearest first"), kReachColumns,
+     preceding},
+    {"gap", N_("times that no slice of a track covers"), kGapColumns, gaps},
+};
+
+} // namespace
+
+std::span<const TableFunction> relationFunctions() { return kFunctions; }
 
 } // namespace shardscope::profiler::sql

@@ -42,34 +42,31 @@ std::vector<SqlTable> sqlTables()
         described("name", N_("the dictionary of texts"), sql::NameTable::specs()),
         described("launch", N_("work of devices, who launched it, and what that was called in"),
                   sql::LaunchTable::specs()),
-        described("slice_summary", N_("slices of a window summed by name, category, class or track"),
-                  sql::SliceSummaryTable::specs()),
-        described("busy", N_("time that tracks are covered by slices"), sql::BusyTable::specs()),
-        described("overlap", N_("time that two kinds of slices run, and run together"),
-                  sql::OverlapTable::specs()),
-        described("ancestor_slice", N_("the slices around one, innermost first"),
-                  sql::AncestorTable::specs()),
-        described("descendant_slice", N_("the slices and instants in one, at any depth"),
-                  sql::DescendantTable::specs()),
-        described("following_flow", N_("the slices that arrows lead to from one, nearest first"),
-                  sql::FlowReachTable::specs()),
-        described("preceding_flow", N_("the slices from which arrows lead to one, nearest first"),
-                  sql::FlowReachTable::specs()),
-        described("gap", N_("times that no slice of a track covers"), sql::GapTable::specs()),
-        described("rank_time", N_("what the steps that count are spent on, rank by rank"),
-                  sql::RankTimeTable::specs()),
-        described("step_time", N_("what each step is spent on, rank by rank"), sql::StepTimeTable::specs()),
-        described("device_idle", N_("when the devices of a rank are idle, and why"),
-                  sql::DeviceIdleTable::specs()),
-        described("collective", N_("collectives, sends and receives: each rank's part, and who came when"),
-                  sql::CollectiveTable::specs()),
-        described("flops", N_("operations whose work can be counted"), sql::FlopsTable::specs()),
-        described("memory_event", N_("what allocators did, as the profiler recorded it"),
-                  sql::MemoryEventTable::specs()),
-        described("memory_peak", N_("the most that each allocator held"), sql::MemoryPeakTable::specs()),
     };
-    for (const sql::TableSpec& table : sql::plainTables())
-        tables.push_back(described(table.name, table.help, table.columns));
+    const auto add = [&](const auto& entries) {
+        for (const auto& entry : entries)
+            tables.push_back(described(entry.name, entry.help, entry.columns));
+    };
+    add(sql::summaryFunctions());
+    add(sql::relationFunctions());
+    tables.insert(
+        tables.end(),
+        {
+            described("rank_time", N_("what the steps that count are spent on, rank by rank"),
+                      sql::RankTimeTable::specs()),
+            described("step_time", N_("what each step is spent on, rank by rank"),
+                      sql::StepTimeTable::specs()),
+            described("device_idle", N_("when the devices of a rank are idle, and why"),
+                      sql::DeviceIdleTable::specs()),
+            described("collective",
+                      N_("collectives, sends and receives: each rank's part, and who came when"),
+                      sql::CollectiveTable::specs()),
+            described("flops", N_("operations whose work can be counted"), sql::FlopsTable::specs()),
+            described("memory_event", N_("what allocators did, as the profiler recorded it"),
+                      sql::MemoryEventTable::specs()),
+            described("memory_peak", N_("the most that each allocator held"), sql::MemoryPeakTable::specs()),
+        });
+    add(sql::plainTables());
     return tables;
 }
 
