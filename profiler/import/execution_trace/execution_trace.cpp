@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/execution_trace/execution_trace.h"
 
-#include "core/base/phrase.h"
-#include "profiler/import/arguments/text_arguments.h"
-#include "profiler/import/bytes/whole_text.h"
-#include "profiler/import/text/json_walk.h"
+#include "profiler/import/arguments/document_reader.h"
 #include "profiler/trace/execution_nodes.h"
 
 #include <algorithm>
@@ -26,12 +23,10 @@ struct TreeNode {
     core::NameId name;
 };
 
-class ExecutionTraceReader {
+class ExecutionTraceReader : DocumentReader {
 public:
     ExecutionTraceReader(const json::Document& document, ImportTarget& target, const core::Task& task)
-        : m_document(document)
-        , m_target(target)
-        , m_task(task)
+        : DocumentReader(document, target, task)
     {
     }
 
@@ -50,26 +45,13 @@ public:
                         m_process = json::textOf(value);
                 }
             }));
-        if (!found)
-            return core::Error{
-                core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("JSON without \"%1\""), {"nodes"}), "PyTorch execution trace"},
-                {}};
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                       ended(found, "nodes", "PyTorch execution trace"));
         place();
         return core::Done{};
     }
 
 private:
-    void note(const json::Walked& walked)
-    {
-        const RemarkKind kind =
-            walked.outcome == json::Outcome::Broken ? RemarkKind::BrokenText : RemarkKind::TruncatedText;
-        if (walked.outcome != json::Outcome::Ok && m_target.remarks.count(kind) == 0)
-            m_target.remarks.note(kind, m_document.offsetOf(walked.at));
-    }
-
     void readNode(std::string_view text, bool complete)
     {
         if (!complete || m_task.cancelled())
@@ -168,9 +150,6 @@ private:
         ++m_target.tally.slices;
     }
 
-    const json::Document& m_document;
-    ImportTarget& m_target;
-    const core::Task& m_task;
     std::vector<TreeNode> m_nodes;
     std::string m_process = "0";
 };
@@ -190,10 +169,7 @@ bool ExecutionTraceImporter::sniff(std::string_view firstBytes) const
 core::Result<core::Done> ExecutionTraceImporter::read(ByteSource& source, ImportTarget& target,
                                                       const core::Task& task) const
 {
-    SHARDSCOPE_TRY(std::string text, readWhole(source, task));
-    const json::Document document(std::move(text));
-    target.arguments = makeObjectArguments(source.randomText());
-    return ExecutionTraceReader(document, target, task).read();
+    return readDocument<ExecutionTraceReader>(source, target, task);
 }
 
 } // namespace shardscope::profiler

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/opentelemetry/otlp_json.h"
 
-#include "core/base/phrase.h"
-#include "profiler/import/arguments/text_arguments.h"
-#include "profiler/import/bytes/whole_text.h"
-#include "profiler/import/text/json_walk.h"
+#include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/saturate.h"
 
 #include <optional>
@@ -19,13 +16,10 @@ using json::memberOf;
 
 constexpr std::string_view kRoot = "resourceSpans";
 
-class OtlpReader {
+class OtlpReader : DocumentReader {
 public:
     OtlpReader(const json::Document& document, ImportTarget& target, const core::Task& task)
-        : m_document(document)
-        , m_target(target)
-        , m_task(task)
-        , m_builder(target.builder)
+        : DocumentReader(document, target, task)
     {
     }
 
@@ -52,13 +46,8 @@ public:
                 break;
             at = json::skipSpace(whole.end, end);
         }
-        if (!found)
-            return core::Error{core::ErrorCode::FormatUnknown,
-                               {core::phrase(W_("JSON without \"%1\""), {std::string(kRoot)}),
-                                "OpenTelemetry spans (OTLP JSON)"},
-                               {}};
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
+        SHARDSCOPE_TRY([[maybe_unused]] const core::Done done,
+                       ended(found, kRoot, "OpenTelemetry spans (OTLP JSON)"));
         drawArrows();
         return core::Done{};
     }
@@ -70,19 +59,6 @@ private:
         std::string parent;
         std::uint64_t place = 0;
     };
-
-    void note(const json::Walked& walked)
-    {
-        if (walked.at == nullptr)
-            return; // there was nothing to walk over
-        if (walked.outcome == json::Outcome::Incomplete &&
-            m_target.remarks.count(RemarkKind::TruncatedText) == 0)
-            m_target.remarks.note(RemarkKind::TruncatedText, m_document.offsetOf(walked.at));
-        else if (walked.outcome == json::Outcome::Broken &&
-                 m_target.remarks.count(RemarkKind::BrokenText) == 0)
-            m_target.remarks.note(RemarkKind::BrokenText, m_document.offsetOf(walked.at));
-    }
-    void note(RemarkKind kind, std::string_view at) { m_target.remarks.note(kind, m_document.offsetOf(at)); }
 
     /// What a resource's attribute \p wanted says: {"attributes": [{"key": …, "value": {"stringValue": …}}]}.
     static std::string attributeOf(std::string_view resource, std::string_view wanted)
@@ -135,7 +111,7 @@ private:
         track.thread = m_builder.intern(name.empty() ? "spans" : name);
         track.async = true;
         note(json::walkArray(spans, [&](std::string_view span, bool whole) {
-            if (whole && ((m_target.tally.events & 0xFFFF) != 0 || !m_task.cancelled()))
+            if (whole && !stopped())
                 readSpan(id, span);
         }));
     }
@@ -154,24 +130,14 @@ private:
     void readSpan(core::TrackId track, std::string_view span)
     {
         ++m_target.tally.events;
-        std::string_view begin, end, name, events, id, parent, kind;
-        json::walkObject(span, [&](std::string_view key, std::string_view value) {
-            if (key == "startTimeUnixNano")
-                begin = value;
-            else if (key == "endTimeUnixNano")
-                end = value;
-            else if (key == "name")
-                name = value;
-            else if (key == "events")
-                events = value;
-            else if (key == "spanId")
-                id = value;
-            else if (key == "parentSpanId")
-                parent = value;
-            else if (key == "kind")
-                kind = value;
-        });
-        const std::uint64_t place = placeOf(m_target.source, m_document.offsetOf(span));
+        std::string_view begin, end, name, events, id, parent;
+        json::readMembers(span, {{"startTimeUnixNano", &begin},
+                                 {"endTimeUnixNano", &end},
+                                 {"name", &name},
+                                 {"events", &events},
+                                 {"spanId", &id},
+                                 {"parentSpanId", &parent}});
+        const std::uint64_t place = placeOf(span);
         const auto from = timeOf(begin);
         if (!from)
             return note(RemarkKind::EventWithoutTime, span);
@@ -206,8 +172,7 @@ private:
         if (name.empty())
             note(RemarkKind::UnnamedEvent, event);
         m_builder.instant(track, *at, m_builder.intern(name.empty() ? "unnamed" : name),
-                          m_builder.intern("span event"),
-                          placeOf(m_target.source, m_document.offsetOf(event)));
+                          m_builder.intern("span event"), placeOf(event));
         ++m_target.tally.instants;
     }
 
@@ -234,10 +199,6 @@ private:
         }
     }
 
-    const json::Document& m_document;
-    ImportTarget& m_target;
-    const core::Task& m_task;
-    core::TimelineBuilder& m_builder;
     std::optional<std::int64_t> m_shift; ///< by the first time
     std::unordered_map<std::string, Span> m_spans;
 };
@@ -246,20 +207,13 @@ private:
 
 bool OtlpJsonImporter::sniff(std::string_view firstBytes) const
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (first == std::string_view::npos || firstBytes[first] != '{')
-        return false;
-    const auto key = firstBytes.find_first_not_of(" \t\r\n", first + 1);
-    return key != std::string_view::npos && firstBytes.substr(key).starts_with("\"resourceSpans\"");
+    return afterFirstBrace(firstBytes).starts_with("\"resourceSpans\"");
 }
 
 core::Result<core::Done> OtlpJsonImporter::read(ByteSource& source, ImportTarget& target,
                                                 const core::Task& task) const
 {
-    SHARDSCOPE_TRY(std::string text, readWhole(source, task));
-    const json::Document document(std::move(text));
-    target.arguments = makeObjectArguments(source.randomText());
-    return OtlpReader(document, target, task).read();
+    return readDocument<OtlpReader>(source, target, task);
 }
 
 } // namespace shardscope::profiler

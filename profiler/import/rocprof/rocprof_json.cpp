@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/rocprof/rocprof_json.h"
 
-#include "core/base/phrase.h"
-#include "profiler/import/arguments/text_arguments.h"
-#include "profiler/import/bytes/whole_text.h"
-#include "profiler/import/text/json_walk.h"
+#include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/saturate.h"
 
 #include <map>
@@ -24,13 +21,10 @@ constexpr std::string_view kRoot = "rocprofiler-sdk-tool";
 /// Number of the agent, queue, … that \p value, a {"handle": n}, stands for.
 std::int64_t handleOf(std::string_view value) { return integerOf(memberOf(value, "handle")).value_or(-1); }
 
-class RocprofReader {
+class RocprofReader : DocumentReader {
 public:
     RocprofReader(const json::Document& document, ImportTarget& target, const core::Task& task)
-        : m_document(document)
-        , m_target(target)
-        , m_task(task)
-        , m_builder(target.builder)
+        : DocumentReader(document, target, task)
     {
     }
 
@@ -43,28 +37,10 @@ public:
             found = true;
             note(json::walkArray(value, [this](std::string_view process, bool) { readProcess(process); }));
         }));
-        if (!found)
-            return core::Error{
-                core::ErrorCode::FormatUnknown,
-                {core::phrase(W_("JSON without \"%1\""), {std::string(kRoot)}), "rocprofv3 JSON"},
-                {}};
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        return core::Done{};
+        return ended(found, kRoot, "rocprofv3 JSON");
     }
 
 private:
-    void note(const json::Walked& walked)
-    {
-        // The levels around the place where the text ends are cut short as well: one remark.
-        if (walked.outcome == json::Outcome::Incomplete &&
-            m_target.remarks.count(RemarkKind::TruncatedText) == 0)
-            m_target.remarks.note(RemarkKind::TruncatedText, m_document.offsetOf(walked.at));
-        else if (walked.outcome == json::Outcome::Broken &&
-                 m_target.remarks.count(RemarkKind::BrokenText) == 0)
-            m_target.remarks.note(RemarkKind::BrokenText, m_document.offsetOf(walked.at));
-    }
-
     void readProcess(std::string_view process)
     {
         m_agents.clear();
@@ -159,7 +135,7 @@ private:
         const std::string category(kind);
         std::uint64_t others = 0;
         note(json::walkArray(list, [&](std::string_view record, bool whole) {
-            if (!whole || ((m_target.tally.events & 0xFFFF) == 0 && m_task.cancelled()))
+            if (!whole || stopped())
                 return;
             ++m_target.tally.events;
             const auto begin = integerOf(memberOf(record, "start_timestamp"));
@@ -174,7 +150,7 @@ private:
                 addCall(record, category, *begin, *end);
         }));
         if (others > 0) {
-            m_target.remarks.note(RemarkKind::DataNotShown, m_document.offsetOf(list), others);
+            note(RemarkKind::DataNotShown, list, others);
             m_target.metadata.emplace_back("records of " + category, std::to_string(others));
         }
     }
@@ -200,10 +176,10 @@ private:
         const std::int64_t at = clampTime(begin);
         m_builder.slice(track, saturatedSum(at, m_shift), clampTime(end) - at,
                         m_builder.intern(name.empty() ? "unnamed" : name), m_builder.intern(category),
-                        placeOf(m_target.source, m_document.offsetOf(record)));
+                        placeOf(record));
         ++m_target.tally.slices;
         if (name.empty())
-            m_target.remarks.note(RemarkKind::NameNotInFile, m_document.offsetOf(record));
+            note(RemarkKind::NameNotInFile, record);
     }
 
     void addDispatch(std::string_view record, std::int64_t begin, std::int64_t end)
@@ -219,7 +195,7 @@ private:
         if (m_called.count(correlation) != 0) {
             m_builder.flow(core::FlowPhase::End, track, saturatedSum(clampTime(begin), m_shift),
                            m_builder.intern("ac2g"), static_cast<std::uint64_t>(correlation),
-                           placeOf(m_target.source, m_document.offsetOf(record)));
+                           placeOf(record));
             ++m_target.tally.flowEnds;
         }
     }
@@ -258,15 +234,11 @@ private:
         if (m_dispatched.count(correlation) != 0 && m_begun.insert(correlation).second) {
             m_builder.flow(core::FlowPhase::Begin, id, saturatedSum(clampTime(begin), m_shift),
                            m_builder.intern("ac2g"), static_cast<std::uint64_t>(correlation),
-                           placeOf(m_target.source, m_document.offsetOf(record)));
+                           placeOf(record));
             ++m_target.tally.flowBegins;
         }
     }
 
-    const json::Document& m_document;
-    ImportTarget& m_target;
-    const core::Task& m_task;
-    core::TimelineBuilder& m_builder;
     std::int64_t m_shift = joinRunClock(m_target, 0, 0); // their times count from the start of the machine
     std::int64_t m_pid = 0;
     std::map<std::int64_t, std::int64_t> m_agents;
@@ -279,20 +251,14 @@ private:
 
 bool RocprofJsonImporter::sniff(std::string_view firstBytes) const
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (first == std::string_view::npos || firstBytes[first] != '{')
-        return false;
-    const auto key = firstBytes.find_first_not_of(" \t\r\n", first + 1);
-    return key != std::string_view::npos && firstBytes.substr(key + 1).starts_with(kRoot);
+    return afterFirstBrace(firstBytes).substr(0, 1) == "\"" &&
+           afterFirstBrace(firstBytes).substr(1).starts_with(kRoot);
 }
 
 core::Result<core::Done> RocprofJsonImporter::read(ByteSource& source, ImportTarget& target,
                                                    const core::Task& task) const
 {
-    SHARDSCOPE_TRY(std::string text, readWhole(source, task));
-    const json::Document document(std::move(text));
-    target.arguments = makeObjectArguments(source.randomText());
-    return RocprofReader(document, target, task).read();
+    return readDocument<RocprofReader>(source, target, task);
 }
 
 } // namespace shardscope::profiler

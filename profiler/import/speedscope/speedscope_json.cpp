@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/speedscope/speedscope_json.h"
 
-#include "core/base/phrase.h"
-#include "profiler/import/arguments/text_arguments.h"
-#include "profiler/import/bytes/whole_text.h"
+#include "profiler/import/arguments/document_reader.h"
 #include "profiler/import/text/decimal.h"
-#include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/saturate.h"
 
 #include <cmath>
@@ -34,13 +31,10 @@ std::optional<std::int64_t> nanosecondsOf(std::string_view unit)
     return std::nullopt;
 }
 
-class SpeedscopeReader {
+class SpeedscopeReader : DocumentReader {
 public:
     SpeedscopeReader(const json::Document& document, ImportTarget& target, const core::Task& task)
-        : m_document(document)
-        , m_target(target)
-        , m_task(task)
-        , m_builder(target.builder)
+        : DocumentReader(document, target, task)
         , m_category(target.builder.intern("sample"))
     {
     }
@@ -60,14 +54,8 @@ public:
                     m_target.metadata.emplace_back(key == "name" ? "title" : "exporter", json::textOf(value));
             });
         note(walked);
-        if (profiles.empty() || profiles.front() != '[')
-            return core::Error{core::ErrorCode::FormatUnknown,
-                               {core::phrase(W_("JSON without \"%1\""), {"profiles"}), "speedscope JSON"},
-                               {}};
         note(json::walkArray(profiles, [this](std::string_view profile, bool) { readProfile(profile); }));
-        if (m_task.cancelled())
-            return core::Error{core::ErrorCode::Cancelled, {}, {}};
-        return core::Done{};
+        return ended(profiles.substr(0, 1) == "[", "profiles", "speedscope JSON");
     }
 
 private:
@@ -86,19 +74,6 @@ private:
         std::int64_t since;
     };
 
-    void note(const json::Walked& walked)
-    {
-        if (walked.at == nullptr)
-            return; // there was nothing to walk over
-        if (walked.outcome == json::Outcome::Incomplete &&
-            m_target.remarks.count(RemarkKind::TruncatedText) == 0)
-            m_target.remarks.note(RemarkKind::TruncatedText, m_document.offsetOf(walked.at));
-        else if (walked.outcome == json::Outcome::Broken &&
-                 m_target.remarks.count(RemarkKind::BrokenText) == 0)
-            m_target.remarks.note(RemarkKind::BrokenText, m_document.offsetOf(walked.at));
-    }
-    void note(RemarkKind kind, std::string_view at) { m_target.remarks.note(kind, m_document.offsetOf(at)); }
-
     void readFrames(std::string_view shared)
     {
         note(json::walkObject(shared, [this](std::string_view key, std::string_view frames, bool) {
@@ -110,8 +85,7 @@ private:
                 const std::string name = json::textOf(memberOf(frame, "name"));
                 if (name.empty())
                     note(RemarkKind::UnnamedEvent, frame);
-                m_frames.push_back({m_builder.intern(name.empty() ? "unnamed" : name),
-                                    placeOf(m_target.source, m_document.offsetOf(frame))});
+                m_frames.push_back({m_builder.intern(name.empty() ? "unnamed" : name), placeOf(frame)});
             }));
         }));
     }
@@ -146,22 +120,15 @@ private:
     {
         // Of a profile that is cut short the lists are read as far as they go.
         std::string_view type, name, unit, start, events, samples, weights;
-        json::walkObject(profile, [&](std::string_view key, std::string_view value, bool) {
-            if (key == "type")
-                type = value;
-            else if (key == "name")
-                name = value;
-            else if (key == "unit")
-                unit = value;
-            else if (key == "startValue")
-                start = value;
-            else if (key == "events")
-                events = value;
-            else if (key == "samples")
-                samples = value;
-            else if (key == "weights")
-                weights = value;
-        });
+        json::readMembers(profile,
+                          {{"type", &type},
+                           {"name", &name},
+                           {"unit", &unit},
+                           {"startValue", &start},
+                           {"events", &events},
+                           {"samples", &samples},
+                           {"weights", &weights}},
+                          true);
         const auto scale = nanosecondsOf(json::textOf(unit));
         const std::string kind = json::textOf(type);
         if (!scale || (kind != "evented" && kind != "sampled")) {
@@ -189,7 +156,7 @@ private:
     void readEvents(const Profile& profile, std::string_view events)
     {
         note(json::walkArray(events, [&](std::string_view event, bool whole) {
-            if (!whole || ((m_target.tally.events & 0xFFFF) == 0 && m_task.cancelled()))
+            if (!whole || stopped())
                 return;
             ++m_target.tally.events;
             const auto at = timeOf(memberOf(event, "at"), profile.unit);
@@ -243,7 +210,7 @@ private:
         std::int64_t now = saturatedSum(profile.begin, *m_shift);
         std::size_t number = 0;
         note(json::walkArray(samples, [&](std::string_view sample, bool whole) {
-            if (!whole || ((m_target.tally.events & 0xFFFF) == 0 && m_task.cancelled()))
+            if (!whole || stopped())
                 return;
             ++m_target.tally.events;
             std::vector<std::uint32_t> stack;
@@ -267,14 +234,10 @@ private:
         }));
         close(profile, open, 0, now, samples);
         if (number > 0)
-            m_target.remarks.note(RemarkKind::SamplesShown, m_document.offsetOf(samples), number);
+            note(RemarkKind::SamplesShown, samples, number);
     }
 
     static constexpr std::uint32_t kNoFrame = 0xFFFFFFFFu;
-    const json::Document& m_document;
-    ImportTarget& m_target;
-    const core::Task& m_task;
-    core::TimelineBuilder& m_builder;
     core::NameId m_category;
     std::vector<Frame> m_frames;
     Frame m_unknown;
@@ -286,19 +249,14 @@ private:
 
 bool SpeedscopeJsonImporter::sniff(std::string_view firstBytes) const
 {
-    const auto first = firstBytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    return first != std::string_view::npos && firstBytes[first] == '{' &&
-           firstBytes.find(kSchema) != std::string_view::npos &&
+    return !afterFirstBrace(firstBytes).empty() && firstBytes.find(kSchema) != std::string_view::npos &&
            firstBytes.find("\"traceEvents\"") == std::string_view::npos;
 }
 
 core::Result<core::Done> SpeedscopeJsonImporter::read(ByteSource& source, ImportTarget& target,
                                                       const core::Task& task) const
 {
-    SHARDSCOPE_TRY(std::string text, readWhole(source, task));
-    const json::Document document(std::move(text));
-    target.arguments = makeObjectArguments(source.randomText());
-    return SpeedscopeReader(document, target, task).read();
+    return readDocument<SpeedscopeReader>(source, target, task);
 }
 
 } // namespace shardscope::profiler

@@ -38,6 +38,17 @@ std::string_view memberOf(std::string_view object, std::string_view key)
     return found;
 }
 
+void readMembers(std::string_view object,
+                 std::initializer_list<std::pair<std::string_view, std::string_view*>> members, bool cut)
+{
+    walkObject(object, [&](std::string_view key, std::string_view value, bool complete) {
+        for (const auto& [name, view] : members) {
+            if (name == key && (complete || cut))
+                *view = value;
+        }
+    });
+}
+
 std::optional<std::int64_t> integerOf(std::string_view value)
 {
     value = unquoted(value);

@@ -6,10 +6,12 @@
 #include "profiler/import/text/json_text.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace shardscope::profiler::json {
 
@@ -124,6 +126,11 @@ Walked walkObject(std::string_view object, Visit visit)
 
 /// The value of a complete object's member \p key; empty where it has none.
 [[nodiscard]] std::string_view memberOf(std::string_view object, std::string_view key);
+/// Puts the values of the members named into their views; where \p cut, also what there is of one that the
+/// text ends in.
+void readMembers(std::string_view object,
+                 std::initializer_list<std::pair<std::string_view, std::string_view*>> members,
+                 bool cut = false);
 /// An integer as written, bare or in quotes; none for anything else and beyond int64.
 [[nodiscard]] std::optional<std::int64_t> integerOf(std::string_view value);
 /// A finite or infinite number as written, bare or in quotes ("NaN", "+Inf" as Prometheus writes them).
