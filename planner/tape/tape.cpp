@@ -100,17 +100,17 @@ void repeatSteps(Walk& walk, const RunSettings& settings, const core::Plan& plan
 ModelPtr makeModel(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
 {
     switch (shape.family) {
-    case core::TransformerFamily::Gpt2: return makeGpt2(walk, shape, settings);
-    case core::TransformerFamily::Bert: return makeBert(walk, shape, settings);
-    case core::TransformerFamily::Opt: return makeOpt(walk, shape, settings);
-    case core::TransformerFamily::GptNeox: return makeGptNeox(walk, shape, settings);
+    case core::TransformerFamily::Gpt2: return kGpt2(walk, shape, settings);
+    case core::TransformerFamily::Bert: return kBert(walk, shape, settings);
+    case core::TransformerFamily::Opt: return kOpt(walk, shape, settings);
+    case core::TransformerFamily::GptNeox: return kGptNeox(walk, shape, settings);
     case core::TransformerFamily::Llama:
     case core::TransformerFamily::Mistral:
     case core::TransformerFamily::Qwen2:
     case core::TransformerFamily::Qwen3:
     case core::TransformerFamily::Qwen3Moe:
-    case core::TransformerFamily::Mixtral: return makeLlama(walk, shape, settings);
-    case core::TransformerFamily::T5: return makeT5(walk, shape, settings);
+    case core::TransformerFamily::Mixtral: return kLlama(walk, shape, settings);
+    case core::TransformerFamily::T5: return kT5(walk, shape, settings);
     default: break; // coverage.cpp refuses them
     }
     return nullptr;

@@ -26,16 +26,22 @@ void saveOperands(Walk& walk, Node* node, const Tensor& left, std::size_t leftEd
         walk.save(node, left);
 }
 
-/// mm: the second operand's gradient is made first (names in order: mat2, self).
+/// Of the two factors; the second's is made first (names in order: mat2, self).
+Gradients factorGradients(Walk& at, const Node& made, const Gradients& incoming)
+{
+    Gradients result(2);
+    for (const std::size_t operand : {std::size_t{1}, std::size_t{0}})
+        if (made.needs(operand))
+            result[operand] = gradientLike(at, made.edges[operand], incoming[0].element);
+    return result;
+}
+
+/// mm
 Tensor product(Walk& walk, const Tensor& x, const Tensor& weight)
 {
     Node* node = walk.record("linear", {&x, &weight}, [](Walk& at, const Node& made, Gradients& incoming) {
         at.needBlasWorkspace();
-        Gradients result(2);
-        for (const std::size_t operand : {std::size_t{1}, std::size_t{0}})
-            if (made.needs(operand))
-                result[operand] = gradientLike(at, made.edges[operand], incoming[0].element);
-        return result;
+        return factorGradients(at, made, incoming);
     });
     saveOperands(walk, node, x, 0, weight);
     walk.needBlasWorkspace();
@@ -145,14 +151,7 @@ Tensor batchedProduct(Walk& walk, const Tensor& a, const Tensor& b)
 
 Tensor groupedProduct(Walk& walk, const Tensor& x, const Tensor& weights, const Tensor& offsets)
 {
-    Node* node =
-        walk.record("grouped product", {&x, &weights}, [](Walk& at, const Node& made, Gradients& incoming) {
-            Gradients result(2);
-            for (const std::size_t operand : {std::size_t{1}, std::size_t{0}})
-                if (made.needs(operand))
-                    result[operand] = gradientLike(at, made.edges[operand], incoming[0].element);
-            return result;
-        });
+    Node* node = walk.record("grouped product", {&x, &weights}, factorGradients);
     saveOperands(walk, node, x, 0, weights);
     walk.save(node, offsets);
     Tensor result = walk.empty({x.size(0), weights.size(2)}, x.element);

@@ -72,11 +72,12 @@ Tensor Walk::empty(const Layout& layout, Element element)
     return tensor;
 }
 
-Node* Walk::record(const char* name, std::initializer_list<const Tensor*> inputs, Rule rule)
+template <class Inputs, class Of>
+Node* Walk::recorded(const char* name, const Inputs& inputs, Rule rule, Of of)
 {
     m_ledger.setOperation(name);
     if (std::none_of(inputs.begin(), inputs.end(),
-                     [](const Tensor* input) { return input->node != nullptr; }))
+                     [&](const auto& input) { return of(input).node != nullptr; }))
         return nullptr;
     Node& node = m_nodes.emplace_back();
     node.name = name;
@@ -84,24 +85,21 @@ Node* Walk::record(const char* name, std::initializer_list<const Tensor*> inputs
     node.module = m_ledger.module();
     node.rule = std::move(rule);
     node.edges.reserve(inputs.size());
-    for (const Tensor* input : inputs)
-        node.edges.push_back({input->node, input->slot, input->layout, input->element});
+    for (const auto& input : inputs)
+        node.edges.push_back({of(input).node, of(input).slot, of(input).layout, of(input).element});
     return &node;
+}
+
+Node* Walk::record(const char* name, std::initializer_list<const Tensor*> inputs, Rule rule)
+{
+    return recorded(name, inputs, std::move(rule),
+                    [](const Tensor* input) -> const Tensor& { return *input; });
 }
 
 Node* Walk::record(const char* name, const std::vector<Tensor>& inputs, Rule rule)
 {
-    m_ledger.setOperation(name);
-    if (std::none_of(inputs.begin(), inputs.end(), [](const Tensor& input) { return input.node != nullptr; }))
-        return nullptr;
-    Node& node = m_nodes.emplace_back();
-    node.name = name;
-    node.sequence = m_sequence++;
-    node.module = m_ledger.module();
-    node.rule = std::move(rule);
-    for (const Tensor& input : inputs)
-        node.edges.push_back({input.node, input.slot, input.layout, input.element});
-    return &node;
+    return recorded(name, inputs, std::move(rule),
+                    [](const Tensor& input) -> const Tensor& { return input; });
 }
 
 void Walk::save(Node* node, const Tensor& tensor)

@@ -75,6 +75,8 @@ public:
     void needBlasWorkspace();
 
 private:
+    template <class Inputs, class Of>
+    Node* recorded(const char* name, const Inputs& inputs, Rule rule, Of of);
     void run(Node& node, std::vector<Node*>& ready);
     void fit(const Edge& edge, Tensor& gradient);
     void deliver(const Edge& edge, Tensor gradient, std::vector<Node*>& ready);

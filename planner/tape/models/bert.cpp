@@ -100,10 +100,7 @@ private:
         const Tensor q = inHeads(walk(), layer.q(walk(), input), shape().heads, shape().headDim);
         const Tensor k = inHeads(walk(), layer.k(walk(), input), shape().heads, shape().headDim);
         const Tensor v = inHeads(walk(), layer.v(walk(), input), shape().heads, shape().headDim);
-        const Tensor context = settings().eagerAttention
-                                   ? eagerAttention(walk(), q, k, v, mask, {false, 1, attentionDropout()})
-                                   : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), false);
-        return outOfHeads(walk(), context);
+        return attention(q, k, v, mask, false);
     }
 
     Parameter* m_words = nullptr;
@@ -118,9 +115,6 @@ private:
 
 } // namespace
 
-ModelPtr makeBert(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<Bert>(walk, shape, settings);
-}
+ModelMaker* const kBert = makeModelOf<Bert>;
 
 } // namespace shardscope::planner::tape

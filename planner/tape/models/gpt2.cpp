@@ -28,10 +28,10 @@ struct Layer {
     Projection narrowing;
 };
 
-class Gpt2 final : public Model {
+class Gpt2 final : public CausalModel {
 public:
     Gpt2(Walk& at, const core::Transformer& of, const RunSettings& how)
-        : Model(at, of, how)
+        : CausalModel(at, of, how)
     {
         m_words = parameter("transformer.wte.weight", {of.vocabulary, of.hidden});
         m_positions = parameter("transformer.wpe.weight", {of.maxSequence, of.hidden});
@@ -51,13 +51,6 @@ public:
         m_head = headModule(*m_words, of.tiedEmbeddings, false);
     }
 
-    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
-    {
-        const Tensor hidden = body(ids);
-        const Tensor logits = m_head(walk(), hidden);
-        return causalLoss(logits, labels);
-    }
-
 private:
     Projection projection(const std::string& name, std::int64_t in, std::int64_t out)
     {
@@ -67,7 +60,7 @@ private:
         return made;
     }
 
-    Tensor body(const Tensor& ids)
+    [[nodiscard]] Tensor body(const Tensor& ids) override
     {
         const Tensor words = embedding(walk(), ids, m_words->value);
         const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
@@ -101,10 +94,7 @@ private:
             k = inHeads(walk(), parts[1], shape().heads, shape().headDim);
             v = inHeads(walk(), parts[2], shape().heads, shape().headDim);
         }
-        Tensor context = settings().eagerAttention
-                             ? eagerAttention(walk(), q, k, v, mask, {false, 1, attentionDropout()})
-                             : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), false);
-        context = outOfHeads(walk(), context);
+        Tensor context = attention(q, k, v, mask, false);
         context = layer.output(walk(), context);
         return dropout(walk(), context, hiddenDropout());
     }
@@ -117,18 +107,12 @@ private:
         return dropout(walk(), hidden, hiddenDropout());
     }
 
-    Parameter* m_words = nullptr;
     Parameter* m_positions = nullptr;
     std::vector<Layer> m_layers;
-    NormModule m_finalNorm;
-    LinearModule m_head;
 };
 
 } // namespace
 
-ModelPtr makeGpt2(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<Gpt2>(walk, shape, settings);
-}
+ModelMaker* const kGpt2 = makeModelOf<Gpt2>;
 
 } // namespace shardscope::planner::tape

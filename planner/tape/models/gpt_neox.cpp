@@ -12,10 +12,10 @@ struct Layer {
     LinearModule fused, output, widening, narrowing;
 };
 
-class GptNeox final : public Model {
+class GptNeox final : public CausalModel {
 public:
     GptNeox(Walk& at, const core::Transformer& of, const RunSettings& how)
-        : Model(at, of, how)
+        : CausalModel(at, of, how)
     {
         m_rotaryWidth =
             static_cast<std::int64_t>(std::floor(static_cast<double>(of.headDim) * of.rotaryFraction));
@@ -27,13 +27,6 @@ public:
         buffer(m_rotaryWidth / 2, Element::Float32);
         buffer(m_rotaryWidth / 2, Element::Float32);
         m_head = headModule(*m_words, of.tiedEmbeddings, false);
-    }
-
-    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
-    {
-        const Tensor hidden = body(ids);
-        const Tensor logits = m_head(walk(), hidden);
-        return causalLoss(logits, labels);
     }
 
 private:
@@ -65,7 +58,7 @@ private:
         return {cosine, sine};
     }
 
-    Tensor body(const Tensor& ids)
+    [[nodiscard]] Tensor body(const Tensor& ids) override
     {
         const Tensor words = embedding(walk(), ids, m_words->value);
         const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
@@ -126,10 +119,7 @@ private:
         const std::vector<Tensor> parts = split(walk(), fused, 3, 3);
         const Tensor q = rotated(parts[0], tables);
         const Tensor k = rotated(parts[1], tables);
-        Tensor context = settings().eagerAttention
-                             ? eagerAttention(walk(), q, k, parts[2], mask, {true, 1, attentionDropout()})
-                             : scaledDotProductAttention(walk(), q, k, parts[2], attentionDropout(), false);
-        context = outOfHeads(walk(), context);
+        const Tensor context = attention(q, k, parts[2], mask, true);
         return layer.output(walk(), context);
     }
 
@@ -141,17 +131,11 @@ private:
     }
 
     std::int64_t m_rotaryWidth = 0;
-    Parameter* m_words = nullptr;
     std::vector<Layer> m_layers;
-    NormModule m_finalNorm;
-    LinearModule m_head;
 };
 
 } // namespace
 
-ModelPtr makeGptNeox(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<GptNeox>(walk, shape, settings);
-}
+ModelMaker* const kGptNeox = makeModelOf<GptNeox>;
 
 } // namespace shardscope::planner::tape

@@ -17,10 +17,10 @@ struct Layer {
     NormModule inputNorm, secondNorm;
 };
 
-class Llama final : public Model {
+class Llama final : public CausalModel {
 public:
     Llama(Walk& at, const core::Transformer& of, const RunSettings& how)
-        : Model(at, of, how)
+        : CausalModel(at, of, how)
     {
         m_words = parameter("model.embed_tokens.weight", {of.vocabulary, of.hidden});
         for (std::int64_t number = 0; number < of.layers; ++number)
@@ -30,13 +30,6 @@ public:
         buffer(of.headDim / 2, Element::Float32);
         buffer(of.headDim / 2, Element::Float32);
         m_head = headModule(*m_words, of.tiedEmbeddings, false);
-    }
-
-    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override
-    {
-        const Tensor hidden = body(ids);
-        const Tensor logits = m_head(walk(), hidden);
-        return causalLoss(logits, labels);
     }
 
 private:
@@ -84,7 +77,7 @@ private:
         return {cosine, sine};
     }
 
-    Tensor body(const Tensor& ids)
+    [[nodiscard]] Tensor body(const Tensor& ids) override
     {
         const Tensor words = embedding(walk(), ids, m_words->value);
         const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
@@ -145,10 +138,7 @@ private:
             q = std::move(turnedQ);
         }
         const std::int64_t repeats = of.heads / of.kvHeads;
-        Tensor context = settings().eagerAttention
-                             ? eagerAttention(walk(), q, k, v, mask, {true, repeats, attentionDropout()})
-                             : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), repeats > 1);
-        context = outOfHeads(walk(), context);
+        const Tensor context = attention(q, k, v, mask, true, repeats);
         return layer.output(walk(), context);
     }
 
@@ -212,17 +202,11 @@ private:
         return routed;
     }
 
-    Parameter* m_words = nullptr;
     std::vector<Layer> m_layers;
-    NormModule m_finalNorm;
-    LinearModule m_head;
 };
 
 } // namespace
 
-ModelPtr makeLlama(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<Llama>(walk, shape, settings);
-}
+ModelMaker* const kLlama = makeModelOf<Llama>;
 
 } // namespace shardscope::planner::tape

@@ -85,9 +85,15 @@ void Model::beginLayer() { m_layers.emplace_back(m_parameters.size(), m_paramete
 
 void Model::endLayer() { m_layers.back().second = m_parameters.size(); }
 
-std::pair<std::size_t, std::size_t> Model::layerParameters(std::int64_t layer) const
+std::vector<std::size_t> Model::groupsOfParameters() const
 {
-    return m_layers[static_cast<std::size_t>(layer)];
+    const auto count = static_cast<std::size_t>(layers());
+    std::vector<std::size_t> groups(m_parameters.size(), count);
+    for (std::size_t layer = 0; layer < count; ++layer) {
+        for (std::size_t place = m_layers[layer].first; place < m_layers[layer].second; ++place)
+            groups[place] = layer;
+    }
+    return groups;
 }
 
 LinearModule Model::headModule(Parameter& embedding, bool tied, bool bias)
@@ -198,6 +204,22 @@ Tensor eagerAttention(Walk& walk, const Tensor& q, const Tensor& k, const Tensor
     weights = cast(walk, weights, how.softmaxInFloat ? q.element : v.element);
     weights = dropout(walk, weights, how.dropout);
     return batchedProduct(walk, weights, values);
+}
+
+Tensor Model::attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool inFloat,
+                        std::int64_t repeats)
+{
+    const Tensor context = m_settings.eagerAttention
+                               ? eagerAttention(m_walk, q, k, v, mask, {inFloat, repeats, attentionDropout()})
+                               : scaledDotProductAttention(m_walk, q, k, v, attentionDropout(), repeats > 1);
+    return outOfHeads(m_walk, context);
+}
+
+Tensor CausalModel::loss(const Tensor& ids, const Tensor& labels)
+{
+    const Tensor hidden = body(ids);
+    const Tensor logits = m_head(walk(), hidden);
+    return causalLoss(logits, labels);
 }
 
 } // namespace shardscope::planner::tape

@@ -55,8 +55,8 @@ public:
 
     [[nodiscard]] std::deque<Parameter>& parameters() { return m_parameters; }
     [[nodiscard]] std::int64_t layers() const { return m_shape.layers; }
-    /// Which parameters belong to layer \p layer: [first, last) of parameters().
-    [[nodiscard]] std::pair<std::size_t, std::size_t> layerParameters(std::int64_t layer) const;
+    /// Of each parameter the number of its layer; layers(): it belongs to none.
+    [[nodiscard]] std::vector<std::size_t> groupsOfParameters() const;
     void setLayerWrap(LayerWrap wrap) { m_wrap = std::move(wrap); }
 
 protected:
@@ -88,6 +88,10 @@ protected:
     /// The additive causal (or full) mask of eager attention, [b, 1, s, s] in \p element; undefined without
     /// one.
     [[nodiscard]] Tensor eagerMask(Element element);
+    /// Attention of q, k and v [b, a, s, d] as the settings have it run, as [b, s, a * d]; written out its
+    /// softmax is \p inFloat, and a key head serves \p repeats query heads.
+    [[nodiscard]] Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask,
+                                   bool inFloat, std::int64_t repeats = 1);
     /// Logits upcast to fp32, labels shifted by one, cross entropy (transformers: ForCausalLMLoss).
     [[nodiscard]] Tensor causalLoss(const Tensor& logits, const Tensor& labels);
     [[nodiscard]] double attentionDropout() const
@@ -104,6 +108,20 @@ private:
     std::vector<StorageRef> m_buffers;
     std::vector<std::pair<std::size_t, std::size_t>> m_layers;
     LayerWrap m_wrap;
+};
+
+/// A model that predicts the next token: what its body leaves goes through a head.
+class CausalModel : public Model {
+public:
+    using Model::Model;
+    [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override;
+
+protected:
+    [[nodiscard]] virtual Tensor body(const Tensor& ids) = 0;
+
+    Parameter* m_words = nullptr;
+    NormModule m_finalNorm;
+    LinearModule m_head;
 };
 
 /// x as [b, heads, s, d] of [b, s, heads * d].
@@ -125,12 +143,17 @@ struct EagerAttention {
                                     const Tensor& mask, const EagerAttention& how);
 
 using ModelPtr = std::unique_ptr<Model>;
-[[nodiscard]] ModelPtr makeGpt2(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
-[[nodiscard]] ModelPtr makeBert(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
-[[nodiscard]] ModelPtr makeOpt(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
-[[nodiscard]] ModelPtr makeGptNeox(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
-[[nodiscard]] ModelPtr makeT5(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
-/// llama, mistral, qwen2, qwen3, mixtral.
-[[nodiscard]] ModelPtr makeLlama(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+using ModelMaker = ModelPtr(Walk& walk, const core::Transformer& shape, const RunSettings& settings);
+template <class Made>
+ModelPtr makeModelOf(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
+{
+    return std::make_unique<Made>(walk, shape, settings);
+}
+extern ModelMaker* const kGpt2;
+extern ModelMaker* const kBert;
+extern ModelMaker* const kOpt;
+extern ModelMaker* const kGptNeox;
+extern ModelMaker* const kT5;
+extern ModelMaker* const kLlama; ///< llama, mistral, qwen2, qwen3, mixtral
 
 } // namespace shardscope::planner::tape

@@ -106,10 +106,7 @@ private:
         q = inHeads(walk(), q, shape().heads, shape().headDim);
         const Tensor k = inHeads(walk(), layer.k(walk(), input), shape().heads, shape().headDim);
         const Tensor v = inHeads(walk(), layer.v(walk(), input), shape().heads, shape().headDim);
-        Tensor context = settings().eagerAttention
-                             ? eagerAttention(walk(), q, k, v, mask, {true, 1, attentionDropout()})
-                             : scaledDotProductAttention(walk(), q, k, v, attentionDropout(), false);
-        context = outOfHeads(walk(), context);
+        const Tensor context = attention(q, k, v, mask, true);
         return layer.output(walk(), context);
     }
 
@@ -123,9 +120,6 @@ private:
 
 } // namespace
 
-ModelPtr makeOpt(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<Opt>(walk, shape, settings);
-}
+ModelMaker* const kOpt = makeModelOf<Opt>;
 
 } // namespace shardscope::planner::tape

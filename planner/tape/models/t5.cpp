@@ -209,9 +209,6 @@ private:
 
 } // namespace
 
-ModelPtr makeT5(Walk& walk, const core::Transformer& shape, const RunSettings& settings)
-{
-    return std::make_unique<T5>(walk, shape, settings);
-}
+ModelMaker* const kT5 = makeModelOf<T5>;
 
 } // namespace shardscope::planner::tape

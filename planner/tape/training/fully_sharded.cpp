@@ -31,18 +31,11 @@ FullySharded::FullySharded(Walk& walk, Model& model, const Settings& settings)
     , m_model(model)
     , m_settings(settings)
 {
-    std::vector<std::size_t> groupOf(model.parameters().size());
-    std::size_t layers = 0;
-    for (std::int64_t layer = 0; layer < model.layers(); ++layer, ++layers) {
-        const auto [first, last] = model.layerParameters(layer);
-        for (std::size_t place = first; place < last; ++place)
-            groupOf[place] = layers + 1;
-    }
-    m_groups.resize(layers + 1);
+    const std::vector<std::size_t> groupOf = model.groupsOfParameters();
+    m_groups.resize(static_cast<std::size_t>(model.layers()) + 1);
     std::size_t place = 0;
     for (Parameter& parameter : model.parameters()) {
-        const std::size_t of = groupOf[place++];
-        ShardGroup& group = m_groups[of == 0 ? layers : of - 1];
+        ShardGroup& group = m_groups[groupOf[place++]];
         const Layout& full = parameter.value.layout;
         const std::int64_t rows = (full.size(0) + settings.ranks - 1) / settings.ranks;
         group.parameters.push_back(&parameter);

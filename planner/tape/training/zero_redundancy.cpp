@@ -45,18 +45,11 @@ void ZeroRedundancy::layFlat()
 void ZeroRedundancy::makeShards()
 {
     const Element element = m_model.parameters().front().value.element;
-    std::vector<std::size_t> groupOf(m_model.parameters().size());
-    const auto layers = static_cast<std::size_t>(m_model.layers());
-    for (std::size_t layer = 0; layer < layers; ++layer) {
-        const auto [first, last] = m_model.layerParameters(static_cast<std::int64_t>(layer));
-        for (std::size_t place = first; place < last; ++place)
-            groupOf[place] = layer + 1;
-    }
-    m_groups.resize(layers + 1);
+    const std::vector<std::size_t> groupOf = m_model.groupsOfParameters();
+    m_groups.resize(static_cast<std::size_t>(m_model.layers()) + 1);
     std::size_t place = 0;
     for (Parameter& parameter : m_model.parameters()) {
-        const std::size_t of = groupOf[place++];
-        Group& group = m_groups[of == 0 ? layers : of - 1];
+        Group& group = m_groups[groupOf[place++]];
         m_mine += (parameter.value.elements() + m_settings.ranks - 1) / m_settings.ranks;
         if (persistent(parameter)) {
             parameter.value.storage->refill();
