@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans of other tools, and what their files say beyond a plan.
 #include "app/desktop/pages/plan/plan_page.h"
-#include "app/desktop/widgets/import_dialog.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/desktop/window/import_dialog.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 

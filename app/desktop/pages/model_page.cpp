@@ -6,6 +6,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/commands.h"
 #include "app/session/recommender/table_edit.h"
@@ -53,10 +54,7 @@ void renameFixed(const std::vector<core::EmbeddingTable>& before,
 } // namespace
 
 ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
     , m_figures(new TableView(m_stack))
 {
     m_sorted.setSourceModel(&m_model);
@@ -66,10 +64,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     m_title = new QLabel(this);
     m_title->setObjectName(QStringLiteral("heading"));
     m_source = new QLabel(this);
-    m_source->setObjectName(QStringLiteral("dim"));
-    m_source->setWordWrap(true);
-    m_source->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_stack->addWidget(m_empty);
+    wrapText(m_source, "dim");
     m_stack->addWidget(m_figures);
     m_stack->addWidget(makeEditor());
     auto* column = new QVBoxLayout(this);
@@ -79,8 +74,6 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_source);
     column->addWidget(m_stack, 1);
-    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
     connect(&m_workbench, &Workbench::stateChanged, this, &ModelPage::refresh);
     connect(&m_model, &EmbeddingTableModel::edited, this,
             [this](const std::vector<core::EmbeddingTable>& tables) { apply(tables, tr("Edit a table")); });
@@ -97,9 +90,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
 QWidget* ModelPage::makeEditor()
 {
     auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(metrics::kGrid);
+    auto* column = columnIn(body, metrics::kGrid);
     auto* bar = new QHBoxLayout;
     m_filter = new QLineEdit(body);
     m_filter->setClearButtonEnabled(true);
@@ -124,11 +115,9 @@ QWidget* ModelPage::makeEditor()
     m_editor->horizontalHeader()->setStretchLastSection(false);
     m_editor->installEventFilter(this);
     m_totals = new QLabel(body);
-    m_totals->setWordWrap(true);
-    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    wrapText(m_totals);
     m_message = new QLabel(body);
-    m_message->setObjectName(QStringLiteral("verdictBad"));
-    m_message->setWordWrap(true);
+    wrap(m_message, "verdictBad");
     m_message->hide();
     column->addLayout(bar);
     column->addWidget(m_message);
@@ -265,7 +254,7 @@ void ModelPage::refresh()
         refreshTotals();
         return;
     }
-    m_figures->setTable(std::make_shared<const core::Table>(modelFigures(*model)));
+    m_figures->setTable(modelFigures(*model));
     m_stack->setCurrentIndex(1);
 }
 

@@ -3,22 +3,20 @@
 #pragma once
 
 #include "app/desktop/item_models/embedding_table_model.h"
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/stacked_page.h"
 
 #include <QSortFilterProxyModel>
 
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QStackedWidget;
 class QTableView;
 
 namespace shardscope::app {
 
-class EmptyState;
 class TableView;
 
-class ModelPage final : public Page {
+class ModelPage final : public StackedPage {
     Q_OBJECT
 
 public:
@@ -49,9 +47,6 @@ private:
     void retranslate();
     [[nodiscard]] std::vector<std::size_t> selectedRows() const;
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     EmbeddingTableModel m_model;
     QSortFilterProxyModel m_sorted;
     QLabel* m_title = nullptr;

@@ -5,6 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/session/text/formula_words.h"
 #include "app/session/text/messages.h"
 
@@ -29,8 +30,7 @@ DerivationPanel::DerivationPanel(QWidget* parent)
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
     column->setSpacing(metrics::kHalfGrid);
     m_back->setObjectName(QStringLiteral("link"));
-    m_title->setObjectName(QStringLiteral("heading"));
-    m_title->setWordWrap(true);
+    wrap(m_title, "heading");
     m_value->setObjectName(QStringLiteral("title"));
     m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_back, 0, Qt::AlignLeft);

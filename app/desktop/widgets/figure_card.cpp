@@ -3,6 +3,7 @@
 #include "app/desktop/widgets/figure_card.h"
 
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/parts.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -28,9 +29,7 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     head->addWidget(m_title, 1);
     head->addWidget(m_switch, 0, Qt::AlignTop);
     m_controls->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(metrics::kGrid);
+    auto* column = columnIn(this, metrics::kGrid);
     column->addLayout(head);
     column->addLayout(m_controls);
     column->addWidget(figure, 1);

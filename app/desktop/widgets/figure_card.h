@@ -32,6 +32,17 @@ signals:
     void hint(const QString& text);
 
 protected:
+    /// What the constructor was given.
+    template <class Figure>
+    [[nodiscard]] Figure* figure() const
+    {
+        return static_cast<Figure*>(m_figure);
+    }
+    template <class Twin>
+    [[nodiscard]] Twin* twin() const
+    {
+        return static_cast<Twin*>(m_twin);
+    }
     /// Asks for the words again when the language changes; overriding ones begin with this.
     virtual void retranslate();
     void changeEvent(QEvent* event) final;

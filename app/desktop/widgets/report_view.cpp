@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
@@ -31,15 +32,6 @@ constexpr std::size_t kFindingsAtFirst = 4;
 int trackOf(const core::Mark& mark)
 {
     return mark.track == core::Mark{}.track ? -1 : static_cast<int>(mark.track);
-}
-
-QLabel* wrapped(const QString& text, const char* style)
-{
-    auto* label = new QLabel(text);
-    label->setObjectName(QString::fromLatin1(style));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    return label;
 }
 
 core::Table markTable(const std::vector<core::Mark>& marks)
@@ -83,14 +75,12 @@ void ReportView::rebuild()
     if (!m_report)
         return;
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid * 2);
-    column->addWidget(wrapped(translated(m_report->title), "title"));
+    auto* column = pageColumn(content, metrics::kGrid * 2);
+    column->addWidget(sentenceLabel(translated(m_report->title), "title"));
     if (!m_help.isEmpty())
-        column->addWidget(wrapped(m_help, "dim"));
-    addFindings(column);
+        column->addWidget(sentenceLabel(m_help, "dim"));
+    addFirst(column, kFindingsAtFirst, m_report->findings.size(),
+             [this](QVBoxLayout* to, std::size_t index) { addFinding(to, m_report->findings[index]); });
     addPlots(column);
     addTables(column);
     addMarks(column);
@@ -102,7 +92,7 @@ void ReportView::rebuild()
 void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
 {
     if (finding.evidence.empty()) {
-        column->addWidget(wrapped(findingSentence(finding), "finding"));
+        column->addWidget(sentenceLabel(findingSentence(finding), "finding"));
         return;
     }
     auto* link = new LinkLabel;
@@ -131,26 +121,21 @@ void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
     column->addLayout(row);
 }
 
-/// The first few; the others on demand, so that the figures stay in sight.
-void ReportView::addFindings(QVBoxLayout* column)
+void addFirst(QVBoxLayout* column, std::size_t first, std::size_t count, const AddEntry& add)
 {
     auto* all = new QVBoxLayout;
     all->setSpacing(metrics::kHalfGrid);
-    const std::size_t first = std::min(kFindingsAtFirst, m_report->findings.size());
-    for (std::size_t index = 0; index < first; ++index)
-        addFinding(all, m_report->findings[index]);
-    if (first < m_report->findings.size()) {
+    for (std::size_t index = 0; index < std::min(first, count); ++index)
+        add(all, index);
+    if (first < count) {
         auto* rest = new QWidget;
-        auto* restColumn = new QVBoxLayout(rest);
-        restColumn->setContentsMargins(0, 0, 0, 0);
-        restColumn->setSpacing(metrics::kHalfGrid);
-        for (std::size_t index = first; index < m_report->findings.size(); ++index)
-            addFinding(restColumn, m_report->findings[index]);
+        auto* restColumn = columnIn(rest, metrics::kHalfGrid);
+        for (std::size_t index = first; index < count; ++index)
+            add(restColumn, index);
         rest->hide();
-        auto* more =
-            new QPushButton(tr("%n more", nullptr, static_cast<int>(m_report->findings.size() - first)));
+        auto* more = new QPushButton(ReportView::tr("%n more", nullptr, static_cast<int>(count - first)));
         more->setObjectName(QStringLiteral("link"));
-        connect(more, &QPushButton::clicked, rest, [rest, more] {
+        QObject::connect(more, &QPushButton::clicked, rest, [rest, more] {
             rest->show();
             more->hide();
         });
@@ -167,7 +152,7 @@ void ReportView::addPlots(QVBoxLayout* column)
         plot->setSeries(series);
         auto* twin = new TableView;
         twin->setRowsShown(kRowsShown);
-        twin->setTable(std::make_shared<const core::Table>(seriesTable(series)));
+        twin->setTable(seriesTable(series));
         auto* card = new FigureCard(plot, twin);
         card->setTitle(series.size() == 1 ? seriesTitle(series.front()) : tr("Over time"));
         column->addWidget(card);
@@ -178,7 +163,7 @@ void ReportView::addTables(QVBoxLayout* column)
 {
     for (const core::Table& source : m_report->tables) {
         const auto table = std::make_shared<const core::Table>(source);
-        column->addWidget(wrapped(translated(table->title), "heading"));
+        column->addWidget(sentenceLabel(translated(table->title), "heading"));
         const std::vector<std::size_t> columns = barColumns(*table);
         if (!columns.empty()) {
             auto* bars = new TableBarsWidget;
@@ -208,7 +193,7 @@ void ReportView::addMarks(QVBoxLayout* column)
     if (m_report->marks.empty())
         return;
     const auto table = std::make_shared<const core::Table>(markTable(m_report->marks));
-    column->addWidget(wrapped(translated(table->title), "heading"));
+    column->addWidget(sentenceLabel(translated(table->title), "heading"));
     auto* view = new TableView;
     view->setRowsShown(kRowsShown);
     view->setTable(table);

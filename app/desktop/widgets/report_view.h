@@ -6,6 +6,7 @@
 
 #include <QScrollArea>
 
+#include <functional>
 #include <memory>
 
 class QLabel;
@@ -33,7 +34,6 @@ protected:
 private:
     void rebuild();
     void addFinding(QVBoxLayout* column, const core::Finding& finding);
-    void addFindings(QVBoxLayout* column);
     void addPlots(QVBoxLayout* column);
     void addTables(QVBoxLayout* column);
     void addMarks(QVBoxLayout* column);
@@ -43,6 +43,11 @@ private:
     QVBoxLayout* m_layout;
     QWidget* m_body = nullptr;
 };
+
+/// Adds entry \p index to \p column.
+using AddEntry = std::function<void(QVBoxLayout* column, std::size_t index)>;
+/// The first \p first of \p count entries; the others on demand, so that what follows stays in sight.
+void addFirst(QVBoxLayout* column, std::size_t first, std::size_t count, const AddEntry& add);
 
 /// Finding in words with its severity before it where that is more than information.
 [[nodiscard]] QString findingSentence(const core::Finding& finding);

@@ -17,6 +17,7 @@ public:
     explicit TableView(QWidget* parent = nullptr);
 
     void setTable(std::shared_ptr<const core::Table> table);
+    void setTable(core::Table table) { setTable(std::make_shared<const core::Table>(std::move(table))); }
     [[nodiscard]] const std::shared_ptr<const core::Table>& table() const { return m_model.table(); }
     /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
     void setRowsShown(int most);

@@ -47,9 +47,9 @@ void Drawer::showReport()
         return;
     }
     const profiler::ImportedRun imported{run->run, run->report};
-    m_files->setTable(std::make_shared<const core::Table>(fileTable(imported)));
-    m_remarks->setTable(std::make_shared<const core::Table>(remarkTable(imported)));
-    m_tracks->setTable(std::make_shared<const core::Table>(trackTable(*run->run)));
+    m_files->setTable(fileTable(imported));
+    m_remarks->setTable(remarkTable(imported));
+    m_tracks->setTable(trackTable(*run->run));
     retranslate();
     const bool lost = std::any_of(
         run->report.remarks.begin(), run->report.remarks.end(), [](const profiler::Remark& remark) {
@@ -82,9 +82,7 @@ void Drawer::showArea(const SelectedArea& area)
         [this](core::Result<AreaTables> tables) {
             if (!tables.ok())
                 return;
-            const auto show = [](TableView* view, core::Table& table) {
-                view->setTable(std::make_shared<const core::Table>(std::move(table)));
-            };
+            const auto show = [](TableView* view, core::Table& table) { view->setTable(std::move(table)); };
             show(m_selection, tables->names);
             show(m_classes, tables->classes);
             show(m_selectedTracks, tables->tracks);

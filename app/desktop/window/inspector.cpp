@@ -6,6 +6,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/tables/tables.h"
@@ -79,9 +80,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     m_hint->setObjectName(QStringLiteral("dim"));
     auto* column = new QVBoxLayout(m_slicePanel);
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
-    m_sliceName->setObjectName(QStringLiteral("heading"));
-    m_sliceName->setWordWrap(true);
-    m_sliceName->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    wrapText(m_sliceName, "heading");
     m_sliceName->setTextFormat(Qt::PlainText);
     m_sliceName->setMaximumHeight(120);
     m_sliceFacts->setRowsShown(14);
@@ -154,7 +153,7 @@ void Inspector::showSlice(core::SliceId slice)
     }
     const std::string_view name = run->timeline().names().text(run->timeline().name()[slice.index()]);
     m_sliceName->setText(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-    m_sliceFacts->setTable(std::make_shared<const core::Table>(sliceTable(*run, slice)));
+    m_sliceFacts->setTable(sliceTable(*run, slice));
     m_arguments->setTable(nullptr);
     setCurrentWidget(m_slicePanel);
     const std::uint64_t where = run->timeline().args()[slice.index()];
@@ -163,9 +162,7 @@ void Inspector::showSlice(core::SliceId slice)
     m_workbench.jobs().start(
         QStringLiteral("arguments"), QString(),
         [run, where](const core::Task&) { return run->run->arguments->arguments(where); },
-        [this](const std::string& json) {
-            m_arguments->setTable(std::make_shared<const core::Table>(argumentTable(json)));
-        });
+        [this](const std::string& json) { m_arguments->setTable(argumentTable(json)); });
 }
 
 void Inspector::retranslate()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening: files of every kind, samples, plans of other tools.
-#include "app/desktop/widgets/import_dialog.h"
+#include "app/desktop/window/import_dialog.h"
 #include "app/desktop/window/main_window.h"
 #include "core/io/text_file.h"
 

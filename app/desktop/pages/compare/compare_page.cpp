@@ -7,6 +7,7 @@
 #include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 
 #include <QEvent>
 #include <QShowEvent>
@@ -22,11 +23,8 @@ enum Shown { kEmpty, kPlans, kRun, kRuns };
 } // namespace
 
 ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
+    : StackedPage(workbench, parent)
     , m_tabs(new QTabBar(this))
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
     , m_plans(new PlanVsPlan(workbench, m_stack))
     , m_run(new PlanVsRun(workbench, m_stack))
     , m_runs(new RunVsRun(workbench, m_stack))
@@ -35,18 +33,13 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
         m_tabs->addTab(QString());
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plans);
     m_stack->addWidget(m_run);
     m_stack->addWidget(m_runs);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, 0);
     column->addWidget(m_tabs);
     column->addWidget(m_stack, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &ComparePage::refresh);
-    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
     connect(m_run, &PlanVsRun::openRequested, this, &Page::openRequested);
     connect(m_run, &PlanVsRun::sampleRequested, this, &Page::sampleRequested);
     connect(m_runs, &RunVsRun::openRequested, this, &Page::openRequested);

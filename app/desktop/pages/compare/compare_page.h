@@ -2,9 +2,8 @@
 // The Compare page: plans side by side, the plan against a run, run against run.
 #pragma once
 
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/stacked_page.h"
 
-class QStackedWidget;
 class QTabBar;
 
 namespace shardscope::app {
@@ -12,9 +11,8 @@ namespace shardscope::app {
 class PlanVsPlan;
 class PlanVsRun;
 class RunVsRun;
-class EmptyState;
 
-class ComparePage final : public Page {
+class ComparePage final : public StackedPage {
     Q_OBJECT
 
 public:
@@ -36,10 +34,7 @@ private:
     void refresh();
     void retranslate();
 
-    Workbench& m_workbench;
     QTabBar* m_tabs;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     PlanVsPlan* m_plans;
     PlanVsRun* m_run;
     RunVsRun* m_runs;

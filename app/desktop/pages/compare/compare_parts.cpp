@@ -3,6 +3,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/session/tables/table_reader.h"
 
 #include <QLabel>
@@ -50,9 +51,7 @@ core::Table readableFigures(const core::Report& report, const char* a, const cha
 QWidget* titled(QLabel* title, QWidget* content)
 {
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(metrics::kHalfGrid);
+    auto* column = columnIn(box, metrics::kHalfGrid);
     title->setObjectName(QStringLiteral("heading"));
     title->setContentsMargins(metrics::kPageMargin, metrics::kGrid, 0, 0);
     column->addWidget(title);

@@ -5,6 +5,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
@@ -41,13 +42,9 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     , m_differences(new TableView)
     , m_differencesCard(new FigureCard(m_differences, nullptr))
 {
-    auto* side = new QWidget(this);
-    side->setObjectName(QStringLiteral("controls"));
-    side->setAttribute(Qt::WA_StyledBackground);
-    side->setFixedWidth(metrics::kControlColumn);
+    auto* side = sidePanel(metrics::kControlColumn);
     auto* sideColumn = new QVBoxLayout(side);
-    m_choicesTitle->setObjectName(QStringLiteral("section"));
-    m_choicesTitle->setWordWrap(true);
+    wrap(m_choicesTitle, "section");
     m_choices->setObjectName(QStringLiteral("choices"));
     m_choices->setWordWrap(true);
     sideColumn->addWidget(m_choicesTitle);
@@ -55,12 +52,8 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     sideColumn->addWidget(m_keep);
 
     auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid * 2);
-    m_asksTitle->setObjectName(QStringLiteral("heading"));
-    m_asksTitle->setWordWrap(true);
+    auto* column = pageColumn(body, metrics::kGrid * 2);
+    wrap(m_asksTitle, "heading");
     m_asks->setWordWrap(true);
     m_asks->setTextFormat(Qt::RichText);
     m_asks->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -74,9 +67,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     column->addStretch();
     for (TableView* table : {m_table, m_differences})
         table->setRowsShown(kRows);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = rowIn(this, 0);
     row->addWidget(side);
     row->addWidget(new PageScrollArea(body, this), 1);
 
@@ -197,13 +188,13 @@ void PlanVsPlan::show(std::vector<ShownPlan> plans)
         m_selected.reset();
     if (!m_selected && !m_shown.empty())
         m_selected = 0;
-    m_table->setTable(std::make_shared<const core::Table>(plansTable(m_shown)));
+    m_table->setTable(plansTable(m_shown));
     NamedPlans named;
     for (const ShownPlan& plan : m_shown) {
         if (plan.evaluation)
             named.emplace_back(plan.name.toStdString(), plan.evaluation->plan);
     }
-    m_differences->setTable(std::make_shared<const core::Table>(planDifferences(named)));
+    m_differences->setTable(planDifferences(named));
     showSelected();
     emit shown();
 }

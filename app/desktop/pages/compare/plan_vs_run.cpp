@@ -8,6 +8,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/planned_step.h"
 #include "app/session/tables/table_reader.h"
@@ -42,10 +43,7 @@ struct PlanVsRun::Compared {
 };
 
 PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
-    : QWidget(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
     , m_verdict(new QLabel)
     , m_measuredTitle(new QLabel)
     , m_plannedTitle(new QLabel)
@@ -62,18 +60,12 @@ PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, metrics::kGrid, 0, 0);
-    m_verdict->setObjectName(QStringLiteral("heading"));
-    m_verdict->setWordWrap(true);
+    wrap(m_verdict, "heading");
     m_verdict->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
     column->addWidget(m_verdict);
     column->addWidget(views, 1);
-    m_stack->addWidget(m_empty);
     m_stack->addWidget(body);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_stack);
-    connect(m_empty, &EmptyState::primaryClicked, this, &PlanVsRun::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &PlanVsRun::sampleRequested);
+    fillPage();
     m_linked = new LinkedViews(*m_measured, *m_planned, this);
     const auto changed = [this] {
         m_stale = true;

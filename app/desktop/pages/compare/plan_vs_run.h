@@ -3,34 +3,27 @@
 // memory went apart.
 #pragma once
 
-#include "app/desktop/workbench/workbench.h"
-
-#include <QWidget>
+#include "app/desktop/pages/stacked_page.h"
 
 class QLabel;
-class QStackedWidget;
 
 namespace shardscope::app {
 
-class EmptyState;
 class LinkedViews;
 class TableView;
 class TimelineView;
 
-class PlanVsRun final : public QWidget {
+class PlanVsRun final : public StackedPage {
     Q_OBJECT
 
 public:
     explicit PlanVsRun(Workbench& workbench, QWidget* parent = nullptr);
+    [[nodiscard]] bool canExport() const override { return false; }
 
     [[nodiscard]] TimelineView& measured() { return *m_measured; }
     [[nodiscard]] TimelineView& planned() { return *m_planned; }
     [[nodiscard]] TableView& figures() { return *m_figures; }
     [[nodiscard]] QString verdict() const;
-
-signals:
-    void openRequested();
-    void sampleRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -41,9 +34,6 @@ private:
     void show(const Compared& compared);
     void retranslate();
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     QLabel* m_verdict;
     QLabel* m_measuredTitle;
     QLabel* m_plannedTitle;

@@ -8,6 +8,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 
@@ -54,10 +55,7 @@ QString titleBeside(const RunViewPtr& run, const RunViewPtr& beside)
 } // namespace
 
 RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
-    : QWidget(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
     , m_a{new QComboBox, new QLabel, new TimelineView}
     , m_b{new QComboBox, new QLabel, new TimelineView}
     , m_verdict(new QLabel)
@@ -66,24 +64,22 @@ RunVsRun::RunVsRun(Workbench& workbench, QWidget* parent)
     , m_linked(new LinkedViews(*m_a.view, *m_b.view, this))
 {
     setAcceptDrops(true);
-    m_stack->addWidget(m_empty);
     m_stack->addWidget(makeBody());
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_stack);
-    connect(m_empty, &EmptyState::primaryClicked, this, [this] {
-        if (m_workbench.run())
-            askForOther();
-        else
-            emit openRequested();
-    });
-    connect(m_empty, &EmptyState::secondaryClicked, this, &RunVsRun::sampleRequested);
+    fillPage();
     connect(m_a.box, &QComboBox::activated, this, [this](int index) { choose(m_a, index); });
     connect(m_b.box, &QComboBox::activated, this, [this](int index) { choose(m_b, index); });
     connect(m_tabs, &QTabBar::currentChanged, this, &RunVsRun::showTable);
     connect(m_table, &TableView::cellActivated, this, [this](int row) { showRow(row); });
     connect(&m_workbench, &Workbench::runChanged, this, &RunVsRun::fill);
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+void RunVsRun::startFromEmpty()
+{
+    if (m_workbench.run())
+        askForOther();
+    else
+        emit openRequested();
 }
 
 QWidget* RunVsRun::makeBody()
@@ -95,9 +91,7 @@ QWidget* RunVsRun::makeBody()
         choices->addWidget(box, 1);
     }
     auto* tables = new QWidget;
-    auto* below = new QVBoxLayout(tables);
-    below->setContentsMargins(0, 0, 0, 0);
-    below->setSpacing(0);
+    auto* below = columnIn(tables, 0);
     for (int tab = 0; tab < 3; ++tab)
         m_tabs->addTab(QString());
     m_tabs->setDrawBase(false);
@@ -110,8 +104,7 @@ QWidget* RunVsRun::makeBody()
     views->addWidget(tables);
     views->setSizes({260, 260, 300});
     views->setChildrenCollapsible(false);
-    m_verdict->setObjectName(QStringLiteral("heading"));
-    m_verdict->setWordWrap(true);
+    wrap(m_verdict, "heading");
     m_verdict->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);

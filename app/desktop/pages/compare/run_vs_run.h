@@ -4,9 +4,7 @@
 #pragma once
 
 #include "app/desktop/pages/compare/compared_runs.h"
-#include "app/desktop/workbench/workbench.h"
-
-#include <QWidget>
+#include "app/desktop/pages/stacked_page.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,21 +13,20 @@
 
 class QComboBox;
 class QLabel;
-class QStackedWidget;
 class QTabBar;
 
 namespace shardscope::app {
 
-class EmptyState;
 class LinkedViews;
 class TableView;
 class TimelineView;
 
-class RunVsRun final : public QWidget {
+class RunVsRun final : public StackedPage {
     Q_OBJECT
 
 public:
     explicit RunVsRun(Workbench& workbench, QWidget* parent = nullptr);
+    [[nodiscard]] bool canExport() const override { return false; }
 
     /// Sets the open run against that of \p files, traces or a folder of one a rank.
     void setOther(const QStringList& files);
@@ -41,10 +38,6 @@ public:
     void showTable(int index);
     [[nodiscard]] TableView& table() { return *m_table; }
     [[nodiscard]] QString verdict() const;
-
-signals:
-    void openRequested();
-    void sampleRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -60,6 +53,7 @@ private:
         std::optional<std::uint32_t> source = {};
     };
 
+    void startFromEmpty() override;
     [[nodiscard]] QWidget* makeBody();
     /// \p beside: the other run, which may have the same title.
     void addSources(const RunViewPtr& run, const RunViewPtr& beside);
@@ -74,9 +68,6 @@ private:
     void showRow(int row);
     void retranslate();
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     Side m_a;
     Side m_b;
     QLabel* m_verdict;

@@ -5,6 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/break_even.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/plan_parts.h"
 #include "app/session/plan/stage_layers.h"
@@ -35,16 +36,6 @@ core::Plan withActivationsOf(core::Plan plan, const core::Plan& chosen)
     return plan;
 }
 
-QWidget* tables(TableView* first, TableView* second)
-{
-    auto* both = new QWidget;
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(first);
-    column->addWidget(second);
-    return both;
-}
-
 } // namespace
 
 struct ActivationCard::Answer {
@@ -55,21 +46,18 @@ struct ActivationCard::Answer {
 };
 
 ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
-    : ActivationCard(workbench, new QWidget, tables(new TableView, new TableView), parent)
-{
-}
-
-ActivationCard::ActivationCard(Workbench& workbench, QWidget* figure, QWidget* twin, QWidget* parent)
-    : FigureCard(figure, twin, parent)
+    : FigureCard(new QWidget, new QWidget, parent)
     , m_workbench(workbench)
-    , m_told(new QLabel(figure))
-    , m_picture(new SceneFigure(figure))
-    , m_choices(qobject_cast<TableView*>(twin->layout()->itemAt(0)->widget()))
-    , m_breakEven(qobject_cast<TableView*>(twin->layout()->itemAt(1)->widget()))
+    , m_told(new QLabel)
+    , m_picture(new SceneFigure)
+    , m_choices(new TableView)
+    , m_breakEven(new TableView)
     , m_choose(new QPushButton(this))
 {
-    auto* column = new QVBoxLayout(figure);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* tables = columnIn(twin<QWidget>());
+    tables->addWidget(m_choices);
+    tables->addWidget(m_breakEven);
+    auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_told);
     column->addWidget(m_picture);
     m_told->setWordWrap(true);

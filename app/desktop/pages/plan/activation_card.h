@@ -36,7 +36,6 @@ protected:
 
 private:
     struct Answer;
-    ActivationCard(Workbench& workbench, QWidget* figure, QWidget* twin, QWidget* parent);
     void refresh();
     void show(const Answer& answer);
     void choose();

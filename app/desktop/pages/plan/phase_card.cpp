@@ -20,15 +20,10 @@ constexpr int kRows = 12;
 } // namespace
 
 PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
-    : PhaseCard(workbench, new SceneFigure, new TableView, parent)
-{
-}
-
-PhaseCard::PhaseCard(Workbench& workbench, SceneFigure* picture, TableView* table, QWidget* parent)
-    : FigureCard(picture, table, parent)
+    : FigureCard(new SceneFigure, new TableView, parent)
     , m_workbench(workbench)
-    , m_picture(picture)
-    , m_table(table)
+    , m_picture(figure<SceneFigure>())
+    , m_table(twin<TableView>())
     , m_stage(new QComboBox(this))
 {
     m_table->setRowsShown(kRows);

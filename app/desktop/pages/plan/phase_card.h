@@ -28,7 +28,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    PhaseCard(Workbench& workbench, SceneFigure* picture, TableView* table, QWidget* parent);
     void refresh();
     void show(std::shared_ptr<const core::Report> report);
 

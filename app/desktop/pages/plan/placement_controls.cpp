@@ -2,6 +2,7 @@
 #include "app/desktop/pages/plan/placement_controls.h"
 
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/text/recommender_words.h"
 
@@ -68,9 +69,7 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     , m_fixed(new QLabel(this))
     , m_release(new QPushButton(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(metrics::kHalfGrid);
+    auto* column = columnIn(this, metrics::kHalfGrid);
     m_table->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_table->setMaxVisibleItems(20);
     column->addWidget(m_table);
@@ -79,8 +78,7 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     m_device->setRange(-1, kMostDevice);
     m_device->setButtonSymbols(QAbstractSpinBox::NoButtons);
     column->addWidget(m_device);
-    m_fixed->setObjectName(QStringLiteral("smallDim"));
-    m_fixed->setWordWrap(true);
+    wrap(m_fixed, "smallDim");
     auto* row = new QHBoxLayout;
     row->addWidget(m_fixed, 1);
     row->addWidget(m_release);

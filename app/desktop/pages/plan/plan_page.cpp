@@ -20,6 +20,7 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/tables/derivation_paths.h"
@@ -58,23 +59,12 @@ QString durationString(double seconds)
 } // namespace
 
 PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
     , m_controls(new PlanControls(workbench, this))
     , m_results(makeResults())
 {
-    auto* right = new PageScrollArea(m_results, m_stack);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(right);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_controls);
-    row->addWidget(m_stack, 1);
-    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    m_stack->addWidget(new PageScrollArea(m_results, m_stack));
+    fillPage(m_controls);
     arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
     connect(&m_workbench, &Workbench::evaluationChanged, this,
@@ -85,26 +75,17 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
 QWidget* PlanPage::makeResults()
 {
     auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid);
+    auto* column = pageColumn(body, metrics::kGrid);
     m_subtitle = new QLabel(body);
-    m_subtitle->setObjectName(QStringLiteral("dim"));
-    m_subtitle->setWordWrap(true);
+    wrap(m_subtitle, "dim");
     m_verdict = new QLabel(body);
-    m_verdict->setWordWrap(true);
-    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    wrapText(m_verdict);
     m_remedies = new QWidget(body);
-    new QVBoxLayout(m_remedies);
-    m_remedies->layout()->setContentsMargins(0, 0, 0, 0);
-    m_remedies->layout()->setSpacing(0);
+    columnIn(m_remedies, 0);
     column->addWidget(m_subtitle);
     column->addWidget(m_verdict);
     m_basis = new QLabel(body);
-    m_basis->setWordWrap(true);
-    m_basis->setObjectName(QStringLiteral("dim"));
-    m_basis->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    wrapText(m_basis, "dim");
     m_basis->hide();
     column->addWidget(m_basis);
     column->addWidget(m_remedies);
@@ -134,8 +115,7 @@ QWidget* PlanPage::makeResults()
     column->addSpacing(metrics::kGrid);
     column->addLayout(cards);
     m_unverified = new QLabel(body);
-    m_unverified->setObjectName(QStringLiteral("smallDim"));
-    m_unverified->setWordWrap(true);
+    wrap(m_unverified, "smallDim");
     column->addWidget(m_unverified);
     column->addStretch();
 
@@ -291,9 +271,7 @@ void PlanPage::refreshVerdict()
     m_subtitle->setText(
         tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
     const bool feasible = evaluated.value && evaluated.value->verdict.feasible();
-    m_verdict->setObjectName(feasible ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
-    m_verdict->style()->unpolish(m_verdict);
-    m_verdict->style()->polish(m_verdict);
+    setStyleName(m_verdict, feasible ? "verdictGood" : "verdictBad");
     const QString basis = evaluated.value ? memoryBasisText(evaluated.value->memory) : QString();
     m_basis->setText(basis);
     m_basis->setVisible(!basis.isEmpty());

@@ -2,18 +2,16 @@
 // The Plan page: controls left; verdict, figures, lattice, memory, step and communication right.
 #pragma once
 
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/stacked_page.h"
 
 class QLabel;
 class QComboBox;
 class QPushButton;
-class QStackedWidget;
 class QVBoxLayout;
 
 namespace shardscope::app {
 
 class ActivationCard;
-class EmptyState;
 class FigureCard;
 class LatticeWidget;
 class MemoryBarsWidget;
@@ -25,7 +23,7 @@ class StepChart;
 class StepMemoryCard;
 class TableView;
 
-class PlanPage final : public Page {
+class PlanPage final : public StackedPage {
     Q_OBJECT
 
 public:
@@ -58,9 +56,6 @@ private:
     void arrange();
     void retranslate();
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     PlanControls* m_controls;
     QWidget* m_results;
     QLabel* m_verdict;

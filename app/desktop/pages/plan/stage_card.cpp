@@ -18,15 +18,10 @@ constexpr int kRows = 12;
 } // namespace
 
 StageCard::StageCard(Workbench& workbench, QWidget* parent)
-    : StageCard(workbench, new StageCut, new TableView, parent)
-{
-}
-
-StageCard::StageCard(Workbench& workbench, StageCut* cut, TableView* table, QWidget* parent)
-    : FigureCard(cut, table, parent)
+    : FigureCard(new StageCut, new TableView, parent)
     , m_workbench(workbench)
-    , m_cut(cut)
-    , m_table(table)
+    , m_cut(figure<StageCut>())
+    , m_table(twin<TableView>())
     , m_up(new QPushButton(this))
     , m_down(new QPushButton(this))
     , m_even(new QPushButton(this))
@@ -80,7 +75,7 @@ void StageCard::refresh()
         return;
     m_cut->setStages(evaluated.value, layersOfStages(state.plan, layers), !fixedCut(state.plan, layers));
     if (showsTable())
-        m_table->setTable(std::make_shared<const core::Table>(stageTable(*evaluated.value)));
+        m_table->setTable(stageTable(*evaluated.value));
     updateButtons();
 }
 

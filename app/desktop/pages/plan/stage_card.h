@@ -24,7 +24,6 @@ protected:
     void retranslate() override;
 
 private:
-    StageCard(Workbench& workbench, StageCut* cut, TableView* table, QWidget* parent);
     void refresh();
     void updateButtons();
     void move(int from, int to);

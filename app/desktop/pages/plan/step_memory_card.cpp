@@ -4,6 +4,7 @@
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/plan/plan_tables.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/plan_parts.h"
 #include "app/session/tables/tables.h"
@@ -38,24 +39,17 @@ struct StepMemoryCard::Walked {
 };
 
 StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
-    : StepMemoryCard(workbench, new QWidget, new TableView, parent)
-{
-}
-
-StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* figure, TableView* table, QWidget* parent)
-    : FigureCard(figure, table, parent)
+    : FigureCard(new QWidget, new TableView, parent)
     , m_workbench(workbench)
-    , m_picture(new SceneFigure(figure))
-    , m_table(table)
-    , m_note(new QLabel(figure))
+    , m_picture(new SceneFigure)
+    , m_table(twin<TableView>())
+    , m_note(new QLabel)
     , m_stage(new QComboBox(this))
 {
-    auto* column = new QVBoxLayout(figure);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_picture);
     column->addWidget(m_note);
-    m_note->setObjectName(QStringLiteral("smallDim"));
-    m_note->setWordWrap(true);
+    wrap(m_note, "smallDim");
     m_table->setRowsShown(kRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     addControl(m_stage);

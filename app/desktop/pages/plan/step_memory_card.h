@@ -33,7 +33,6 @@ protected:
 
 private:
     struct Walked;
-    StepMemoryCard(Workbench& workbench, QWidget* figure, TableView* table, QWidget* parent);
     void refresh();
     void show(const Walked& walked);
     void showStage();

@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
@@ -31,23 +32,13 @@ constexpr int kTwoColumnsFrom = 860; ///< pixels of the results: below, pictures
 } // namespace
 
 RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
     , m_controls(new RecommenderControls(workbench, this))
     , m_results(new QWidget)
 {
     fillResults();
-    m_stack->addWidget(m_empty);
     m_stack->addWidget(new PageScrollArea(m_results, m_stack));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_controls);
-    row->addWidget(m_stack, 1);
-    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    fillPage(m_controls);
     connect(&m_workbench, &Workbench::stateChanged, this, [this] {
         m_stale = true;
         if (isVisible())
@@ -61,19 +52,13 @@ RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
 void RecommenderPage::fillResults()
 {
     QWidget* body = m_results;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid);
+    auto* column = pageColumn(body, metrics::kGrid);
     m_subtitle = new QLabel(body);
-    m_subtitle->setObjectName(QStringLiteral("dim"));
+    wrapText(m_subtitle, "dim");
     m_verdict = new QLabel(body);
+    wrapText(m_verdict);
     m_unverified = new QLabel(body);
-    m_unverified->setObjectName(QStringLiteral("smallDim"));
-    for (QLabel* label : {m_subtitle, m_verdict, m_unverified}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
+    wrapText(m_unverified, "smallDim");
     m_grid = new QGridLayout;
     m_grid->setHorizontalSpacing(metrics::kPageMargin);
     m_grid->setVerticalSpacing(metrics::kPageMargin);
@@ -199,9 +184,7 @@ void RecommenderPage::refresh()
                             .arg(titleOf(state.model), QString::fromStdString(study->request.hardware.title),
                                  QString::fromStdString(study->request.cluster.title)));
     const bool fits = study->step.placement.verdict.feasible();
-    m_verdict->setObjectName(fits ? QStringLiteral("verdictGood") : QStringLiteral("verdictBad"));
-    m_verdict->style()->unpolish(m_verdict);
-    m_verdict->style()->polish(m_verdict);
+    setStyleName(m_verdict, fits ? "verdictGood" : "verdictBad");
     m_verdict->setText(studySentence(*study));
     const QStringList unverified = unverifiedOf(*study);
     m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));

@@ -3,17 +3,15 @@
 // other.
 #pragma once
 
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/stacked_page.h"
 
 #include <vector>
 
 class QGridLayout;
 class QLabel;
-class QStackedWidget;
 
 namespace shardscope::app {
 
-class EmptyState;
 class FigureCard;
 class RecommenderControls;
 class RecommenderSearchCard;
@@ -21,7 +19,7 @@ class SceneFigure;
 class TableView;
 struct RecommenderView;
 
-class RecommenderPage final : public Page {
+class RecommenderPage final : public StackedPage {
     Q_OBJECT
 
 public:
@@ -52,9 +50,6 @@ private:
     void refresh();
     void retranslate();
 
-    Workbench& m_workbench;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     RecommenderControls* m_controls;
     QWidget* m_results;
     QLabel* m_subtitle = nullptr;

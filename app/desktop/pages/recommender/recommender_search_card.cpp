@@ -4,7 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/recommender/search_scatter.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
@@ -25,17 +25,11 @@ constexpr int kRows = 12;
 } // namespace
 
 RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, QWidget* parent)
-    : RecommenderSearchCard(workbench, std::move(asked), new SceneFigure, new TableView, parent)
-{
-}
-
-RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, SceneFigure* picture,
-                                             TableView* table, QWidget* parent)
-    : FigureCard(picture, table, parent)
+    : FigureCard(new SceneFigure, new TableView, parent)
     , m_workbench(workbench)
     , m_asked(std::move(asked))
-    , m_picture(picture)
-    , m_table(table)
+    , m_picture(figure<SceneFigure>())
+    , m_table(twin<TableView>())
     , m_objective(new QComboBox)
     , m_top(new QSpinBox)
     , m_pareto(new QCheckBox)
@@ -80,18 +74,9 @@ void RecommenderSearchCard::addControls()
     m_anyFormats->setChecked(true);
     for (std::size_t i = 0; i < planner::kSearchObjectives.size(); ++i)
         m_objective->addItem(QString());
-    auto* bar = new QWidget(this);
-    auto* flow = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
-    flow->setContentsMargins(0, 0, 0, 0);
-    bar->setLayout(flow);
-    for (QWidget* control : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_top),
-                             static_cast<QWidget*>(m_pareto), static_cast<QWidget*>(m_anyDevices),
-                             static_cast<QWidget*>(m_anyFormats), static_cast<QWidget*>(m_button)})
-        flow->addWidget(control);
     m_summary->setParent(this);
-    m_summary->setWordWrap(true);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    addRow(bar);
+    wrapText(m_summary);
+    addRow(controlBar({m_objective, m_top, m_pareto, m_anyDevices, m_anyFormats, m_button}, this));
     addRow(m_summary);
 }
 
@@ -171,7 +156,7 @@ void RecommenderSearchCard::follow()
 void RecommenderSearchCard::showPlans()
 {
     showPicture();
-    m_table->setTable(std::make_shared<const core::Table>(foundTable(m_plans)));
+    m_table->setTable(foundTable(m_plans));
 }
 
 void RecommenderSearchCard::showPicture()

@@ -49,8 +49,6 @@ protected:
     void retranslate() override;
 
 private:
-    RecommenderSearchCard(Workbench& workbench, Asked asked, SceneFigure* picture, TableView* table,
-                          QWidget* parent);
     void addControls();
     [[nodiscard]] SearchWish wish() const;
     void take(core::Result<SearchAnswer> answer);

@@ -10,7 +10,7 @@
 #include "app/desktop/pages/schedule/schedule_controls.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
-#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/messages.h"
@@ -52,9 +52,7 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     , m_facts(new QLabel)
     , m_table(new TableView)
 {
-    m_facts->setWordWrap(true);
-    m_facts->setObjectName(QStringLiteral("dim"));
-    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    wrapText(m_facts, "dim");
     m_legend->setFocusPolicy(Qt::NoFocus); // nothing of it can be opened
     m_table->setRowsShown(kTableRows);
     auto* right = new QVBoxLayout;
@@ -65,9 +63,7 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     right->addWidget(m_view, 1);
     right->addWidget(m_facts);
     right->addWidget(m_table);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = rowIn(this, 0);
     row->addWidget(m_controls);
     row->addLayout(right, 1);
     m_soon.setSingleShot(true);
@@ -84,10 +80,6 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
 
 QWidget* SchedulePage::makeBar()
 {
-    auto* bar = new QWidget;
-    auto* flow = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
-    flow->setContentsMargins(0, 0, 0, 0);
-    bar->setLayout(flow);
     m_play = new QPushButton;
     m_back = new QPushButton;
     m_forth = new QPushButton;
@@ -100,11 +92,7 @@ QWidget* SchedulePage::makeBar()
         m_speed->addItem(QString());
     m_speed->setCurrentIndex(kUsualSpeed);
     m_timeline = new QPushButton;
-    for (QWidget* control :
-         {static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_back), static_cast<QWidget*>(m_forth),
-          static_cast<QWidget*>(m_scrub), static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_timeline)})
-        flow->addWidget(control);
-    return bar;
+    return controlBar({m_play, m_back, m_forth, m_scrub, m_speed, m_timeline});
 }
 
 void SchedulePage::connectView()
@@ -317,7 +305,7 @@ void SchedulePage::showFacts()
         if (one.chart)
             charts.emplace_back(one.title.toStdString(), one.chart);
     }
-    m_table->setTable(std::make_shared<const core::Table>(schedulesTable(charts)));
+    m_table->setTable(schedulesTable(charts));
     QStringList lines;
     if (m_wanted.empty())
         lines << tr("No schedule is ticked on the left.");

@@ -10,8 +10,8 @@
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/widgets/empty_state.h"
 #include "app/desktop/widgets/figure_card.h"
-#include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "core/base/stopwatch.h"
@@ -71,11 +71,8 @@ struct SearchPage::News {
 };
 
 SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
+    : StackedPage(workbench, parent)
     , m_controls(new SearchControls(workbench, this))
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
     , m_verdict(new QLabel)
     , m_progress(new QLabel)
     , m_scatter(new PlanScatter)
@@ -91,14 +88,8 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     , m_waterfall(new SceneFigure)
     , m_whyTable(new TableView)
 {
-    m_stack->addWidget(m_empty);
     m_stack->addWidget(new PageScrollArea(makeResults(), m_stack));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_controls);
-    row->addWidget(m_stack, 1);
-    connect(m_empty, &EmptyState::primaryClicked, this, &SearchPage::searchOrCancel);
+    fillPage(m_controls);
     connect(m_controls, &SearchControls::searchWanted, this, &SearchPage::searchOrCancel);
     connect(m_scatter, &PlanScatter::hovered, this, &Page::hint);
     connect(m_scatter, &PlanScatter::chosen, this,
@@ -131,14 +122,8 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
 
 QWidget* SearchPage::makeButtons()
 {
-    auto* bar = new QWidget;
-    auto* flow = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
-    flow->setContentsMargins(0, 0, 0, 0);
-    bar->setLayout(flow);
-    for (QPushButton** button : {&m_open, &m_compare, &m_copyPlan, &m_copySearch}) {
+    for (QPushButton** button : {&m_open, &m_compare, &m_copyPlan, &m_copySearch})
         *button = new QPushButton;
-        flow->addWidget(*button);
-    }
     connect(m_open, &QPushButton::clicked, this, &SearchPage::openAsPlan);
     connect(m_compare, &QPushButton::clicked, this, [this] {
         if (m_selected)
@@ -150,21 +135,16 @@ QWidget* SearchPage::makeButtons()
             copy(planCommand(*m_answer, *m_selected));
     });
     connect(m_copySearch, &QPushButton::clicked, this, [this] { copy(searchCommand(m_request)); });
-    return bar;
+    return controlBar({m_open, m_compare, m_copyPlan, m_copySearch});
 }
 
 QWidget* SearchPage::makeResults()
 {
     auto* body = new QWidget;
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid * 2);
-    for (QLabel* label : {m_verdict, m_progress, m_why}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_progress->setObjectName(QStringLiteral("dim"));
+    auto* column = pageColumn(body, metrics::kGrid * 2);
+    wrapText(m_verdict);
+    wrapText(m_progress, "dim");
+    wrapText(m_why);
     for (TableView* table : {m_table, m_sensitivity, m_sweepTable, m_relax, m_whyTable})
         table->setRowsShown(kRows);
     for (std::size_t index = 0; index < kPlanMeasures; ++index) {
@@ -372,8 +352,7 @@ void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
 void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
-    m_table->setTable(std::make_shared<const core::Table>(
-        layoutTable(m_rows, "best", QT_TRANSLATE_NOOP("Source", "Best plans"))));
+    m_table->setTable(layoutTable(m_rows, "best", QT_TRANSLATE_NOOP("Source", "Best plans")));
     m_tableCard->setVisible(!m_rows.empty());
 }
 
@@ -383,7 +362,7 @@ void SearchPage::showSweep(const Sweep& sweep)
     m_search = sweep.search;
     m_sweepCurve->setMaker(
         [shown = m_sweep](double width, const Theme& theme) { return sweepScene(*shown, width, theme); });
-    m_sweepTable->setTable(std::make_shared<const core::Table>(sweepTable(sweep)));
+    m_sweepTable->setTable(sweepTable(sweep));
     m_sweepCard->show();
     std::vector<FoundLayout> rows;
     for (const SweepRow& row : sweep.rows) {
@@ -425,9 +404,7 @@ void SearchPage::take(core::Result<PlanSearchAnswer> answer)
 void SearchPage::showAnswer()
 {
     const bool none = m_answer && m_answer->best.empty();
-    m_verdict->setObjectName(m_error || none ? QStringLiteral("verdictBad") : QStringLiteral("verdictGood"));
-    m_verdict->style()->unpolish(m_verdict);
-    m_verdict->style()->polish(m_verdict);
+    setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
     m_verdict->setVisible(m_error || m_answer || m_sweep);
     m_sweepCard->setVisible(m_sweep && !m_error);
     m_scatterCard->setVisible(m_hits && !m_hits->empty());
@@ -450,7 +427,7 @@ void SearchPage::showAnswer()
                                : tr("Nothing fits; below are the nearest plans, and what "
                                     "giving up one constraint would buy."));
         showRows(m_answer->nearest);
-        m_relax->setTable(std::make_shared<const core::Table>(relaxTable(*m_answer)));
+        m_relax->setTable(relaxTable(*m_answer));
         return;
     }
     const FoundLayout& best = m_answer->best.front();
@@ -488,7 +465,7 @@ void SearchPage::showAnswer()
     }
     m_progress->setText(lines.join(QLatin1Char('\n')));
     showRows(m_answer->best);
-    m_sensitivity->setTable(std::make_shared<const core::Table>(sensitivityTable(*m_answer)));
+    m_sensitivity->setTable(sensitivityTable(*m_answer));
     m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
         return axesScene(answer->sensitivity, width, theme);
     });
@@ -521,7 +498,7 @@ void SearchPage::showWhy()
     m_waterfall->setMaker([answer = m_answer](double width, const Theme& theme) {
         return whyScene(*answer->why, width, theme);
     });
-    m_whyTable->setTable(std::make_shared<const core::Table>(whyTable(why)));
+    m_whyTable->setTable(whyTable(why));
 }
 
 void SearchPage::select(const FoundLayout& layout)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/charts/search/plan_scatter.h"
-#include "app/desktop/pages/page.h"
+#include "app/desktop/pages/stacked_page.h"
 #include "app/session/search/search_solvers.h"
 
 #include <QElapsedTimer>
@@ -11,17 +11,15 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QStackedWidget;
 
 namespace shardscope::app {
 
-class EmptyState;
 class FigureCard;
 class SceneFigure;
 class SearchControls;
 class TableView;
 
-class SearchPage final : public Page {
+class SearchPage final : public StackedPage {
     Q_OBJECT
 
 public:
@@ -54,6 +52,7 @@ signals:
     void compareWanted(const QString& name, const core::Plan& plan);
 
 private:
+    void startFromEmpty() override { searchOrCancel(); }
     struct News;
     QWidget* makeResults();
     QWidget* makeButtons();
@@ -76,10 +75,7 @@ private:
     [[nodiscard]] FoundLayout layoutOf(const planner::PlanHit& hit) const;
     void retranslate();
 
-    Workbench& m_workbench;
     SearchControls* m_controls;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     QLabel* m_verdict;
     QLabel* m_progress;
     PlanScatter* m_scatter;

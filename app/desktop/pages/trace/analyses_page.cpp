@@ -4,6 +4,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/report_view.h"
 #include "app/session/text/messages.h"
 
@@ -33,17 +34,11 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     , m_view(new ReportView)
 {
     auto* content = new QWidget(m_stack);
-    auto* row = new QHBoxLayout(content);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    auto* side = new QWidget;
-    side->setObjectName(QStringLiteral("controls"));
-    side->setAttribute(Qt::WA_StyledBackground);
-    side->setFixedWidth(kListWidth);
+    auto* row = rowIn(content, 0);
+    auto* side = sidePanel(kListWidth);
     auto* left = new QVBoxLayout(side);
     left->setContentsMargins(metrics::kGrid, metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2);
-    m_hardwareLabel->setObjectName(QStringLiteral("section"));
-    m_hardwareLabel->setWordWrap(true);
+    wrap(m_hardwareLabel, "section");
     m_hardwareLabel->setBuddy(m_hardware);
     m_hardware->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,8 +47,7 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     left->addWidget(m_list, 1);
     left->addWidget(m_hardwareLabel);
     left->addWidget(m_hardware);
-    m_state->setObjectName(QStringLiteral("dim"));
-    m_state->setWordWrap(true);
+    wrap(m_state, "dim");
     m_state->setMargin(metrics::kPageMargin);
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* right = new QVBoxLayout;

@@ -5,6 +5,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "core/report/columns.h"
@@ -138,8 +139,7 @@ MemoryPage::MemoryPage(Workbench& workbench, QWidget* parent)
     column->addWidget(makeHead());
     auto* upDown = new QSplitter(Qt::Vertical);
     auto* upper = new QWidget;
-    auto* upperColumn = new QVBoxLayout(upper);
-    upperColumn->setContentsMargins(0, 0, 0, 0);
+    auto* upperColumn = columnIn(upper);
     upperColumn->addWidget(m_curve, 1);
     upperColumn->addWidget(m_legend);
     auto* lower = new QSplitter(Qt::Horizontal);
@@ -180,8 +180,7 @@ MemoryPage::MemoryPage(Workbench& workbench, QWidget* parent)
 QWidget* MemoryPage::makeHead()
 {
     auto* head = new QWidget;
-    auto* rows = new QVBoxLayout(head);
-    rows->setContentsMargins(0, 0, 0, 0);
+    auto* rows = columnIn(head);
     auto* top = new QHBoxLayout;
     m_title->setObjectName(QStringLiteral("heading"));
     m_title->setTextFormat(Qt::PlainText);
@@ -207,8 +206,7 @@ QWidget* MemoryPage::makeDetails()
     buttons->addWidget(m_toFree);
     buttons->addStretch(1);
     m_facts->setRowsShown(7);
-    m_blockHint->setObjectName(QStringLiteral("dim"));
-    m_blockHint->setWordWrap(true);
+    wrap(m_blockHint, "dim");
     column->addWidget(m_blockHint);
     column->addLayout(buttons);
     column->addWidget(m_facts);
@@ -295,8 +293,8 @@ void MemoryPage::showBlock(quint32 block)
     m_block = block;
     m_curve->setBlock(block);
     m_map->setBlock(block);
-    m_facts->setTable(std::make_shared<const core::Table>(blockTable(*m_history, block)));
-    m_stackTable->setTable(std::make_shared<const core::Table>(blockStackTable(*m_history, block)));
+    m_facts->setTable(blockTable(*m_history, block));
+    m_stackTable->setTable(blockStackTable(*m_history, block));
     m_blockHint->hide();
     m_toAllocation->setEnabled(true);
     m_toFree->setEnabled(m_history->blocks[block].end != kEver);

@@ -11,6 +11,8 @@
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
+#include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
@@ -30,22 +32,28 @@ namespace {
 const QString kSlot = QStringLiteral("run overview");
 constexpr std::size_t kMostEvidence = 8;
 
-QLabel* wrapped(const QString& text, const char* style)
-{
-    auto* label = new QLabel(text);
-    label->setObjectName(QString::fromLatin1(style));
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
-    return label;
-}
-
 int trackOf(const profiler::Evidence& evidence)
 {
     return evidence.track == core::TrackId::kNone ? -1 : static_cast<int>(evidence.track);
 }
 
 QString titleOf(const profiler::Analysis& analysis) { return translated(std::string(analysis.title)); }
+
+/// What things are called, dimmed, and beside it what is said of them.
+void addPairs(QVBoxLayout* column, const std::vector<std::pair<QString, QString>>& pairs, const char* style)
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(metrics::kGrid * 2);
+    grid->setVerticalSpacing(metrics::kHalfGrid);
+    for (int row = 0; row < static_cast<int>(pairs.size()); ++row) {
+        const auto& [name, text] = pairs[static_cast<std::size_t>(row)];
+        grid->addWidget(sentenceLabel(name, "dim"), row, 0, Qt::AlignTop);
+        grid->addWidget(sentenceLabel(text, style), row, 1);
+    }
+    grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+}
 
 } // namespace
 
@@ -57,8 +65,7 @@ OverviewPage::OverviewPage(Workbench& workbench, QWidget* parent)
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
-    m_status->setObjectName(QStringLiteral("dim"));
-    m_status->setWordWrap(true);
+    wrap(m_status, "dim");
     m_status->setMargin(metrics::kPageMargin);
     m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_layout->addWidget(m_status);
@@ -111,11 +118,8 @@ void OverviewPage::rebuild()
     if (!m_overview)
         return;
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
-                               metrics::kPageMargin);
-    column->setSpacing(metrics::kGrid * 2);
-    column->addWidget(wrapped(QString::fromStdString(m_overview->title), "title"));
+    auto* column = pageColumn(content, metrics::kGrid * 2);
+    column->addWidget(sentenceLabel(QString::fromStdString(m_overview->title), "title"));
     addFacts(column);
     addParts(column);
     addFindings(column);
@@ -128,17 +132,10 @@ void OverviewPage::rebuild()
 void OverviewPage::addFacts(QVBoxLayout* column)
 {
     const core::Table facts = overviewFacts(*m_overview);
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(metrics::kGrid * 2);
-    grid->setVerticalSpacing(metrics::kHalfGrid);
-    for (std::size_t row = 0; row < facts.rows.size(); ++row) {
-        const auto at = static_cast<int>(row);
-        grid->addWidget(wrapped(cellString(facts, row, 0), "dim"), at, 0);
-        grid->addWidget(wrapped(cellString(facts, row, 1), ""), at, 1);
-    }
-    grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
-    grid->setColumnStretch(1, 1);
-    column->addLayout(grid);
+    std::vector<std::pair<QString, QString>> pairs;
+    for (std::size_t row = 0; row < facts.rows.size(); ++row)
+        pairs.emplace_back(cellString(facts, row, 0), cellString(facts, row, 1));
+    addPairs(column, pairs, "");
 }
 
 void OverviewPage::addParts(QVBoxLayout* column)
@@ -149,7 +146,7 @@ void OverviewPage::addParts(QVBoxLayout* column)
     });
     auto* twin = new TableView;
     twin->setRowsShown(8);
-    twin->setTable(std::make_shared<const core::Table>(overviewParts(*m_overview)));
+    twin->setTable(overviewParts(*m_overview));
     auto* card = new FigureCard(bar, twin);
     const QString seconds = quantityString(m_overview->stepSeconds, core::kSecond);
     const QString title = m_overview->steps == 0 ? tr("The recording takes %1").arg(seconds)
@@ -166,7 +163,7 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     const profiler::CostFinding& finding = m_overview->findings[index];
     const QString text = QStringLiteral("%1. %2").arg(index + 1).arg(costSentence(finding));
     if (finding.evidence.empty()) {
-        column->addWidget(wrapped(text, "finding"));
+        column->addWidget(sentenceLabel(text, "finding"));
     } else {
         auto* link = new LinkLabel;
         link->setLink(text);
@@ -180,8 +177,8 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     auto* lines = new QVBoxLayout(below);
     lines->setContentsMargins(metrics::kGrid * 2, 0, 0, metrics::kGrid);
     lines->setSpacing(0);
-    lines->addWidget(
-        wrapped(QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), "dim"));
+    lines->addWidget(sentenceLabel(
+        QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), "dim"));
     if (finding.evidence.size() > 1) {
         auto* row = new FlowLayout(metrics::kHalfGrid, 0);
         for (std::size_t at = 0; at < std::min(finding.evidence.size(), kMostEvidence); ++at) {
@@ -203,39 +200,18 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
 
 void OverviewPage::addFindings(QVBoxLayout* column)
 {
-    column->addWidget(wrapped(tr("What costs most"), "heading"));
-    auto* all = new QVBoxLayout;
-    all->setSpacing(metrics::kHalfGrid);
+    column->addWidget(sentenceLabel(tr("What costs most"), "heading"));
     const std::size_t count = m_overview->findings.size();
-    const std::size_t first = std::min(kCostsTold, count);
     if (count == 0)
-        all->addWidget(wrapped(noCostText(), "finding"));
-    for (std::size_t index = 0; index < first; ++index)
-        addFinding(all, index);
-    if (first < count) {
-        auto* rest = new QWidget;
-        auto* restColumn = new QVBoxLayout(rest);
-        restColumn->setContentsMargins(0, 0, 0, 0);
-        restColumn->setSpacing(metrics::kHalfGrid);
-        for (std::size_t index = first; index < count; ++index)
-            addFinding(restColumn, index);
-        rest->hide();
-        auto* more = new QPushButton(tr("%n more", nullptr, static_cast<int>(count - first)));
-        more->setObjectName(QStringLiteral("link"));
-        connect(more, &QPushButton::clicked, rest, [rest, more] {
-            rest->show();
-            more->hide();
-        });
-        all->addWidget(more, 0, Qt::AlignLeft);
-        all->addWidget(rest);
-    }
-    column->addLayout(all);
+        column->addWidget(sentenceLabel(noCostText(), "finding"));
+    addFirst(column, kCostsTold, count,
+             [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
 
 /// Those that apply lead to their reports; the others are dimmed and say why.
 void OverviewPage::addAnalyses(QVBoxLayout* column)
 {
-    column->addWidget(wrapped(tr("Analyses"), "heading"));
+    column->addWidget(sentenceLabel(tr("Analyses"), "heading"));
     auto* links = new FlowLayout(metrics::kHalfGrid, 0);
     std::vector<std::pair<QString, QString>> dimmed;
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
@@ -257,17 +233,8 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
     column->addLayout(links);
     if (dimmed.empty())
         return;
-    column->addWidget(wrapped(tr("Not applicable to this run"), "section"));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(metrics::kGrid * 2);
-    grid->setVerticalSpacing(metrics::kHalfGrid);
-    for (std::size_t row = 0; row < dimmed.size(); ++row) {
-        grid->addWidget(wrapped(dimmed[row].first, "dim"), static_cast<int>(row), 0, Qt::AlignTop);
-        grid->addWidget(wrapped(dimmed[row].second, "dim"), static_cast<int>(row), 1);
-    }
-    grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
-    grid->setColumnStretch(1, 1);
-    column->addLayout(grid);
+    column->addWidget(sentenceLabel(tr("Not applicable to this run"), "section"));
+    addPairs(column, dimmed, "dim");
 }
 
 void OverviewPage::retranslate()

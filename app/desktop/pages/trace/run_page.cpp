@@ -2,7 +2,6 @@
 #include "app/desktop/pages/trace/run_page.h"
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/widgets/empty_state.h"
 
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -10,17 +9,9 @@
 namespace shardscope::app {
 
 RunPage::RunPage(Workbench& workbench, QWidget* parent)
-    : Page(parent)
-    , m_workbench(workbench)
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(m_stack))
+    : StackedPage(workbench, parent)
 {
-    m_stack->addWidget(m_empty);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(m_stack);
-    connect(m_empty, &EmptyState::primaryClicked, this, &Page::openRequested);
-    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+    fillPage();
 }
 
 void RunPage::begin(QWidget* content)

@@ -2,15 +2,11 @@
 // A page that shows the open run, and what it is for while there is none.
 #pragma once
 
-#include "app/desktop/pages/page.h"
-
-class QStackedWidget;
+#include "app/desktop/pages/stacked_page.h"
 
 namespace shardscope::app {
 
-class EmptyState;
-
-class RunPage : public Page {
+class RunPage : public StackedPage {
     Q_OBJECT
 
 protected:
@@ -22,10 +18,6 @@ protected:
     /// The run has changed, or is gone.
     virtual void showRun() = 0;
     virtual void retranslate() = 0;
-
-    Workbench& m_workbench;
-    QStackedWidget* m_stack; ///< the empty state first, the content last
-    EmptyState* m_empty;
 };
 
 } // namespace shardscope::app

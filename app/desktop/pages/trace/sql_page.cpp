@@ -5,6 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
@@ -84,9 +85,7 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
         names << QString::fromStdString(table.name);
     m_highlighter = new SqlHighlighter(m_editor->document(), names);
     auto* content = new QWidget(m_stack);
-    auto* row = new QHBoxLayout(content);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = rowIn(content, 0);
     row->addWidget(makeSide());
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(makeEditor());
@@ -131,10 +130,7 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
 
 QWidget* SqlPage::makeSide()
 {
-    auto* side = new QWidget;
-    side->setObjectName(QStringLiteral("controls"));
-    side->setAttribute(Qt::WA_StyledBackground);
-    side->setFixedWidth(kSideWidth);
+    auto* side = sidePanel(kSideWidth);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(metrics::kGrid, metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2);
     m_queries->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -195,9 +191,7 @@ void SqlPage::showRunning(bool running)
 
 void SqlPage::tell(const QString& text, bool error)
 {
-    m_status->setObjectName(error ? QStringLiteral("bad") : QStringLiteral("dim"));
-    m_status->style()->unpolish(m_status);
-    m_status->style()->polish(m_status);
+    setStyleName(m_status, error ? "bad" : "dim");
     m_status->setText(text);
 }
 

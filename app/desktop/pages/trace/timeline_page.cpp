@@ -8,6 +8,7 @@
 #include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/session/text/messages.h"
 
 #include <QComboBox>
@@ -106,9 +107,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_fit(new QPushButton)
 {
     auto* content = new QWidget(m_stack);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(content, 0);
     column->addWidget(makeHead());
     column->addWidget(m_minimap);
     column->addWidget(m_view, 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/widgets/import_dialog.h"
+#include "app/desktop/window/import_dialog.h"
 
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 
@@ -48,8 +49,7 @@ ImportDialog::ImportDialog(std::string text, const QString& file, QWidget* paren
     resize(640, 620);
     auto* column = new QVBoxLayout(this);
     auto* title = new QLabel(this);
-    title->setObjectName(QStringLiteral("heading"));
-    title->setWordWrap(true);
+    wrap(title, "heading");
     auto* form = new QFormLayout;
     m_devices->setRange(0, kMostDevices);
     m_devices->setGroupSeparatorShown(true);
@@ -57,8 +57,7 @@ ImportDialog::ImportDialog(std::string text, const QString& file, QWidget* paren
     m_devices->setSpecialValueText(tr("as the file says"));
     m_devices->setAccessibleName(tr("Devices"));
     form->addRow(tr("Devices"), m_devices);
-    m_message->setObjectName(QStringLiteral("verdictBad"));
-    m_message->setWordWrap(true);
+    wrap(m_message, "verdictBad");
     for (TableView* table : {m_read, m_ignored})
         table->setRowsShown(kRows);
     auto* readTitle = new QLabel(tr("Read"), this);
@@ -105,8 +104,8 @@ void ImportDialog::read()
                                 ? tr("Nothing was ignored")
                                 : tr("Ignored: %n key(s) that say nothing a plan knows", nullptr, ignored));
     m_ignored->setVisible(ignored > 0);
-    m_read->setTable(std::make_shared<const core::Table>(std::move(tables[0])));
-    m_ignored->setTable(std::make_shared<const core::Table>(std::move(tables[1])));
+    m_read->setTable(std::move(tables[0]));
+    m_ignored->setTable(std::move(tables[1]));
 }
 
 } // namespace shardscope::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/pages/stacked_page.h"
+
+#include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/widgets/parts.h"
+
+#include <QHBoxLayout>
+#include <QStackedWidget>
+
+namespace shardscope::app {
+
+StackedPage::StackedPage(Workbench& workbench, QWidget* parent)
+    : Page(parent)
+    , m_workbench(workbench)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_stack))
+{
+    m_stack->addWidget(m_empty);
+    connect(m_empty, &EmptyState::primaryClicked, this, [this] { startFromEmpty(); });
+    connect(m_empty, &EmptyState::secondaryClicked, this, &Page::sampleRequested);
+}
+
+void StackedPage::fillPage(QWidget* controls)
+{
+    auto* row = rowIn(this, 0);
+    if (controls)
+        row->addWidget(controls);
+    row->addWidget(m_stack, 1);
+}
+
+} // namespace shardscope::app

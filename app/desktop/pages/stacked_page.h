@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A page that says what it is for while it has nothing to show.
+#pragma once
+
+#include "app/desktop/pages/page.h"
+
+class QStackedWidget;
+
+namespace shardscope::app {
+
+class EmptyState;
+
+class StackedPage : public Page {
+    Q_OBJECT
+
+protected:
+    StackedPage(Workbench& workbench, QWidget* parent);
+
+    /// Fills the page: \p controls (null: none) on the left, the stack beside them.
+    void fillPage(QWidget* controls = nullptr);
+    /// The empty state's first button: opens something.
+    virtual void startFromEmpty() { emit openRequested(); }
+
+    Workbench& m_workbench;
+    QStackedWidget* m_stack; ///< the empty state first, then what the page shows
+    EmptyState* m_empty;
+};
+
+} // namespace shardscope::app

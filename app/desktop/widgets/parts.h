@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What pages are put together of: columns and rows with their margins, labels for sentences.
+#pragma once
+
+#include <QString>
+
+#include <initializer_list>
+
+class QHBoxLayout;
+class QLabel;
+class QVBoxLayout;
+class QWidget;
+
+namespace shardscope::app {
+
+/// A column (a row) of \p body without margins; \p spacing -1: the style's.
+QVBoxLayout* columnIn(QWidget* body, int spacing = -1);
+QHBoxLayout* rowIn(QWidget* body, int spacing = -1);
+/// The column of what a page shows, within the page's margins.
+QVBoxLayout* pageColumn(QWidget* body, int spacing);
+/// A panel beside what a page shows, in the colour of controls.
+QWidget* sidePanel(int width);
+/// \p controls side by side, on as many lines as the width asks for.
+QWidget* controlBar(std::initializer_list<QWidget*> controls, QWidget* parent = nullptr);
+
+/// \p style: a name of the style sheet; empty: plain.
+void setStyleName(QWidget* widget, const char* style);
+/// Lets \p label wrap; \p style: empty leaves what it has.
+void wrap(QLabel* label, const char* style = "");
+/// The same for what a reader may want to copy.
+void wrapText(QLabel* label, const char* style = "");
+/// A new label of plain text that wraps.
+QLabel* sentenceLabel(const QString& text, const char* style);
+
+} // namespace shardscope::app
