@@ -12,6 +12,7 @@
 #include "app/session/search/search_solvers.h"
 #include "app/session/text/messages.h"
 #include "core/base/phrase.h"
+#include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
 #include <QCoreApplication>
@@ -84,12 +85,11 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     if (answer.best.empty()) {
         context.print(std::string("Nothing fits.\n\n"));
         if (!answer.nearest.empty())
-            context.print(
-                layoutTable(answer.nearest, "nearest", QT_TRANSLATE_NOOP("Source", "Nearest plans")));
+            context.print(layoutTable(answer.nearest, "nearest", N_("Nearest plans")));
         context.print(std::string("\n"));
         context.print(relaxTable(answer));
     } else {
-        context.print(layoutTable(answer.best, "best", QT_TRANSLATE_NOOP("Source", "Best plans")));
+        context.print(layoutTable(answer.best, "best", N_("Best plans")));
         const FoundLayout& best = answer.best.front();
         context.print(marginSummary(answer, context.style));
         context.print(simulatedSummary(answer, context.style));
@@ -100,19 +100,16 @@ void printAnswer(const Context& context, const PlanSearchAnswer& answer, bool ca
     }
     if (!answer.walkedOut.empty()) {
         context.print(std::string("\n"));
-        context.print(
-            layoutTable(answer.walkedOut, "walked_out",
-                        QT_TRANSLATE_NOOP("Source", "Left out: they do not fit operation by operation")));
+        context.print(layoutTable(answer.walkedOut, "walked_out",
+                                  N_("Left out: they do not fit operation by operation")));
     }
     if (!answer.machines.empty()) {
         context.print(std::string("\n"));
-        context.print(layoutTable(answer.machines, "machines",
-                                  QT_TRANSLATE_NOOP("Source", "The best plan of each machine")));
+        context.print(layoutTable(answer.machines, "machines", N_("The best plan of each machine")));
     }
     if (!answer.front.empty()) {
         context.print(std::string("\n"));
-        context.print(
-            layoutTable(answer.front, "front", QT_TRANSLATE_NOOP("Source", "Plans that no other beats")));
+        context.print(layoutTable(answer.front, "front", N_("Plans that no other beats")));
     }
     if (!answer.sensitivity.empty()) {
         context.print(std::string("\n"));

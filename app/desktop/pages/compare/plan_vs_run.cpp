@@ -14,6 +14,7 @@
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/comparison.h"
+#include "core/base/text_mark.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -110,8 +111,7 @@ void PlanVsRun::refresh()
                 compared->plannedRanks = figures.number(0, "value_a");
                 compared->measuredRanks = figures.number(0, "value_b");
                 compared->figures = std::make_shared<const core::Table>(
-                    readableFigures(report->report, QT_TRANSLATE_NOOP("Source", "Planned"),
-                                    QT_TRANSLATE_NOOP("Source", "Measured")));
+                    readableFigures(report->report, N_("Planned"), N_("Measured")));
             } else {
                 compared->problem = report.error();
             }

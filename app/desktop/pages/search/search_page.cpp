@@ -15,6 +15,7 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 #include "core/base/stopwatch.h"
+#include "core/base/text_mark.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -352,7 +353,7 @@ void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
 void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
-    m_table->setTable(layoutTable(m_rows, "best", QT_TRANSLATE_NOOP("Source", "Best plans")));
+    m_table->setTable(layoutTable(m_rows, "best", N_("Best plans")));
     m_tableCard->setVisible(!m_rows.empty());
 }
 
