@@ -23,11 +23,12 @@ static_assert(std::is_same_v<pid_t, int>);
 
 namespace {
 
-/// All of it, or false: the other end is gone.
-bool sendAll(int socket, const char* bytes, std::size_t size)
+/// All of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
+template <class Byte, class Move>
+bool moveAll(Byte* bytes, std::size_t size, Move move)
 {
     while (size > 0) {
-        const ssize_t done = ::send(socket, bytes, size, MSG_NOSIGNAL);
+        const ssize_t done = move(bytes, size);
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0)
@@ -38,18 +39,15 @@ bool sendAll(int socket, const char* bytes, std::size_t size)
     return true;
 }
 
+bool sendAll(int socket, const char* bytes, std::size_t size)
+{
+    return moveAll(bytes, size,
+                   [&](const char* at, std::size_t rest) { return ::send(socket, at, rest, MSG_NOSIGNAL); });
+}
+
 bool receiveAll(int socket, char* bytes, std::size_t size)
 {
-    while (size > 0) {
-        const ssize_t done = ::recv(socket, bytes, size, 0);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        size -= static_cast<std::size_t>(done);
-    }
-    return true;
+    return moveAll(bytes, size, [&](char* at, std::size_t rest) { return ::recv(socket, at, rest, 0); });
 }
 
 } // namespace

@@ -110,6 +110,16 @@ private:
         linear(E::Tokens, E::FeedForward, E::Hidden, bias, W_("feed_forward_out"));
     }
 
+    void afterAttention()
+    {
+        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
+        residual();
+        layerNorm(E::Tokens, E::Hidden);
+        castForProducts();
+        feedForward(true);
+        residual();
+    }
+
     void gpt2Layer()
     {
         layerNorm(E::Tokens, E::Hidden);
@@ -117,12 +127,7 @@ private:
         linear(E::Tokens, E::Hidden, E::QueryKeyValue, true, W_("qkv_projection"));
         attention();
         backward(K::Concatenate, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
-        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
-        residual();
-        layerNorm(E::Tokens, E::Hidden);
-        castForProducts();
-        feedForward(true);
-        residual();
+        afterAttention();
         accumulate(E::Tokens, E::Hidden, 2);
         m_rows.again = m_rows.forward.size() - 1; // the residual's sum is saved by nobody
     }
@@ -139,12 +144,7 @@ private:
     {
         separateProjections();
         attention();
-        linear(E::Tokens, E::Query, E::Hidden, true, W_("output_projection"));
-        residual();
-        layerNorm(E::Tokens, E::Hidden);
-        castForProducts();
-        feedForward(true);
-        residual();
+        afterAttention();
         layerNorm(E::Tokens, E::Hidden);
         accumulate(E::Tokens, E::Hidden, 2);
         m_rows.again = m_rows.forward.size() - 1;

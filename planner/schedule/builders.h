@@ -23,6 +23,16 @@ struct Step {
 [[nodiscard]] std::vector<Action> alternating(const std::vector<Step>& forwards,
                                               const std::vector<Step>& backwards, const SteadyState& state);
 
+/// What a heuristic has put in order, rank by rank.
+template <class Ranks>
+[[nodiscard]] std::vector<std::vector<Action>> takeOrders(Ranks& ranks)
+{
+    std::vector<std::vector<Action>> orders;
+    for (auto& rank : ranks)
+        orders.push_back(std::move(rank.order));
+    return orders;
+}
+
 /// stageRank of \p chunks rounds of \p pipeline ranks, looped (0 1 0 1) or as a V (0 1 1 0).
 [[nodiscard]] std::vector<std::int32_t> loopedStages(std::int64_t pipeline, std::int64_t chunks);
 [[nodiscard]] std::vector<std::int32_t> foldedStages(std::int64_t pipeline);

@@ -69,13 +69,7 @@ public:
             out.push_back(rank.bubble);
         return out;
     }
-    [[nodiscard]] std::vector<std::vector<Action>> take()
-    {
-        std::vector<std::vector<Action>> out;
-        for (Rank& rank : m_state)
-            out.push_back(std::move(rank.order));
-        return out;
-    }
+    [[nodiscard]] std::vector<std::vector<Action>> take() { return takeOrders(m_state); }
 
 private:
     struct Rank {

@@ -59,13 +59,7 @@ public:
             longest = std::max(longest, rank.time - rank.forwardEnd.front() + m_costs.forward);
         return longest;
     }
-    [[nodiscard]] std::vector<std::vector<Action>> take()
-    {
-        std::vector<std::vector<Action>> out;
-        for (Rank& rank : m_state)
-            out.push_back(std::move(rank.order));
-        return out;
-    }
+    [[nodiscard]] std::vector<std::vector<Action>> take() { return takeOrders(m_state); }
 
 private:
     struct Rank {

@@ -10,16 +10,10 @@
 namespace shardscope::profiler {
 namespace {
 
-constexpr std::size_t kFlushBytes = 1U << 20;
-
-class Writer {
+class Writer : TraceWriter {
 public:
     Writer(const core::Run& run, const ExportSink& sink, const core::Task& task)
-        : m_run(run)
-        , m_timeline(*run.timeline)
-        , m_sink(sink)
-        , m_task(task)
-        , m_processes(exportedProcesses(m_timeline))
+        : TraceWriter(run, sink, task)
     {
     }
 
@@ -64,13 +58,7 @@ private:
         m_text += members;
         m_text += '}';
         m_any = true;
-        return m_text.size() < kFlushBytes || flush();
-    }
-    bool flush()
-    {
-        const bool done = !m_task.cancelled() && m_sink(m_text);
-        m_text.clear();
-        return done;
+        return written();
     }
     bool finish()
     {
@@ -186,12 +174,6 @@ private:
         return true;
     }
 
-    const core::Run& m_run;
-    const core::Timeline& m_timeline;
-    const ExportSink& m_sink;
-    const core::Task& m_task;
-    ExportedProcesses m_processes;
-    std::string m_text;
     bool m_any = false;
 };
 

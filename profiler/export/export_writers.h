@@ -5,7 +5,9 @@
 #include "core/base/task.h"
 #include "core/run/run.h"
 
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +29,38 @@ struct ExportedProcesses {
     std::vector<std::int32_t> rank;   ///< of each process; -1: unknown
 };
 [[nodiscard]] ExportedProcesses exportedProcesses(const core::Timeline& timeline);
+
+/// What the writers of trace formats share: the run, and text that is handed over in pieces.
+class TraceWriter {
+protected:
+    TraceWriter(const core::Run& run, const ExportSink& sink, const core::Task& task)
+        : m_run(run)
+        , m_timeline(*run.timeline)
+        , m_sink(sink)
+        , m_task(task)
+        , m_processes(exportedProcesses(m_timeline))
+    {
+    }
+
+    /// After more text; false as the writers'.
+    bool written() { return m_text.size() < kPiece || flush(); }
+    bool flush()
+    {
+        const bool done = !m_task.cancelled() && m_sink(m_text);
+        m_text.clear();
+        return done;
+    }
+
+    const core::Run& m_run;
+    const core::Timeline& m_timeline;
+    const ExportSink& m_sink;
+    const core::Task& m_task;
+    ExportedProcesses m_processes;
+    std::string m_text;
+
+private:
+    static constexpr std::size_t kPiece = 1U << 20;
+};
 
 /// A step that no slice tells: it is written as a slice of a row of its own, of category kStepCategory.
 struct ExportedStep {

@@ -15,7 +15,6 @@
 namespace shardscope::profiler {
 namespace {
 
-constexpr std::size_t kFlushBytes = 1U << 20;
 constexpr std::uint32_t kSequence = 1;
 constexpr std::uint64_t kProcesses = 1ULL << 32; ///< uuids of processes, beside those of tracks
 constexpr std::uint64_t kCounters = 1ULL << 33;
@@ -26,14 +25,10 @@ constexpr std::int32_t kInstant = 3;
 constexpr std::int32_t kCounter = 4;
 constexpr char kPacketTag = 0x0A; ///< field 1 of Trace, length-delimited
 
-class Writer {
+class Writer : TraceWriter {
 public:
     Writer(const core::Run& run, const ExportSink& sink, const core::Task& task)
-        : m_run(run)
-        , m_timeline(*run.timeline)
-        , m_sink(sink)
-        , m_task(task)
-        , m_processes(exportedProcesses(m_timeline))
+        : TraceWriter(run, sink, task)
     {
         for (std::size_t index = 0; index < m_timeline.flows().size(); ++index) {
             const core::Flow& flow = m_timeline.flows()[index];
@@ -71,13 +66,7 @@ private:
                 break;
         }
         m_text += bytes;
-        return m_text.size() < kFlushBytes || flush();
-    }
-    bool flush()
-    {
-        const bool done = !m_task.cancelled() && m_sink(m_text);
-        m_text.clear();
-        return done;
+        return written();
     }
 
     bool processes()
@@ -289,14 +278,8 @@ private:
         return true;
     }
 
-    const core::Run& m_run;
-    const core::Timeline& m_timeline;
-    const ExportSink& m_sink;
-    const core::Task& m_task;
-    ExportedProcesses m_processes;
     std::unordered_map<std::size_t, std::vector<std::uint64_t>> m_leaving;
     std::unordered_map<std::size_t, std::vector<std::uint64_t>> m_arriving;
-    std::string m_text;
 };
 
 } // namespace

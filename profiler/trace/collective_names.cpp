@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_names.h"
 
+#include "profiler/trace/ranks_in_file.h"
 #include <simdjson.h>
 
 #include <algorithm>
@@ -106,21 +107,7 @@ std::int32_t rankOf(const element& object, const char* key)
 /// Numbers in a text like "[0, 1, 2, 3]". A list that was cut ("[0, 1, ...]") tells nothing.
 std::vector<std::int32_t> ranksOfText(std::string_view text)
 {
-    std::vector<std::int32_t> ranks;
-    if (text.find("...") != std::string_view::npos)
-        return ranks;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end) {
-        std::int32_t rank = 0;
-        const auto parsed = std::from_chars(at, end, rank);
-        if (parsed.ec == std::errc() && rank >= 0)
-            ranks.push_back(rank);
-        at = std::max(parsed.ptr, at + 1);
-    }
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    return ranks;
+    return text.find("...") == std::string_view::npos ? rankNumbers(text) : std::vector<std::int32_t>();
 }
 
 /// Bytes of the first tensor in "Input Dims": [[394241], …], of the first of "Input type".

@@ -3,6 +3,8 @@
 
 #include "core/timeline/build/join.h"
 
+#include <algorithm>
+#include <charconv>
 #include <map>
 #include <numeric>
 #include <set>
@@ -42,6 +44,23 @@ core::Result<std::vector<std::uint32_t>> splitRanks(core::Run& run, const core::
     const core::TimelinePart part{run.timeline, 0, {}, {}, std::move(sourceOfRank)};
     SHARDSCOPE_TRY(run.timeline, core::joinTimelines({&part, 1}, task));
     return files;
+}
+
+std::vector<std::int32_t> rankNumbers(std::string_view text, std::size_t most)
+{
+    std::vector<std::int32_t> ranks;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end && ranks.size() < most) {
+        std::int32_t rank = 0;
+        const auto parsed = std::from_chars(at, end, rank);
+        if (parsed.ec == std::errc() && rank >= 0)
+            ranks.push_back(rank);
+        at = std::max(parsed.ptr, at + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
 }
 
 } // namespace shardscope::profiler

@@ -7,6 +7,7 @@
 #include "core/run/run.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,5 +25,9 @@ inline constexpr std::string_view kStepCategory = "training_step";
 /// lowest keeps the file's own number, the others follow behind all files and share its clock. A file whose
 /// processes all belong to one rank has that rank. Gives the file of each source. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<std::uint32_t>> splitRanks(core::Run& run, const core::Task& task);
+
+/// The numbers in a text like "[0, 1, 2]", ascending, each once; of more than \p most the first.
+[[nodiscard]] std::vector<std::int32_t>
+rankNumbers(std::string_view text, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 } // namespace shardscope::profiler

@@ -129,6 +129,18 @@ double Scene::legend(double top, const std::vector<std::pair<QColor, QString>>& 
     return entries.empty() ? top : y + kLegendLine;
 }
 
+void Scene::colorScale(double left, double top, const QString& most, const Theme& theme)
+{
+    constexpr int kSteps = 48;
+    const double length = std::min(240.0, width - left - 90);
+    for (int i = 0; i < kSteps; ++i)
+        boxes.push_back({QRectF(left + length * i / kSteps, top + 3, length / kSteps + 1, 10),
+                         sequentialColor((i + 0.5) / kSteps)});
+    texts.push_back({QRectF(0, top, left - 6, 16), QStringLiteral("0"), theme.textDim,
+                     Qt::AlignRight | Qt::AlignVCenter});
+    texts.push_back({QRectF(left + length + 6, top, 120, 16), most, theme.textDim});
+}
+
 double textWidth(const QString& text, TypeSize size, Weight weight)
 {
     return QFontMetricsF(interfaceFont(size, weight)).horizontalAdvance(text);

@@ -53,6 +53,8 @@ struct Scene {
     /// A row of coloured squares with their words, wrapped to the scene's width from \p top; returns the y
     /// below.
     double legend(double top, const std::vector<std::pair<QColor, QString>>& entries, const Theme& theme);
+    /// The sequential colours from 0, left of \p left, to \p most.
+    void colorScale(double left, double top, const QString& most, const Theme& theme);
 };
 
 /// Width of \p text in the interface font.

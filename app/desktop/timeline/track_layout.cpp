@@ -86,11 +86,7 @@ public:
         if (tracks.empty() && counters.empty())
             return;
         const bool folded = m_arrangement.groups.contains(group.row.key);
-        LayoutRow row;
-        row.kind = RowKind::Group;
-        row.top = m_y;
-        row.height = kGroupHeight;
-        row.group = index;
+        LayoutRow row = rowOf(RowKind::Group, kGroupHeight, index);
         row.collapsible = true;
         row.collapsed = folded;
         if (folded && !tracks.empty()) {
@@ -130,13 +126,18 @@ private:
     }
     void addCounter(std::uint32_t group, std::uint32_t counter)
     {
-        LayoutRow row;
-        row.kind = RowKind::Counter;
-        row.top = m_y;
-        row.height = kCounterHeight;
-        row.group = group;
+        LayoutRow row = rowOf(RowKind::Counter, kCounterHeight, group);
         row.counter = counter;
         push(row);
+    }
+    [[nodiscard]] LayoutRow rowOf(RowKind kind, double height, std::uint32_t group) const
+    {
+        LayoutRow row;
+        row.kind = kind;
+        row.top = m_y;
+        row.height = height;
+        row.group = group;
+        return row;
     }
     void setLaneTop(std::uint32_t lane, double top) { m_layout.m_laneTop[lane] = static_cast<float>(top); }
     void push(const LayoutRow& row)

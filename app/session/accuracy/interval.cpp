@@ -13,6 +13,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Interval)
+};
+
 // Uncalibrated times come out too short: stragglers, host and contention are not in the model, and nothing
 // makes a device faster than its curves but cooler clocks (docs/accuracy.md).
 constexpr double kFastest = 0.9;
@@ -147,35 +151,30 @@ QString partName(const PartInterval& part)
 {
     const std::string_view figure(part.figure);
     const std::size_t place = placeOf(figure);
-    const auto told = [](const char* text) { return QCoreApplication::translate("Interval", text); };
     QString text;
     if (place < kTimed.size())
         text = stepPartName(kTimed[place]);
     else if (holds(figure, "products"))
-        text = told(QT_TRANSLATE_NOOP("Interval", "matrix products"));
+        text = Words::tr("matrix products");
     else
-        text = told(QT_TRANSLATE_NOOP("Interval", "computing"));
-    return holds(figure, "_per_layer") ? told(QT_TRANSLATE_NOOP("Interval", "%1 of a layer")).arg(text)
-                                       : text;
+        text = Words::tr("computing");
+    return holds(figure, "_per_layer") ? Words::tr("%1 of a layer").arg(text) : text;
 }
 
 QString intervalBasis(const PredictedInterval& found)
 {
-    const auto told = [&](const char* text) {
-        return QCoreApplication::translate("Interval", text).arg(QString::fromStdString(found.calibration));
-    };
+    const QString calibration = QString::fromStdString(found.calibration);
     if (found.calibration.empty())
-        return QCoreApplication::translate("Interval", "no calibration of this machine");
+        return Words::tr("no calibration of this machine");
     if (found.regime == "specification")
-        return found.outside.empty()
-                   ? told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1"))
-                   : told(QT_TRANSLATE_NOOP("Interval", "stated: beyond the runs of calibration %1 in %2"))
-                         .arg(joinedText(found.outside));
+        return found.outside.empty() ? Words::tr("stated: beyond the runs of calibration %1").arg(calibration)
+                                     : Words::tr("stated: beyond the runs of calibration %1 in %2")
+                                           .arg(calibration, joinedText(found.outside));
     if (found.stated)
-        return told(QT_TRANSLATE_NOOP("Interval", "stated: calibration %1 saw fewer than four whole steps"));
-    return told(found.regime == "replayed"
-                    ? QT_TRANSLATE_NOOP("Interval", "calibration %1, which saw this shape of a model")
-                    : QT_TRANSLATE_NOOP("Interval", "calibration %1, which saw other shapes of models"));
+        return Words::tr("stated: calibration %1 saw fewer than four whole steps").arg(calibration);
+    return (found.regime == "replayed" ? Words::tr("calibration %1, which saw this shape of a model")
+                                       : Words::tr("calibration %1, which saw other shapes of models"))
+        .arg(calibration);
 }
 
 } // namespace shardscope::app

@@ -10,6 +10,10 @@
 namespace shardscope::app {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Estimate)
+};
+
 using core::Value;
 
 QString bytesText(double bytes) { return QString::fromStdString(core::toText(core::Bytes{bytes})); }
@@ -18,41 +22,34 @@ QString numberText(double number) { return QString::number(number, 'g', 4); }
 QString sentenceOf(const planner::DeepSpeedReason& reason)
 {
     using planner::DeepSpeedDifference;
-    const auto text = [](const char* source) { return QCoreApplication::translate("Estimate", source); };
     switch (reason.difference) {
     case DeepSpeedDifference::ShardedBytes:
-        return text(QT_TRANSLATE_NOOP(
-                        "Estimate",
-                        "DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit "
-                        "values and 12 bytes of 32-bit optimizer state."))
+        return Words::tr("DeepSpeed divides %1 bytes a parameter over the GPUs; %2 are held: 16-bit "
+                         "values and 12 bytes of 32-bit optimizer state.")
             .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
     case DeepSpeedDifference::ReduceBuckets:
-        return text(QT_TRANSLATE_NOOP("Estimate", "Gradients are reduced in a bucket of %1 "
-                                                  "(reduce_bucket_size), which DeepSpeed leaves out."))
+        return Words::tr("Gradients are reduced in a bucket of %1 "
+                         "(reduce_bucket_size), which DeepSpeed leaves out.")
             .arg(bytesText(reason.args.at(0)));
     case DeepSpeedDifference::GatheredLayers:
-        return text(QT_TRANSLATE_NOOP(
-                        "Estimate",
-                        "For gathered weights and gradients under way DeepSpeed counts the largest "
-                        "layer, %1; with what is fetched ahead and the bucket it is %2."))
+        return Words::tr("For gathered weights and gradients under way DeepSpeed counts the largest "
+                         "layer, %1; with what is fetched ahead and the bucket it is %2.")
             .arg(bytesText(reason.args.at(0)), bytesText(reason.args.at(1)));
     case DeepSpeedDifference::HostState:
-        return text(QT_TRANSLATE_NOOP("Estimate",
-                                      "On the hosts DeepSpeed counts %1 bytes a parameter before its "
-                                      "factor; %2 are held while training."))
+        return Words::tr("On the hosts DeepSpeed counts %1 bytes a parameter before its "
+                         "factor; %2 are held while training.")
             .arg(numberText(reason.args.at(0)), numberText(reason.args.at(1)));
     case DeepSpeedDifference::HostBufferFactor:
-        return text(QT_TRANSLATE_NOOP("Estimate",
-                                      "DeepSpeed multiplies host memory by a safety factor of %1."))
+        return Words::tr("DeepSpeed multiplies host memory by a safety factor of %1.")
             .arg(numberText(reason.args.at(0)));
     case DeepSpeedDifference::HostInitialization:
-        return text(QT_TRANSLATE_NOOP("Estimate", "The %1 of host memory are there only while the model is "
-                                                  "made; training holds nothing on the host."))
+        return Words::tr("The %1 of host memory are there only while the model is "
+                         "made; training holds nothing on the host.")
             .arg(bytesText(reason.args.at(0)));
     case DeepSpeedDifference::NoActivations: break;
     }
-    return text(QT_TRANSLATE_NOOP("Estimate", "Neither counts activations, which need a model and a batch: "
-                                              "\"plan\" does."));
+    return Words::tr("Neither counts activations, which need a model and a batch: "
+                     "\"plan\" does.");
 }
 
 core::Column bytes(const char* key, const char* title) { return core::bytesColumn(key, title); }

@@ -292,4 +292,12 @@ Table trackTable(const core::Run& run)
     return table;
 }
 
+double deviceCapacity(const core::Evaluation& evaluation)
+{
+    const auto& tiers = evaluation.memory.tiers;
+    const auto device = std::find_if(tiers.begin(), tiers.end(),
+                                     [](const core::TierUse& use) { return use.tier == core::Tier::Device; });
+    return device == tiers.end() ? 0 : device->capacity.value();
+}
+
 } // namespace shardscope::app

@@ -53,4 +53,7 @@ struct MemoryRow {
 /// run's time.
 [[nodiscard]] core::Table trackTable(const core::Run& run);
 
+/// Bytes of a device's memory; 0: none is told of.
+[[nodiscard]] double deviceCapacity(const core::Evaluation& evaluation);
+
 } // namespace shardscope::app

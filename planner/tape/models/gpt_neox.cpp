@@ -44,27 +44,13 @@ private:
         endLayer();
     }
 
-    struct Rotary {
-        Tensor cosine, sine;
-    };
-
-    Rotary rotary(Element element)
-    {
-        const Layout layout{1, settings().sequence, m_rotaryWidth};
-        Tensor cosine = walk().empty(layout, Element::Float32);
-        Tensor sine = walk().empty(layout, Element::Float32);
-        cosine = cast(walk(), cosine, element);
-        sine = cast(walk(), sine, element);
-        return {cosine, sine};
-    }
-
     [[nodiscard]] Tensor body(const Tensor& ids) override
     {
         const Tensor words = embedding(walk(), ids, m_words->value);
         const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
         const Tensor mask = eagerMask(words.element);
         Tensor hidden = dropout(walk(), words, settings().dropout ? shape().embeddingDropout : 0);
-        const Rotary tables = rotary(hidden.element);
+        const Rotary tables = rotary(m_rotaryWidth, hidden.element);
         hidden = throughLayers(std::move(hidden), [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
         });

@@ -62,27 +62,12 @@ private:
         endLayer();
     }
 
-    /// cos and sin of the positions, in the type of the embeddings.
-    struct Rotary {
-        Tensor cosine, sine;
-    };
-
-    Rotary rotary(Element element)
-    {
-        const Layout layout{1, settings().sequence, shape().headDim};
-        Tensor cosine = walk().empty(layout, Element::Float32);
-        Tensor sine = walk().empty(layout, Element::Float32);
-        cosine = cast(walk(), cosine, element);
-        sine = cast(walk(), sine, element);
-        return {cosine, sine};
-    }
-
     [[nodiscard]] Tensor body(const Tensor& ids) override
     {
         const Tensor words = embedding(walk(), ids, m_words->value);
         const Tensor places = walk().empty({1, settings().sequence}, Element::Int64);
         const Tensor mask = eagerMask(words.element);
-        const Rotary tables = rotary(words.element);
+        const Rotary tables = rotary(shape().headDim, words.element);
         const Tensor hidden = throughLayers(words, [=, this](std::int64_t number, const Tensor& input) {
             return runLayer(m_layers[static_cast<std::size_t>(number)], input, tables, mask);
         });

@@ -222,4 +222,14 @@ Tensor CausalModel::loss(const Tensor& ids, const Tensor& labels)
     return causalLoss(logits, labels);
 }
 
+CausalModel::Rotary CausalModel::rotary(std::int64_t width, Element element)
+{
+    const Layout layout{1, settings().sequence, width};
+    Tensor cosine = walk().empty(layout, Element::Float32);
+    Tensor sine = walk().empty(layout, Element::Float32);
+    cosine = cast(walk(), cosine, element);
+    sine = cast(walk(), sine, element);
+    return {cosine, sine};
+}
+
 } // namespace shardscope::planner::tape

@@ -117,6 +117,12 @@ public:
     [[nodiscard]] Tensor loss(const Tensor& ids, const Tensor& labels) override;
 
 protected:
+    /// cos and sin of the positions.
+    struct Rotary {
+        Tensor cosine, sine;
+    };
+    /// \p width wide, in \p element.
+    [[nodiscard]] Rotary rotary(std::int64_t width, Element element);
     [[nodiscard]] virtual Tensor body(const Tensor& ids) = 0;
 
     Parameter* m_words = nullptr;

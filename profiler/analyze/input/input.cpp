@@ -124,18 +124,13 @@ public:
     LaunchIndex(const Timeline& timeline, const RankPart& part, const IntegerColumn& correlation)
         : m_timeline(timeline)
     {
-        for (const core::TrackId id : part.tracks) {
-            const core::Track& track = timeline.tracks()[id.index()];
-            if (track.device)
-                continue;
-            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                    const std::int64_t id64 = correlation[row];
-                    if (id64 != IntegerColumn::kMissing && id64 != 0)
-                        m_rows.emplace_back(id64, row);
-                }
+        forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const std::int64_t id64 = correlation[row];
+                if (id64 != IntegerColumn::kMissing && id64 != 0)
+                    m_rows.emplace_back(id64, row);
             }
-        }
+        });
         std::sort(m_rows.begin(), m_rows.end(), [&](const auto& a, const auto& b) {
             return a.first != b.first ? a.first < b.first : timeline.ts()[a.second] < timeline.ts()[b.second];
         });

@@ -93,4 +93,17 @@ private:
     std::shared_ptr<Parts> m_parts;
 };
 
+/// Calls visit(lane) for each lane of \p part's host threads.
+template <class Visit>
+void forEachHostLane(const core::Timeline& timeline, const RankPart& part, Visit visit)
+{
+    for (const core::TrackId id : part.tracks) {
+        const core::Track& track = timeline.tracks()[id.index()];
+        if (track.device)
+            continue;
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount))
+            visit(lane);
+    }
+}
+
 } // namespace shardscope::profiler

@@ -44,26 +44,21 @@ bool isPartOfStep(std::string_view name, std::string_view category)
 std::vector<RankStep> optimizerSteps(const Timeline& timeline, const RankPart& part)
 {
     std::vector<RankStep> best;
-    for (const core::TrackId id : part.tracks) {
-        const core::Track& track = timeline.tracks()[id.index()];
-        if (track.device)
-            continue;
-        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-            std::map<core::NameId, std::vector<std::int64_t>> ends; // one optimizer of several marks the step
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const core::NameId name = timeline.name()[row];
-                if (name.valid() && timeline.names().text(name).starts_with("Optimizer.step#"))
-                    ends[name].push_back(timeline.ts()[row] + timeline.dur()[row]);
-            }
-            for (const auto& [name, own] : ends) {
-                if (own.size() < kFewestRepeats || own.size() <= best.size() + 1)
-                    continue;
-                best.clear();
-                for (std::size_t at = 0; at + 1 < own.size(); ++at)
-                    best.push_back({own[at], own[at + 1], "optimizer step " + std::to_string(at + 1)});
-            }
+    forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+        std::map<core::NameId, std::vector<std::int64_t>> ends; // one optimizer of several marks the step
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            const core::NameId name = timeline.name()[row];
+            if (name.valid() && timeline.names().text(name).starts_with("Optimizer.step#"))
+                ends[name].push_back(timeline.ts()[row] + timeline.dur()[row]);
         }
-    }
+        for (const auto& [name, own] : ends) {
+            if (own.size() < kFewestRepeats || own.size() <= best.size() + 1)
+                continue;
+            best.clear();
+            for (std::size_t at = 0; at + 1 < own.size(); ++at)
+                best.push_back({own[at], own[at + 1], "optimizer step " + std::to_string(at + 1)});
+        }
+    });
     return best;
 }
 
@@ -77,34 +72,29 @@ std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& p
         return best;
     std::int64_t begin = timeline.end();
     std::int64_t end = timeline.begin();
-    for (const core::TrackId id : part.tracks) {
-        const core::Track& track = timeline.tracks()[id.index()];
-        if (track.device)
-            continue;
-        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-            std::map<std::string_view, std::vector<RankStep>> groups;
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const std::int64_t ts = timeline.ts()[row];
-                begin = std::min(begin, ts);
-                end = std::max(end, ts + timeline.dur()[row]);
-                if (timeline.category()[row] != category)
-                    continue;
-                const std::string_view name = timeline.names().text(timeline.name()[row]);
-                if (isPartOfStep(name, "user_annotation"))
-                    continue;
-                groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
-            }
-            for (auto& [name, steps] : groups) {
-                std::int64_t time = 0;
-                for (const RankStep& step : steps)
-                    time += step.end - step.begin;
-                if (steps.size() >= kFewestRepeats && time > bestTime) {
-                    bestTime = time;
-                    best = std::move(steps);
-                }
+    forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+        std::map<std::string_view, std::vector<RankStep>> groups;
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            const std::int64_t ts = timeline.ts()[row];
+            begin = std::min(begin, ts);
+            end = std::max(end, ts + timeline.dur()[row]);
+            if (timeline.category()[row] != category)
+                continue;
+            const std::string_view name = timeline.names().text(timeline.name()[row]);
+            if (isPartOfStep(name, "user_annotation"))
+                continue;
+            groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
+        }
+        for (auto& [name, steps] : groups) {
+            std::int64_t time = 0;
+            for (const RankStep& step : steps)
+                time += step.end - step.begin;
+            if (steps.size() >= kFewestRepeats && time > bestTime) {
+                bestTime = time;
+                best = std::move(steps);
             }
         }
-    }
+    });
     return 2 * bestTime > end - begin ? best : std::vector<RankStep>{};
 }
 

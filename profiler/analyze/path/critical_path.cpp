@@ -37,18 +37,13 @@ std::optional<Range> rangeOf(const AnalysisInput& input, const RankPart& part, c
     for (std::size_t name = 0; name < wanted.size(); ++name)
         wanted[name] = input.text(core::NameId{name}).starts_with(options.annotation);
     std::vector<Range> ranges;
-    for (const core::TrackId id : part.tracks) {
-        const core::Track& track = timeline.tracks()[id.index()];
-        if (track.device)
-            continue;
-        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                if (wanted[timeline.name()[row].index()] &&
-                    input.text(timeline.category()[row]) != "gpu_user_annotation")
-                    ranges.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
-            }
+    forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            if (wanted[timeline.name()[row].index()] &&
+                input.text(timeline.category()[row]) != "gpu_user_annotation")
+                ranges.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row], row});
         }
-    }
+    });
     std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.row < b.row;
     });

@@ -63,20 +63,15 @@ Stages stagesOf(const AnalysisInput& input, const RankPart& part,
 {
     Stages stages;
     const core::Timeline& timeline = input.timeline();
-    for (const core::TrackId id : part.tracks) {
-        const core::Track& track = timeline.tracks()[id.index()];
-        if (track.device)
-            continue; // the device's view of the same annotations
-        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const core::NameId name = timeline.name()[row];
-                if (name.valid() && names[name.index()])
-                    stages[names[name.index()]->stage].push_back({row, names[name.index()]->batch,
-                                                                  timeline.ts()[row],
-                                                                  timeline.ts()[row] + timeline.dur()[row]});
-            }
+    forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            const core::NameId name = timeline.name()[row];
+            if (name.valid() && names[name.index()])
+                stages[names[name.index()]->stage].push_back({row, names[name.index()]->batch,
+                                                              timeline.ts()[row],
+                                                              timeline.ts()[row] + timeline.dur()[row]});
         }
-    }
+    });
     for (auto& [stage, all] : stages)
         std::stable_sort(all.begin(), all.end(),
                          [](const Stage& a, const Stage& b) { return a.batch < b.batch; });

@@ -90,25 +90,20 @@ Schedule scheduleOf(const AnalysisInput& input, const RankPart& part,
 {
     Schedule schedule;
     const core::Timeline& timeline = input.timeline();
-    for (const core::TrackId id : part.tracks) {
-        const core::Track& track = timeline.tracks()[id.index()];
-        if (track.device)
-            continue;
-        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
-            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const core::NameId name = timeline.name()[row];
-                if (!name.valid())
-                    continue;
-                const std::int64_t begin = timeline.ts()[row];
-                const std::int64_t end = begin + timeline.dur()[row];
-                if (receives[name.index()])
-                    schedule.waits.emplace_back(begin, end);
-                else if (const auto& action = actions[name.index()])
-                    (action->part == Part::Receive ? schedule.receives : schedule.actions)
-                        .push_back({begin, end, *action});
-            }
+    forEachHostLane(timeline, part, [&](const core::Lane& lane) {
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            const core::NameId name = timeline.name()[row];
+            if (!name.valid())
+                continue;
+            const std::int64_t begin = timeline.ts()[row];
+            const std::int64_t end = begin + timeline.dur()[row];
+            if (receives[name.index()])
+                schedule.waits.emplace_back(begin, end);
+            else if (const auto& action = actions[name.index()])
+                (action->part == Part::Receive ? schedule.receives : schedule.actions)
+                    .push_back({begin, end, *action});
         }
-    }
+    });
     const auto earlier = [](const Span& a, const Span& b) { return a.begin < b.begin; };
     std::stable_sort(schedule.actions.begin(), schedule.actions.end(), earlier);
     std::stable_sort(schedule.receives.begin(), schedule.receives.end(), earlier);

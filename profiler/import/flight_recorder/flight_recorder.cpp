@@ -7,6 +7,7 @@
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
+#include "profiler/trace/ranks_in_file.h"
 
 #include <simdjson.h>
 
@@ -159,24 +160,6 @@ std::pair<std::string, std::string> groupOf(const Value& entry)
     }
     words.resize(2);
     return {words[0], words[1] == "undefined" ? std::string() : words[1]};
-}
-
-/// The ranks in "[0, 1, 2]", as pg_config has them.
-std::vector<std::int32_t> ranksOf(const std::string& text)
-{
-    std::vector<std::int32_t> ranks;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end && ranks.size() < kMostRanks) {
-        std::int32_t rank = 0;
-        const auto parsed = std::from_chars(at, end, rank);
-        if (parsed.ec == std::errc() && rank >= 0)
-            ranks.push_back(rank);
-        at = std::max(parsed.ptr, at + 1);
-    }
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    return ranks;
 }
 
 /// "nccl:send 0->1" and "nccl:recv 1<-0" name ranks within the group: the other one's.
@@ -342,7 +325,7 @@ private:
         group.name = textOf(value, "name");
         group.description = textOf(value, "desc");
         if (m_ranks < kMostRanks)
-            group.ranks = ranksOf(textOf(value, "ranks"));
+            group.ranks = rankNumbers(textOf(value, "ranks"), kMostRanks);
         m_ranks += group.ranks.size();
         if (group.description == "undefined")
             group.description.clear();

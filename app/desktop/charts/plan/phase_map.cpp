@@ -142,15 +142,7 @@ private:
 
     double addLegend(double y)
     {
-        constexpr int kSteps = 48;
-        const double width = std::min(240.0, m_scene.width - kNames - 90);
-        for (int i = 0; i < kSteps; ++i)
-            m_scene.boxes.push_back({QRectF(kNames + width * i / kSteps, y + 3, width / kSteps + 1, 10),
-                                     sequentialColor((i + 0.5) / kSteps)});
-        m_scene.texts.push_back({QRectF(0, y, kNames - 6, 16), QStringLiteral("0"), m_theme.textDim,
-                                 Qt::AlignRight | Qt::AlignVCenter});
-        m_scene.texts.push_back(
-            {QRectF(kNames + width + 6, y, 120, 16), quantityString(m_most, core::kByte), m_theme.textDim});
+        m_scene.colorScale(kNames, y, quantityString(m_most, core::kByte), m_theme);
         return m_scene.paragraph(y + 22,
                                  Words::tr("Colour: bytes resident of a layer in a phase; hatched: being "
                                            "loaded for the phase that runs next. Below the map: streaming "

@@ -171,14 +171,7 @@ private:
 
     double addLegend(double y, double most)
     {
-        constexpr int kSteps = 48;
-        const double width = std::min(240.0, m_scene.width - kLeft - 80);
-        for (int i = 0; i < kSteps; ++i)
-            m_scene.boxes.push_back({QRectF(kLeft + width * i / kSteps, y + 3, width / kSteps + 1, 10),
-                                     sequentialColor((i + 0.5) / kSteps)});
-        m_scene.texts.push_back({QRectF(0, y, kLeft - 6, 16), QStringLiteral("0"), m_theme.textDim,
-                                 Qt::AlignRight | Qt::AlignVCenter});
-        m_scene.texts.push_back({QRectF(kLeft + width + 6, y, 120, 16), countString(most), m_theme.textDim});
+        m_scene.colorScale(kLeft, y, countString(most), m_theme);
         const QString notes =
             Words::tr("Framed: the cluster as it is. Red at the foot: share of time that accelerators wait. "
                       "Dashed: lines of equal cost.");

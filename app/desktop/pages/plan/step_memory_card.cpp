@@ -22,15 +22,6 @@ constexpr const char* kCurveSlot = "walk table";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
 
-double deviceCapacity(const core::Evaluation& evaluation)
-{
-    for (const core::TierUse& use : evaluation.memory.tiers) {
-        if (use.tier == core::Tier::Device)
-            return use.capacity.value();
-    }
-    return 0;
-}
-
 } // namespace
 
 struct StepMemoryCard::Walked {
