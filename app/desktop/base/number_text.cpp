@@ -96,6 +96,11 @@ public:
     {
         return quantityString(value, dimension);
     }
+    [[nodiscard]] QString exact(std::int64_t value, core::Dimension dimension) const override
+    {
+        return dimension == core::kSecond ? nanosString(value, 12)
+                                          : exactString(static_cast<double>(value), dimension);
+    }
 };
 
 } // namespace

@@ -70,26 +70,34 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
     const std::int64_t duration = timeline.dur()[row];
     core::Table table =
         pairTable("slice", N_("Slice"), core::wordColumn(core::Words::Text, "name", N_("Property")));
-    const auto add = [&](const char* name, const QString& value, core::Words words = core::Words::Names) {
-        table.rows.push_back({std::string(name), value.toStdString()});
-        table.noteLast(1).words = words;
+    const auto add = [&](const char* name, core::Cell value) {
+        table.rows.push_back({std::string(name), std::move(value)});
     };
-    add(N_("duration"), nanosString(duration, 9));
-    add(N_("begins at"), nanosString(begin - timeline.begin(), 12));
+    const auto addTime = [&](const char* name, std::int64_t nanoseconds) {
+        add(name, nanoseconds);
+        table.noteLast(1).dimension = core::kSecond;
+    };
+    const auto addWord = [&](const char* name, const char* word) {
+        add(name, std::string(word));
+        table.noteLast(1).words = core::Words::Text;
+    };
+    addTime(N_("duration"), duration);
+    addTime(N_("begins at"), begin - timeline.begin());
     const std::uint32_t below = laneId.value + 1;
-    if (below < track.firstLane + track.laneCount && timeline.lanes()[below].depth == lane.depth + 1) {
-        const std::int64_t nested = timeline.busy(core::LaneId(below), begin, begin + duration);
-        add(N_("own time"), nanosString(duration - nested, 9));
-    }
-    add(N_("class"), QString::fromLatin1(operationWord(run.operation[row])), core::Words::Text);
-    add(N_("category"), QString::fromStdString(textOf(timeline, timeline.category()[row])));
-    add(N_("process"), QString::fromStdString(textOf(timeline, track.process)));
-    add(N_("track"), QString::fromStdString(textOf(timeline, track.thread)));
-    add(N_("depth"), integerString(lane.depth));
+    if (below < track.firstLane + track.laneCount && timeline.lanes()[below].depth == lane.depth + 1)
+        addTime(N_("own time"), duration - timeline.busy(core::LaneId(below), begin, begin + duration));
+    addWord(N_("class"), operationWord(run.operation[row]));
+    add(N_("category"), textOf(timeline, timeline.category()[row]));
+    add(N_("process"), textOf(timeline, track.process));
+    add(N_("track"), textOf(timeline, track.thread));
+    add(N_("depth"), std::int64_t{lane.depth});
     if (lane.overflow)
-        add(N_("overlaps"), QString::fromLatin1(N_("another slice of its track")), core::Words::Text);
+        addWord(N_("overlaps"), N_("another slice of its track"));
+    const auto addSlice = [&](const char* name, core::SliceId other) {
+        add(name, run.label[timeline.name()[other.index()].index()].toStdString());
+    };
     if (const auto parent = timeline.parentOf(slice))
-        add(N_("inside"), run.label[timeline.name()[parent->index()].index()]);
+        addSlice(N_("inside"), *parent);
     constexpr std::size_t kMostArrows = 20; // a wait may have thousands
     const auto addEnds = [&](bool leaving, const char* name) {
         for (const std::uint32_t index :
@@ -97,7 +105,7 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
             const core::Flow& flow = timeline.flows()[index];
             const core::SliceId other = leaving ? flow.to : flow.from;
             if (other.valid())
-                add(name, run.label[timeline.name()[other.index()].index()]);
+                addSlice(name, other);
         }
     };
     addEnds(true, N_("leads to"));

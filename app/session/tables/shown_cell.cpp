@@ -17,6 +17,12 @@ struct Words {
 
 } // namespace
 
+QString CellWriter::exact(std::int64_t value, core::Dimension dimension) const
+{
+    const auto number = static_cast<double>(value);
+    return quantity(dimension == core::kSecond ? number * 1e-9 : number, dimension);
+}
+
 QString shownCell(const core::Table& table, std::size_t row, std::size_t column, const CellWriter& writer)
 {
     const core::Cell& cell = table.rows[row][column];
@@ -31,7 +37,8 @@ QString shownCell(const core::Table& table, std::size_t row, std::size_t column,
     const auto* whole = std::get_if<std::int64_t>(&cell);
     const double value = whole ? static_cast<double>(*whole) : std::get<double>(cell);
     if (note.dimension)
-        return writer.quantity(value, *note.dimension);
+        return whole && *note.dimension != core::kNumber ? writer.exact(*whole, *note.dimension)
+                                                         : writer.quantity(value, *note.dimension);
     switch (heading.kind) {
     case core::CellKind::Nanoseconds: return writer.nanoseconds(value);
     case core::CellKind::Fraction: return writer.fraction(value);

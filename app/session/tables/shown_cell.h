@@ -25,9 +25,12 @@ public:
     [[nodiscard]] virtual QString fraction(double value) const = 0;
     [[nodiscard]] virtual QString nanoseconds(double value) const = 0;
     [[nodiscard]] virtual QString quantity(double value, core::Dimension dimension) const = 0;
+    /// Whole bytes, or a time of whole nanoseconds, to the last digit.
+    [[nodiscard]] virtual QString exact(std::int64_t value, core::Dimension dimension) const;
 };
 
-/// A cell as \p writer has it; a dash where nothing is known.
+/// A cell as \p writer has it; a dash where nothing is known. A whole number whose note says that it is of
+/// bytes or of time (then of nanoseconds) is told exactly.
 [[nodiscard]] QString shownCell(const core::Table& table, std::size_t row, std::size_t column,
                                 const CellWriter& writer);
 /// \p text in the reader's language.

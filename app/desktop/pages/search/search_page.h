@@ -113,4 +113,7 @@ private:
     std::optional<FoundLayout> m_selected;
 };
 
+/// Whether two searches found the same plan.
+[[nodiscard]] bool samePlan(const planner::PlanHit& a, const planner::PlanHit& b);
+
 } // namespace shardscope::app

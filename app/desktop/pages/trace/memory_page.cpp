@@ -37,20 +37,44 @@ core::Table blockTable(const AllocationHistory& history, std::uint32_t index)
     const HeldBlock& block = history.blocks[index];
     core::Table table{"block", N_("Block"), {}, {}};
     table.columns = {core::wordColumn(core::Words::Text, "name", N_("Property")),
-                     core::wordColumn(core::Words::Text, "value", N_("Value"))};
-    const auto add = [&](const char* name, const QString& value) {
-        table.rows.push_back({std::string(name), value.toStdString()});
+                     core::textColumn("value", N_("Value"))};
+    const auto add = [&](const char* name, core::Cell value) {
+        table.rows.push_back({std::string(name), std::move(value)});
     };
-    add(N_("size"), exactString(static_cast<double>(block.bytes), core::kByte));
-    add(history.byCaller ? N_("allocated by") : N_("category"), categoryName(history, block.category));
-    add(N_("address"), QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.address), 16));
-    add(N_("stream"), QStringLiteral("0x") + QString::number(static_cast<qulonglong>(block.stream), 16));
-    add(N_("allocated at"),
-        block.before ? QString::fromLatin1(N_("before the recording")) : momentText(history, block.begin));
-    add(N_("let go at"), block.letGo == kEver ? QString::fromLatin1(N_("not until the snapshot"))
-                                              : momentText(history, block.letGo));
-    add(N_("free at"), block.end == kEver ? QString::fromLatin1(N_("not until the snapshot"))
-                                          : momentText(history, block.end));
+    const auto addAs = [&](const char* name, std::int64_t value, core::Dimension dimension) {
+        add(name, value);
+        table.noteLast(1).dimension = dimension;
+    };
+    const auto addWord = [&](const char* name, const char* word) {
+        add(name, std::string(word));
+        table.noteLast(1).words = core::Words::Text;
+    };
+    /// A snapshot without times counts its events.
+    const auto addMoment = [&](const char* name, std::int64_t ts) {
+        if (history.timed)
+            addAs(name, ts - history.begin, core::kSecond);
+        else
+            add(name, momentText(history, ts).toStdString());
+    };
+    const auto addHex = [&](const char* name, std::uint64_t number) {
+        add(name, "0x" + QString::number(static_cast<qulonglong>(number), 16).toStdString());
+    };
+    addAs(N_("size"), block.bytes, core::kByte);
+    add(history.byCaller ? N_("allocated by") : N_("category"),
+        categoryName(history, block.category).toStdString());
+    addHex(N_("address"), block.address);
+    addHex(N_("stream"), block.stream);
+    if (block.before)
+        addWord(N_("allocated at"), N_("before the recording"));
+    else
+        addMoment(N_("allocated at"), block.begin);
+    for (const auto& [name, ts] :
+         {std::pair(N_("let go at"), block.letGo), std::pair(N_("free at"), block.end)}) {
+        if (ts == kEver)
+            addWord(name, N_("not until the snapshot"));
+        else
+            addMoment(name, ts);
+    }
     return table;
 }
 

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Search page: what it shows of an answer; search_page.cpp asks for it.
+#include "app/desktop/pages/search/search_page.h"
+
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/charts/search/sweep_scene.h"
+#include "app/desktop/charts/search/why_scene.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/parts.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope::app {
+namespace {
+
+/// What a point of the picture shows, of a plan that no search found.
+planner::PlanHit hitOf(const core::Evaluation& evaluation)
+{
+    planner::PlanHit hit;
+    hit.plan = evaluation.plan;
+    hit.devices = evaluation.devices;
+    hit.samplesPerSecond = evaluation.throughput.samplesPerSecond;
+    if (!evaluation.step.empty())
+        hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device)
+            hit.peakBytes = std::max(hit.peakBytes, use.peak.value());
+    }
+    return hit;
+}
+
+} // namespace
+
+bool samePlan(const planner::PlanHit& a, const planner::PlanHit& b)
+{
+    return a.machine == b.machine && a.plan == b.plan;
+}
+
+void SearchPage::showHits(const std::vector<planner::PlanHit>& hits,
+                          const std::vector<planner::PlanHit>& front)
+{
+    std::vector<planner::PlanHit> all = hits;
+    std::set<std::size_t> edged;
+    for (const planner::PlanHit& one : front) {
+        const auto found = std::find_if(all.begin(), all.end(),
+                                        [&](const planner::PlanHit& hit) { return samePlan(hit, one); });
+        edged.insert(static_cast<std::size_t>(found - all.begin()));
+        if (found == all.end())
+            all.push_back(one);
+    }
+    m_hits = std::make_shared<const std::vector<planner::PlanHit>>(std::move(all));
+    m_scatter->setHits(m_hits, std::move(edged));
+}
+
+void SearchPage::showRows(std::vector<FoundLayout> rows)
+{
+    m_rows = std::move(rows);
+    m_table->setTable(layoutTable(m_rows, "best", N_("Best plans")));
+    m_tableCard->setVisible(!m_rows.empty());
+}
+
+void SearchPage::showSweep(const Sweep& sweep)
+{
+    m_sweep = std::make_shared<const Sweep>(sweep);
+    m_search = sweep.search;
+    m_sweepCurve->setMaker(
+        [shown = m_sweep](double width, const Theme& theme) { return sweepScene(*shown, width, theme); });
+    m_sweepTable->setTable(sweepTable(sweep));
+    m_sweepCard->show();
+    std::vector<FoundLayout> rows;
+    for (const SweepRow& row : sweep.rows) {
+        if (row.best)
+            rows.push_back(*row.best);
+    }
+    showRows(std::move(rows));
+}
+
+/// Where more stops to help.
+QString SearchPage::sweepVerdict() const
+{
+    const std::vector<SweepRow>& rows = m_sweep->rows;
+    const auto last = std::find_if(rows.rbegin(), rows.rend(), [](const SweepRow& row) { return row.best; });
+    if (last == rows.rend())
+        return tr("Nothing fits at any of these values.");
+    const auto knee = std::find_if(rows.begin(), rows.end(), [](const SweepRow& row) { return row.knee; });
+    const QString end = tr("At %1 = %2 a device does %3 of what it did at the first value.")
+                            .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(last->value),
+                                 percentString(last->efficiency, 0));
+    return knee == rows.end()
+               ? end
+               : tr("The curve bends at %1 = %2.")
+                         .arg(QString::fromStdString(m_sweep->key), QString::fromStdString(knee->value)) +
+                     QLatin1Char(' ') + end;
+}
+
+void SearchPage::take(core::Result<PlanSearchAnswer> answer)
+{
+    if (answer.ok())
+        m_answer = std::make_shared<const PlanSearchAnswer>(std::move(answer).value());
+    else if (answer.error().code != core::ErrorCode::Cancelled)
+        m_error = answer.error();
+    showAnswer();
+    if (m_answer && !m_answer->best.empty())
+        select(m_answer->best.front());
+}
+
+void SearchPage::showAnswer()
+{
+    const bool none = m_answer && m_answer->best.empty();
+    setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
+    m_verdict->setVisible(m_error || m_answer || m_sweep);
+    m_sweepCard->setVisible(m_sweep && !m_error);
+    m_scatterCard->setVisible(m_hits && !m_hits->empty());
+    m_sensitivityCard->setVisible(m_answer && !m_answer->sensitivity.empty());
+    m_relaxCard->setVisible(none && !m_answer->relax.empty());
+    showWhy();
+    showButtons();
+    if (m_error) {
+        m_verdict->setText(errorText(*m_error));
+        m_progress->clear();
+        return;
+    }
+    if (m_sweep)
+        m_verdict->setText(sweepVerdict());
+    if (!m_answer)
+        return;
+    if (none) {
+        m_verdict->setText(m_answer->nearest.empty()
+                               ? tr("Nothing fits.")
+                               : tr("Nothing fits; below are the nearest plans, and what "
+                                    "giving up one constraint would buy."));
+        showRows(m_answer->nearest);
+        m_relax->setTable(relaxTable(*m_answer));
+        return;
+    }
+    const FoundLayout& best = m_answer->best.front();
+    QString text =
+        tr("%1 on %2 of %3: a step takes %4 (%5 to %6 with 80 % confidence).")
+            .arg(QString::fromStdString(layoutWords(best.hit.plan)), integerString(best.hit.devices),
+                 QString::fromStdString(best.hardware), quantityString(best.hit.stepSeconds, core::kSecond),
+                 quantityString(best.interval.low, core::kSecond),
+                 quantityString(best.interval.high, core::kSecond));
+    if (m_answer->best.size() > 1) {
+        const planner::PlanHit& next = m_answer->best[1].hit;
+        text +=
+            QLatin1Char(' ') +
+            (next.tied || best.hit.primary <= 0
+                 ? tr("The next one is as good.")
+                 : tr("The next one is %1 behind.").arg(percentString(next.primary / best.hit.primary - 1)));
+    }
+    if (m_largest)
+        text.prepend(
+            tr("The largest that fits has %1 layers and %2 parameters. ")
+                .arg(integerString(m_largest->layers), integerString(std::llround(m_largest->parameters))));
+    m_verdict->setText(text);
+    QStringList lines{
+        tr("%1 plans considered, %2 evaluated, %3 fit; the best were simulated operation by operation, "
+           "%4 of them fell out.")
+            .arg(integerString(m_answer->outcome.tally.considered),
+                 integerString(m_answer->outcome.tally.evaluated),
+                 integerString(m_answer->outcome.tally.feasible),
+                 integerString(static_cast<std::int64_t>(m_answer->walkedOut.size())))};
+    if (!m_answer->unverified.empty()) {
+        QStringList figures;
+        for (const std::string& figure : m_answer->unverified)
+            figures << QString::fromStdString(figure);
+        lines << tr("Unverified figures were used: %1").arg(figures.join(QStringLiteral(", ")));
+    }
+    m_progress->setText(lines.join(QLatin1Char('\n')));
+    showRows(m_answer->best);
+    m_sensitivity->setTable(sensitivityTable(*m_answer));
+    m_axes->setMaker([answer = m_answer](double width, const Theme& theme) {
+        return axesScene(answer->sensitivity, width, theme);
+    });
+}
+
+/// Why the open plan is not the best: it is refused, does not fit, or loses time in some parts.
+void SearchPage::showWhy()
+{
+    const bool told = m_answer && m_answer->why;
+    m_whyCard->setVisible(told);
+    m_scatter->setOwn(told && m_answer->why->evaluation ? std::optional(hitOf(*m_answer->why->evaluation))
+                                                        : std::nullopt);
+    if (!told)
+        return;
+    const WhyNot& why = *m_answer->why;
+    const auto total = std::find_if(why.parts.begin(), why.parts.end(), [](const WhyNot::Part& part) {
+        return part.part == core::StepPart::Total;
+    });
+    QString text;
+    if (why.refused)
+        text = tr("The open plan cannot be evaluated: %1").arg(errorText(*why.refused));
+    else if (!why.feasible)
+        text = tr("The open plan: %1").arg(verdictText(why.evaluation->verdict));
+    else if (total != why.parts.end() && total->bestSeconds > 0 && total->seconds > total->bestSeconds)
+        text = tr("The open plan fits and takes %1 of the best one's time a sample; this is where it goes.")
+                   .arg(percentString(total->seconds / total->bestSeconds, 0));
+    else
+        text = tr("The open plan fits and is as fast as the best one.");
+    m_why->setText(text);
+    m_waterfall->setMaker([answer = m_answer](double width, const Theme& theme) {
+        return whyScene(*answer->why, width, theme);
+    });
+    m_whyTable->setTable(whyTable(why));
+}
+
+void SearchPage::select(const FoundLayout& layout)
+{
+    m_selected = layout;
+    if (m_hits) {
+        const auto found = std::find_if(m_hits->begin(), m_hits->end(), [&](const planner::PlanHit& hit) {
+            return samePlan(hit, layout.hit);
+        });
+        m_scatter->setSelected(found == m_hits->end()
+                                   ? std::nullopt
+                                   : std::optional(static_cast<std::size_t>(found - m_hits->begin())));
+    }
+    // The table may be sorted.
+    const QAbstractItemModel& shown = *m_table->model();
+    for (int row = 0; row < shown.rowCount(); ++row) {
+        const auto of = static_cast<std::size_t>(shown.index(row, 0).data(RowRole).toInt());
+        if (of < m_rows.size() && samePlan(m_rows[of].hit, layout.hit))
+            m_table->selectRow(row);
+    }
+    showButtons();
+}
+
+void SearchPage::showButtons()
+{
+    m_open->setEnabled(m_selected && !m_largest); // its model is in no file
+    m_open->setToolTip(m_largest ? tr("The larger model is in no file yet") : QString());
+    m_copyPlan->setEnabled(m_selected && m_answer);
+    const PlanState& state = m_workbench.state();
+    const bool comparable = m_selected && state.complete() &&
+                            m_request.model == state.modelReference.toStdString() &&
+                            m_selected->hardware == state.hardware->name;
+    m_compare->setEnabled(comparable);
+    m_compare->setToolTip(
+        comparable || !m_selected
+            ? QString()
+            : tr("Plans are compared on the open model and machine: open this one as the plan first"));
+    m_copySearch->setEnabled(!m_request.model.empty());
+}
+
+} // namespace shardscope::app
