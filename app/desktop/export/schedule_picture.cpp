@@ -14,10 +14,6 @@
 namespace shardscope::app {
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(SchedulePage)
-};
-
 constexpr double kGap = 12;
 constexpr double kRoom = 1400; ///< pixels that all rows may take: what a page can still show
 
@@ -28,12 +24,13 @@ Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown
     return [state, shown = std::move(shown), scheme](QPainter& painter, double width) {
         const Theme& colors = theme(scheme);
         const double inner = width - 2 * kPictureMargin;
-        double y = writeText(painter, kPictureMargin, kPictureMargin, inner,
-                             interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
-                             state.complete() ? Words::tr("%1 on %2: %3")
-                                                    .arg(titleOf(state.model), titleOf(state.hardware),
-                                                         planSummary(state.plan))
-                                              : Words::tr("Schedules: stages against time"));
+        double y =
+            writeText(painter, kPictureMargin, kPictureMargin, inner,
+                      interfaceFont(TypeSize::Title, Weight::Strong), colors.text,
+                      state.complete()
+                          ? QCoreApplication::translate("SchedulePage", "%1 on %2: %3")
+                                .arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan))
+                          : QCoreApplication::translate("SchedulePage", "Schedules: stages against time"));
         y += kGap;
         ScheduleFrame frame;
         frame.width = inner;

@@ -2,7 +2,6 @@
 // What is beside the passes is read from the simulated run: the chart shows what the timeline shows.
 #include "app/session/simulate/schedule_chart.h"
 
-#include "app/session/tables/tables.h"
 #include "core/report/columns.h"
 
 #include <QCoreApplication>
@@ -146,6 +145,15 @@ double mostOf(const std::vector<std::vector<HeldSample>>& held)
             most = std::max(most, sample.value);
     }
     return most;
+}
+
+double deviceCapacity(const core::Evaluation& evaluation)
+{
+    for (const core::TierUse& use : evaluation.memory.tiers) {
+        if (use.tier == core::Tier::Device)
+            return use.capacity.value();
+    }
+    return 0;
 }
 
 } // namespace

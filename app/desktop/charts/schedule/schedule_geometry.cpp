@@ -31,9 +31,7 @@ constexpr double kFold = 2;             ///< pixels: what is narrower is drawn t
 constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked at for its colour
 constexpr double kTickEvery = 96;
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(ScheduleView)
-};
+QString words(const char* text) { return QCoreApplication::translate("ScheduleView", text); }
 
 double beneath() { return kGap + kIdleHeight + kGap + kHeldHeight + kAfterBand; }
 
@@ -140,24 +138,29 @@ private:
         if (rank < chart.rows.size())
             return QString::fromStdString(chart.rows[rank]);
         const bool one = chart.schedule.order.chunksPerRank() <= 1;
-        return (one ? Words::tr("stage %1") : Words::tr("device %1")).arg(rank);
+        return (one ? words(QT_TRANSLATE_NOOP("ScheduleView", "stage %1"))
+                    : words(QT_TRANSLATE_NOOP("ScheduleView", "device %1")))
+            .arg(rank);
     }
 
     static QString figuresOf(const ScheduleChart& chart, bool preview)
     {
         const planner::TimedSchedule& schedule = chart.schedule;
         if (!chart.rows.empty())
-            return Words::tr("step %1 · the last %2 steps")
+            return words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · the last %2 steps"))
                 .arg(scheduleTime(chart, chart.stepSeconds), integerString(chart.steps));
-        QString text = Words::tr("step %1 · bubble %2 of the step, %3 by stage span")
-                           .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
-                                percentString(schedule.bubbleByStageSpan));
+        QString text =
+            words(QT_TRANSLATE_NOOP("ScheduleView", "step %1 · bubble %2 of the step, %3 by stage span"))
+                .arg(scheduleTime(chart, chart.end), percentString(schedule.bubbleOverStep),
+                     percentString(schedule.bubbleByStageSpan));
         if (chart.devices > 1)
-            text += QStringLiteral(" · ") + Words::tr("%1 devices").arg(integerString(chart.devices));
+            text += QStringLiteral(" · ") +
+                    words(QT_TRANSLATE_NOOP("ScheduleView", "%1 devices")).arg(integerString(chart.devices));
         if (chart.capacityBytes > 0 && chart.mostHeld > chart.capacityBytes)
-            text += QStringLiteral(" · ") + Words::tr("does not fit");
+            text += QStringLiteral(" · ") + words(QT_TRANSLATE_NOOP("ScheduleView", "does not fit"));
         if (preview)
-            text += QStringLiteral(" · ") + Words::tr("equal stages, until the simulation is done");
+            text += QStringLiteral(" · ") +
+                    words(QT_TRANSLATE_NOOP("ScheduleView", "equal stages, until the simulation is done"));
         return text;
     }
 
@@ -275,7 +278,7 @@ private:
     {
         ScheduleCurve curve;
         curve.area = QRectF(left(), y, right() - left(), kIdleHeight);
-        curve.name = Words::tr("waiting");
+        curve.name = words(QT_TRANSLATE_NOOP("ScheduleView", "waiting"));
         curve.most = percentString(chart.schedule.bubbleOverStep);
         if (!chart.rows.empty()) { // a row that waits is seen to wait
             curve.name.clear();
@@ -349,7 +352,8 @@ private:
         for (const HeldSample& sample : chart.held[rank])
             most = std::max(most, sample.value);
         curve.most = chart.heldBytes ? quantityString(most, core::kByte)
-                                     : Words::tr("%1 held").arg(quantityString(most, core::kNumber));
+                                     : words(QT_TRANSLATE_NOOP("ScheduleView", "%1 held"))
+                                           .arg(quantityString(most, core::kNumber));
         if (all <= 0 || !seen(m_frame, curve.area))
             return curve;
         const auto heightOf = [&](double value) {

@@ -3,7 +3,6 @@
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
-#include "app/desktop/widgets/parts.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -52,7 +51,8 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     , m_list(new QListWidget(widget()))
     , m_takeOver(new QPushButton(widget()))
 {
-    wrap(m_source, "dim");
+    m_source->setObjectName(QStringLiteral("dim"));
+    m_source->setWordWrap(true);
     m_column->addWidget(m_source);
     addSection([this] { return tr("Try"); });
     m_pipeline = addTrial(&ScheduleTrial::pipeline, stops(16, 4, kMostStages), kMostStages);
