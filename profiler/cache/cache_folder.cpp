@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Where caches lie, and which of them is deleted first when they are more than they may be.
 #include "profiler/cache/columnar_cache.h"
 
 #include "core/io/files.h"

@@ -148,24 +148,24 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     return answer;
 }
 
-core::Result<SearchAnswer> searchAround(const StudyRequest& request, const SearchWish& wish,
+core::Result<SearchAnswer> searchAround(const StudyRequest& request, const SearchAroundOptions& options,
                                         const core::Task& task)
 {
     SearchAnswer answer;
     answer.model = request.model;
     answer.hardware = request.hardware.name;
-    answer.objective = wish.objective;
+    answer.objective = options.objective;
     core::Plan base = request.plan;
-    if (wish.anyFormats) {
+    if (options.anyFormats) {
         for (const char* key : kWires)
             base.wire.erase(key);
         base.precision.compute.reset();
     }
     planner::RecommenderSpace space = planner::recommenderSpace(
-        request.hardware, base, wish.anyDevices ? std::nullopt : std::optional(base.axes.devices()));
-    space.objective = wish.objective;
-    space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, wish.top));
-    space.pareto = wish.pareto;
+        request.hardware, base, options.anyDevices ? std::nullopt : std::optional(base.axes.devices()));
+    space.objective = options.objective;
+    space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, options.top));
+    space.pareto = options.pareto;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY([[maybe_unused]] const core::Done searched, run(answer, request.hardware, space, task));
     return answer;

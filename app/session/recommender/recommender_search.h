@@ -31,7 +31,7 @@ struct SearchRequest {
 };
 
 /// A search around a plan that is open.
-struct SearchWish {
+struct SearchAroundOptions {
     planner::SearchObjective objective = planner::SearchObjective::Time;
     std::int64_t top = 10;
     bool pareto = true;
@@ -53,8 +53,8 @@ struct SearchAnswer {
 searchPlans(const core::Catalog& catalog, const SearchRequest& request, const core::Task& task = {});
 /// The same for what is open: everything else of its plan stays. Errors: those of
 /// planner::searchRecommender.
-[[nodiscard]] core::Result<SearchAnswer> searchAround(const StudyRequest& request, const SearchWish& wish,
-                                                      const core::Task& task = {});
+[[nodiscard]] core::Result<SearchAnswer>
+searchAround(const StudyRequest& request, const SearchAroundOptions& options, const core::Task& task = {});
 /// Whether \p hit is what the search makes of \p plan: they differ in nothing that is not searched.
 [[nodiscard]] bool searchedFrom(const core::Plan& plan, const planner::SearchHit& hit);
 

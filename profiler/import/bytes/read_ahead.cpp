@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A thread that reads the next blocks while the caller is busy with the last.
 #include "core/base/phrase.h"
 #include "profiler/import/bytes/byte_source.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Arguments of Chrome events, parsed again from the place in the text where they stand, when asked for.
 #include "profiler/import/arguments/text_places.h"
 #include "profiler/import/chrome/chrome_event.h"
 #include "profiler/import/chrome/chrome_json.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The formats that are read, in the order in which a file is tried on them.
 #include "profiler/import/chrome/chrome_json.h"
 #include "profiler/import/execution_trace/execution_trace.h"
 #include "profiler/import/flight_recorder/flight_recorder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows in the order that a statement wishes, sorted by radix; orders of all rows are kept for the next
+// Rows in the order that a statement asks for, sorted by radix; orders of all rows are kept for the next
 // statement.
 #pragma once
 

@@ -55,7 +55,7 @@ std::optional<Operator> operatorOf(unsigned char op)
     }
 }
 
-/// The wished order, where every column of it can be ordered by.
+/// The order asked for, where every column of it can be ordered by.
 // A GROUP BY wants equal rows together and no more, but its columns carry the directions of an ORDER BY
 // behind it, and SQLite 3.40 takes an order that was consumed for that ORDER BY too: directions always count.
 void takeOrder(const sqlite3_index_info& info, std::span<const ColumnSpec> columns, Plan& plan)

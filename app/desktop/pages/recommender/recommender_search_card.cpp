@@ -67,7 +67,7 @@ RecommenderSearchCard::RecommenderSearchCard(Workbench& workbench, Asked asked, 
 void RecommenderSearchCard::addControls()
 {
     m_top->setRange(1, kMostPlansKept);
-    m_top->setValue(static_cast<int>(SearchWish{}.top));
+    m_top->setValue(static_cast<int>(SearchAroundOptions{}.top));
     m_top->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_pareto->setChecked(true);
     m_anyDevices->setChecked(true);
@@ -87,7 +87,7 @@ bool RecommenderSearchCard::searching() const
     return m_workbench.jobs().running(QString::fromLatin1(kSearchSlot));
 }
 
-SearchWish RecommenderSearchCard::wish() const
+SearchAroundOptions RecommenderSearchCard::options() const
 {
     return {planner::kSearchObjectives[static_cast<std::size_t>(std::max(0, m_objective->currentIndex()))],
             m_top->value(), m_pareto->isChecked(), m_anyDevices->isChecked(), m_anyFormats->isChecked()};
@@ -103,8 +103,8 @@ void RecommenderSearchCard::searchOrCancel()
         return take(asked.error());
     m_workbench.jobs().start(
         QString::fromLatin1(kSearchSlot), tr("Searching plans"),
-        [request = *asked, wish = wish()](const core::Task& task) {
-            return searchAround(request, wish, task);
+        [request = *asked, options = options()](const core::Task& task) {
+            return searchAround(request, options, task);
         },
         [this](core::Result<SearchAnswer> answer) { take(std::move(answer)); });
 }

@@ -50,7 +50,7 @@ protected:
 
 private:
     void addControls();
-    [[nodiscard]] SearchWish wish() const;
+    [[nodiscard]] SearchAroundOptions options() const;
     void take(core::Result<SearchAnswer> answer);
     /// The button and the sentence.
     void refresh();
