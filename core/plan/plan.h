@@ -156,7 +156,7 @@ struct Plan {
     /// stages, or one a stage; empty: all layers.
     std::vector<std::int64_t> recomputeLayers;
     std::int64_t offloadedPercent = 100; ///< of the optimizer's state, where residency has it elsewhere
-    std::map<std::string, Dtype> wire;        ///< collective -> dtype
+    std::map<std::string, Dtype> wire;   ///< collective -> dtype
     ConsistencyPlan consistency;
     bool partitionedActivations = false; ///< checkpoints are cut over t (arXiv:1910.02054, section 6.1)
     Buckets buckets;

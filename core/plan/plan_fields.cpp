@@ -326,10 +326,11 @@ PlanField layersPerStage()
 
 PlanField recomputeLayers()
 {
-    PlanField made = field("/recompute_layers", "recompute-layers",
-                           N_("Layers of each stage that recompute, the first ones: one number for all stages, "
-                              "or one a stage; all where not given"),
-                           FieldForm::WholeList);
+    PlanField made =
+        field("/recompute_layers", "recompute-layers",
+              N_("Layers of each stage that recompute, the first ones: one number for all stages, "
+                 "or one a stage; all where not given"),
+              FieldForm::WholeList);
     made.highest = static_cast<double>(kMostDegree);
     made.key.values = "4|4,2,0,0";
     made.get = [](const Plan& plan) {
@@ -427,10 +428,11 @@ const std::vector<PlanField>& planFields()
         addBatch(made);
         addChoices(made);
         made.push_back(weightsAfterForward());
-        made.push_back(whole("/kept_layers", "kept-layers",
-                             N_("Sharded weights of so many layers of each stage, the last ones, are kept after "
-                                "forward where those of others are dropped"),
-                             0, kMostDegree, at(&Plan::keptLayers)));
+        made.push_back(
+            whole("/kept_layers", "kept-layers",
+                  N_("Sharded weights of so many layers of each stage, the last ones, are kept after "
+                     "forward where those of others are dropped"),
+                  0, kMostDegree, at(&Plan::keptLayers)));
         made.push_back(layersPerStage());
         made.push_back(recomputeLayers());
         made.push_back(whole("/offloaded_percent", "offloaded-percent",

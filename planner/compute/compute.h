@@ -23,7 +23,7 @@ struct SegmentTime {
     /// Of the column-split layers, part of backward: their input gradients travel meanwhile. Nothing where
     /// there is no tensor group.
     Duration<N> weightGradients;
-    int nodes = 0; ///< of autograd
+    int nodes = 0;      ///< of autograd
     bool keeps = false; ///< nothing runs again, whatever the plan's recompute says
     Segment segment = Segment::layer(kDenseLayer);
 };

@@ -92,7 +92,8 @@ ByteCount<N> gatheredWeights(const PlanParts<N>& parts, const ModelState<N>& sta
     const ByteCount<N> weight =
         width<N>(parts.plan.precision.weights, W_("weight_width"), "/precision/weights");
     const auto citation = "arXiv:1910.02054, section 5.3; PyTorch FSDP2 prefetches one layer";
-    if (parts.plan.keepWeightsAfterForward || parts.plan.keptLayers >= std::max<std::int64_t>(1, stage.layers))
+    if (parts.plan.keepWeightsAfterForward ||
+        parts.plan.keptLayers >= std::max<std::int64_t>(1, stage.layers))
         return N::named(W_("gathered_weights"), parts.elements[index].used * weight, citation);
     if (parts.plan.implementation == core::Implementation::DeepSpeed &&
         parts.plan.residency.weights == Tier::Device)
@@ -193,9 +194,9 @@ void holdUpdated(const core::Plan& plan, Purpose purpose, const ByteCount<N>& by
     const Count<N> away = offloadedShare<N>(plan);
     writer.hold(plan.residency.optimizer, purpose,
                 N::named(W_("offloaded_share_of_state"), away * bytes, "/offloaded_percent"));
-    writer.hold(Tier::Device, purpose,
-                N::named(W_("share_of_state_on_device"), (constant<N>(1) - away) * bytes,
-                         "/offloaded_percent"));
+    writer.hold(
+        Tier::Device, purpose,
+        N::named(W_("share_of_state_on_device"), (constant<N>(1) - away) * bytes, "/offloaded_percent"));
 }
 
 template <class N>

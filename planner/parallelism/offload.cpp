@@ -45,8 +45,8 @@ void hostUpdateTraffic(const StepSetting<N>& step, const StateBytes<N>& state, c
             nothing);
     if (plan.residency.optimizer == Tier::Nvme) // read and written once more, from there to the host
         step.stream(traffic, Tier::Nvme,
-                    N::named(W_("optimizer_state_moved"),
-                             2.0 * part<N>(plan, state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * part<N>(plan, state.optimizer + state.master),
+                             kOffload),
                     nothing);
 }
 
@@ -71,8 +71,8 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         hostUpdateTraffic<N>(step, state, nothing, traffic);
     else if (plan.residency.optimizer != Tier::Device) // read and written once; updated on the device
         step.stream(traffic, plan.residency.optimizer,
-                    N::named(W_("optimizer_state_moved"),
-                             2.0 * part<N>(plan, state.optimizer + state.master), kOffload),
+                    N::named(W_("optimizer_state_moved"), 2.0 * part<N>(plan, state.optimizer + state.master),
+                             kOffload),
                     nothing);
     if (plan.residency.activations != Tier::Device) { // written in forward, read in backward
         const auto layer = layerActivations<N>(step.symbols, *step.parts.model.transformer(), plan,
@@ -80,9 +80,9 @@ void offloadTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
         const std::int64_t again = recomputedLayers(plan, step.stage);
         ByteCount<N> kept = planned<N>(again, W_("layers_on_stage"), "/parallel/pipeline") * layer.kept;
         if (again < step.stage.layers)
-            kept = kept + planned<N>(step.stage.layers - again, W_("layers_that_keep_all"),
-                                     "/recompute_layers") *
-                              layer.whole;
+            kept = kept +
+                   planned<N>(step.stage.layers - again, W_("layers_that_keep_all"), "/recompute_layers") *
+                       layer.whole;
         step.stream(traffic, plan.residency.activations,
                     N::named(W_("activations_moved"), 2.0 * m * kept, "arXiv:1910.02054, section 6.1"),
                     computing);

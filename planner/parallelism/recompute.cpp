@@ -19,7 +19,8 @@ core::PlanProblem recomputeLegal(const core::Plan& plan, const core::ModelSpec& 
     if (model.transformer() == nullptr)
         return needsTransformer("recompute_layers", where);
     if (plan.recompute == core::Recompute::None)
-        return core::inconsistent(core::phrase(W_("recompute_layers needs recompute selective or full")), where);
+        return core::inconsistent(core::phrase(W_("recompute_layers needs recompute selective or full")),
+                                  where);
     if (plan.phases > 0 || plan.schedule == core::Schedule::Phased)
         return core::inconsistent(
             core::phrase(W_("recompute_layers and phased execution exclude each other")), where);

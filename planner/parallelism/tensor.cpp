@@ -54,8 +54,9 @@ Reductions<N> reductions(const StageSetting<N>& step)
             each = each + times * planned<N>(here, W_("decoder_layers_on_stage"), "/parallel/pipeline");
         }
     }
-    return {N::named(W_("reductions_of_a_pass"), each, kTensor), reductionsOfLayer(step.parts.plan, step.stage) / 2,
-            step.stage.first ? 1.0 : 0.0, step.stage.last ? share : 0.0};
+    return {N::named(W_("reductions_of_a_pass"), each, kTensor),
+            reductionsOfLayer(step.parts.plan, step.stage) / 2, step.stage.first ? 1.0 : 0.0,
+            step.stage.last ? share : 0.0};
 }
 
 /// A column-split layer's input gradient is reduced while its weight gradient is computed.
@@ -147,9 +148,9 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
                        allReduceAlgorithm<N>(link, hidden)});
     if (plan.partitionedActivations) {
         // One gathering of each layer's checkpoint in backward (arXiv:1910.02054, section 8.1).
-        const Count<N> layers = step.symbols.microBatches *
-                                planned<N>(recomputedLayers(plan, step.stage), W_("layers_on_stage"),
-                                           "/parallel/pipeline");
+        const Count<N> layers =
+            step.symbols.microBatches *
+            planned<N>(recomputedLayers(plan, step.stage), W_("layers_on_stage"), "/parallel/pipeline");
         const Duration<N> seconds =
             N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned);
         traffic.push_back({"all_gather", "tensor",

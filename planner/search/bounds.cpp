@@ -159,8 +159,8 @@ std::vector<StageNeed> Bounds::recomputed(const core::Plan& given, double capaci
         needs[i].saved = inFlight<Plain>(s, none, stage).value() * most;
         const double over = (resident + activations->stored).value() * kBelow - capacity;
         if (over > 0 && needs[i].saved > 0)
-            needs[i].fewest = std::min(stage.layers, static_cast<std::int64_t>(std::ceil(
-                                                         over / needs[i].saved * kBelow)));
+            needs[i].fewest =
+                std::min(stage.layers, static_cast<std::int64_t>(std::ceil(over / needs[i].saved * kBelow)));
     }
     return needs;
 }

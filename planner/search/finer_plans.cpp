@@ -2,6 +2,7 @@
 #include "planner/search/finer_plans.h"
 
 #include "planner/formula/stages.h"
+#include "planner/search/node_search.h"
 #include "planner/search/runnable.h"
 
 #include <algorithm>
@@ -146,8 +147,8 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
 
 bool offloadsShares(const core::Plan& plan)
 {
-    return plan.residency.optimizer != core::Tier::Device &&
-           plan.residency.weights == core::Tier::Device && plan.residency.gradients == core::Tier::Device;
+    return plan.residency.optimizer != core::Tier::Device && plan.residency.weights == core::Tier::Device &&
+           plan.residency.gradients == core::Tier::Device;
 }
 
 std::optional<core::Plan> FinerPlans::smallestOffload(const core::Plan& plan, std::int64_t lowest,
@@ -163,8 +164,8 @@ std::optional<core::Plan> FinerPlans::smallestOffload(const core::Plan& plan, st
         one.offloadedPercent = percent == 0 ? kWhole : one.offloadedPercent;
         return one;
     };
-    const auto found = smallestThatFit(
-        numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+    const auto found =
+        smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
             const auto excess = excessOf(with(at.front()));
             return excess ? std::optional(StageExcess{*std::max_element(excess->begin(), excess->end())})
                           : std::nullopt;
@@ -191,6 +192,53 @@ core::Plan FinerPlans::mostKept(const core::Plan& plan) const
                           : std::nullopt;
         });
     return found ? with(found->front()) : plan;
+}
+
+std::optional<PlanHit> fittingWhenWalked(const PlanSearch& search, const Evaluator& evaluator,
+                                         const PlanHit& hit)
+{
+    const core::Plan& plan = hit.plan;
+    const bool recomputes = !plan.recomputeLayers.empty();
+    if (!recomputes && plan.keptLayers == 0)
+        return std::nullopt;
+    std::int64_t most = 0;
+    for (const Stage& stage : stagesOf(plan, search.model.transformer()->layers))
+        most = std::max(most, stage.layers / plan.axes.virtualStages);
+    const auto with = [&](const std::vector<std::int64_t>& at) {
+        core::Plan other = plan;
+        if (recomputes)
+            other.recomputeLayers = at;
+        else
+            other.keptLayers = most - at.front();
+        return other;
+    };
+    StageNumbers numbers;
+    numbers.lowest = recomputes ? plan.recomputeLayers : std::vector<std::int64_t>{most - plan.keptLayers};
+    numbers.highest.assign(numbers.lowest.size(), most);
+    numbers.saved.assign(numbers.lowest.size(), 0);
+    const auto found =
+        smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
+            const auto walked = evaluator.evaluate(with(at), Detail::Plain);
+            if (!walked.ok())
+                return std::nullopt;
+            StageExcess excess(walked->memory.classes.size(), 0.0);
+            for (const core::TierUse& use : walked->memory.tiers) {
+                if (use.tier == core::Tier::Device)
+                    excess[use.rankClass] = use.peak.value() + search.limits.headroom - use.capacity.value();
+            }
+            if (at.size() == 1)
+                excess.assign(1, *std::max_element(excess.begin(), excess.end()));
+            return excess;
+        });
+    const bool whole = found && std::all_of(found->begin(), found->end(),
+                                            [&](std::int64_t number) { return number == most; });
+    if (!found || whole)
+        return std::nullopt;
+    const char* forbidden = nullptr;
+    auto fitting = hitOf(search, evaluator, hit.machine, hit.variant, with(*found), &forbidden);
+    if (!fitting.ok() || forbidden != nullptr)
+        return std::nullopt;
+    return std::move(*fitting);
 }
 
 } // namespace shardscope::planner

@@ -46,8 +46,7 @@ public:
         const PlanNode& node = m_out.node;
         const std::int64_t near = std::max<std::int64_t>(
             1, m_of.m_search.machines[node.machine].hardware.devicesPerNode / node.axes.tensor);
-        m_out.shardings =
-            shardingsOf(m_space, m_variant, node.axes.pipeline, node.axes.replicas(), near);
+        m_out.shardings = shardingsOf(m_space, m_variant, node.axes.pipeline, node.axes.replicas(), near);
         if (m_out.shardings.empty())
             return refused("framework");
         const std::vector<BatchChoice> batches = batchesOf(m_space, node.axes.replica);
@@ -172,8 +171,7 @@ private:
             core::Plan whole = m_plan;
             whole.residency = {};
             const LeastMemory memory = onDevice ? *onDevice : m_bounds.memory(whole);
-            const double over =
-                memory.peak.value() * kRounding + m_of.m_search.limits.headroom - m_capacity;
+            const double over = memory.peak.value() * kRounding + m_of.m_search.limits.headroom - m_capacity;
             share = memory.updated.value() > 0 ? std::clamp(over / memory.updated.value(), 0.0, 1.0) : 1;
             entry.offloadLeast = static_cast<std::int64_t>(std::ceil(100 * share * kRounding));
             entry.offloadSaves = memory.updated.value() / 100;

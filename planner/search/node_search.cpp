@@ -170,21 +170,21 @@ const char* NodeSearch::forbidden(const PlanCosts& least, const core::Plan& plan
 
 void NodeSearch::leaveOut(const BoundedNode& node, PlanTally& tally) { tally.pruned["bound"] += node.plans; }
 
-core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Plan& plan,
-                                            const char** forbidden) const
+core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator, std::size_t machine,
+                            std::size_t variant, const core::Plan& plan, const char** forbidden)
 {
     *forbidden = nullptr;
-    const core::HardwareSpec& hardware = m_search.machines[node.machine].hardware;
-    SHARDSCOPE_TRY(const core::Evaluation evaluation,
-                   m_judges[node.machine].evaluator.evaluate(plan, Detail::Bound));
+    const Objectives objectives(search);
+    const core::HardwareSpec& hardware = search.machines[machine].hardware;
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluator.evaluate(plan, Detail::Bound));
     PlanHit hit;
-    hit.machine = node.machine;
-    hit.variant = node.variant;
+    hit.machine = machine;
+    hit.variant = variant;
     hit.devices = evaluation.devices;
     double fullest = 0;
     for (const core::TierUse& use : evaluation.memory.tiers) {
         const bool device = use.tier == Tier::Device;
-        const double need = use.peak.value() + (device ? m_search.limits.headroom : 0);
+        const double need = use.peak.value() + (device ? search.limits.headroom : 0);
         const double filled = need / use.capacity.value();
         hit.excess = std::max(hit.excess, filled);
         if (need > use.capacity.value() && (*forbidden == nullptr || filled > fullest)) {
@@ -196,12 +196,12 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
             hit.capacityBytes = use.capacity.value();
         }
     }
-    if (!m_search.limits.memory)
+    if (!search.limits.memory)
         *forbidden = nullptr;
     if (evaluation.available && evaluation.devices > *evaluation.available)
         *forbidden = "devices";
     hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
-    const double factor = m_search.pessimism.factor ? m_search.pessimism.factor(hardware, evaluation) : 1;
+    const double factor = search.pessimism.factor ? search.pessimism.factor(hardware, evaluation) : 1;
     hit.highSeconds = hit.stepSeconds * factor;
     hit.samplesPerSecond = evaluation.throughput.samplesPerSecond;
     PlanCosts costs;
@@ -224,11 +224,11 @@ core::Result<PlanHit> NodeSearch::evaluated(const PlanNode& node, const core::Pl
             hit.trainingLoss = evaluation.training->loss;
     }
     if (*forbidden == nullptr)
-        *forbidden = m_objectives.beyond(costs, plan);
-    const Rank rank = m_objectives.rank(costs, plan);
+        *forbidden = objectives.beyond(costs, plan);
+    const Rank rank = objectives.rank(costs, plan);
     hit.primary = rank.primary;
     hit.secondary = rank.secondary;
-    hit.at = m_objectives.point(costs, plan);
+    hit.at = objectives.point(costs, plan);
     hit.plan = plan;
     return hit;
 }
@@ -255,9 +255,8 @@ public:
     {
         const PlanNode& node = m_bounded.node;
         const core::Plan cut = m_of.planOf(node);
-        const auto schedules =
-            schedulesOf(m_space, cut, m_of.m_search.model.transformer()->layers, node.axes.pipeline,
-                        entry.batch.microBatches);
+        const auto schedules = schedulesOf(m_space, cut, m_of.m_search.model.transformer()->layers,
+                                           node.axes.pipeline, entry.batch.microBatches);
         if (!mayEnter(entry.least, entry.point)) {
             m_tally.pruned["bound"] +=
                 static_cast<std::int64_t>(schedules.size() * m_bounded.shardings.size());
@@ -293,8 +292,8 @@ private:
                            std::int64_t, std::int64_t, std::int64_t>;
     [[nodiscard]] static Key keyOf(const core::Plan& plan, core::Recompute recompute)
     {
-        return {plan.batch.microBatch,  plan.batch.globalBatch,  recompute,
-                plan.schedule,          plan.axes.virtualStages, plan.sharding.weights,
+        return {plan.batch.microBatch,   plan.batch.globalBatch,  recompute,
+                plan.schedule,           plan.axes.virtualStages, plan.sharding.weights,
                 plan.sharding.gradients, plan.sharding.optimizer};
     }
 
@@ -323,7 +322,8 @@ private:
     /// Counted; \p limit: that it goes beyond.
     std::optional<PlanHit> judged(const core::Plan& plan, const char** limit)
     {
-        auto hit = m_of.evaluated(m_bounded.node, plan, limit);
+        auto hit = hitOf(m_of.m_search, m_judge.evaluator, m_bounded.node.machine, m_bounded.node.variant,
+                         plan, limit);
         if (!hit.ok()) {
             ++m_tally.pruned["refused"];
             m_refusal = m_refusal ? m_refusal : hit.error();

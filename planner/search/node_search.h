@@ -79,6 +79,12 @@ struct Judge {
     Bounds bounds;
 };
 
+/// \p plan evaluated as one of \p search's hits, in whatever state it is; \p forbidden: the limit or the
+/// memory that it goes beyond, null where there is none.
+[[nodiscard]] core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator,
+                                          std::size_t machine, std::size_t variant, const core::Plan& plan,
+                                          const char** forbidden);
+
 /// Looks into nodes of one search; safe to share between threads.
 class NodeSearch {
 public:
@@ -91,11 +97,6 @@ public:
                 std::optional<core::Error>& refusal) const;
     /// Counts the whole node as left out by its bound.
     static void leaveOut(const BoundedNode& node, PlanTally& tally);
-
-    /// \p plan as a hit, in whatever state it is; false where a limit or the memory forbids it, which is
-    /// counted.
-    [[nodiscard]] core::Result<PlanHit> evaluated(const PlanNode& node, const core::Plan& plan,
-                                                  const char** forbidden) const;
 
 private:
     class Bounding;  ///< node_bounds.cpp

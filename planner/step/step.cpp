@@ -92,8 +92,7 @@ public:
             if (again > 0)
                 pieces.push_back({static_cast<double>(again), &layerOf(kind), true});
             if (again < here)
-                pieces.push_back(
-                    {static_cast<double>(here - again), &m_keeping[kind.form.index()], true});
+                pieces.push_back({static_cast<double>(here - again), &m_keeping[kind.form.index()], true});
         }
         if (ends && stage.last)
             pieces.push_back({1, &m_times->head, false});

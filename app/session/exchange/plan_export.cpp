@@ -167,14 +167,15 @@ std::optional<std::int64_t> recomputedEverywhere(const core::Plan& plan)
 /// Whether the stages between the ends are all alike.
 bool endsAloneDiffer(const std::vector<std::int64_t>& layers)
 {
-    return layers.size() < 3 ||
-           std::adjacent_find(layers.begin() + 1, layers.end() - 1, std::not_equal_to<>()) == layers.end() - 1;
+    return layers.size() < 3 || std::adjacent_find(layers.begin() + 1, layers.end() - 1,
+                                                   std::not_equal_to<>()) == layers.end() - 1;
 }
 
 /// What Megatron-LM has no arguments for; null: nothing.
 const char* unlikeMegatron(const core::Plan& plan)
 {
-    if (!plan.recomputeLayers.empty() && (plan.recompute != core::Recompute::Full || !recomputedEverywhere(plan)))
+    if (!plan.recomputeLayers.empty() &&
+        (plan.recompute != core::Recompute::Full || !recomputedEverywhere(plan)))
         return W_("it recomputes as many whole layers on every stage");
     if (!plan.layersPerStage.empty() && !endsAloneDiffer(plan.layersPerStage))
         return W_("only its first and its last stage may have other numbers of layers");
