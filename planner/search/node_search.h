@@ -79,12 +79,6 @@ struct Judge {
     Bounds bounds;
 };
 
-/// \p plan evaluated as one of \p search's hits, in whatever state it is; \p forbidden: the limit or the
-/// memory that it goes beyond, null where there is none.
-[[nodiscard]] core::Result<PlanHit> hitOf(const PlanSearch& search, const Evaluator& evaluator,
-                                          std::size_t machine, std::size_t variant, const core::Plan& plan,
-                                          const char** forbidden);
-
 /// Looks into nodes of one search; safe to share between threads.
 class NodeSearch {
 public:

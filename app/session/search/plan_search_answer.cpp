@@ -12,7 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace shardscope::app {
 namespace {
@@ -53,7 +56,14 @@ public:
                            walkBest(top, all || times + 1 == kLongestRepeat));
             if (m_answer.best.size() == top || all)
                 break;
+            if (m_answer.best.empty() && times == 0) {
+                SHARDSCOPE_TRY(const bool any, leanestFit(search));
+                if (!any)
+                    break;
+            }
         }
+        if (m_answer.best.empty() && m_leanest)
+            m_answer.best.push_back(std::move(*m_leanest));
         for (const PlanHit& hit : m_answer.outcome.front) {
             FoundLayout found = layout(hit);
             if (found.walkedFits)
@@ -103,13 +113,48 @@ private:
         return planner::WholeRange{1, 1};
     }
 
+    /// Whether one of the plans that hold least fits when it is walked: if none does, no other need be asked.
+    core::Result<bool> leanestFit(PlanSearch search)
+    {
+        search.objective = planner::PlanObjective::Memory;
+        search.front.clear();
+        search.top = kSpare;
+        SHARDSCOPE_TRY(const planner::PlanOutcome found, planner::searchTransformer(search, m_task));
+        for (const PlanHit& hit : found.best) {
+            if (m_task.cancelled())
+                return core::Error{core::ErrorCode::Cancelled, {}, {}};
+            FoundLayout lean = layout(hit);
+            if (!lean.walkedFits)
+                continue;
+            const char* forbidden = nullptr; // its rank is that of the search that was asked for
+            auto ranked = planner::hitOf(m_prepared.search, m_evaluators[hit.machine], hit.machine,
+                                         hit.variant, hit.plan, &forbidden);
+            if (ranked.ok())
+                lean.hit = std::move(*ranked);
+            m_leanest = std::move(lean);
+            return true;
+        }
+        return false;
+    }
+
     [[nodiscard]] const core::HardwareSpec& machine(const PlanHit& hit) const
     {
         return m_prepared.search.machines[hit.machine].hardware;
     }
 
-    /// As plan and the window show it: evaluated with the walk of the step.
-    [[nodiscard]] FoundLayout layout(const PlanHit& hit) const
+    /// As plan and the window show it: evaluated with the walk of the step, each plan once.
+    [[nodiscard]] FoundLayout layout(const PlanHit& hit)
+    {
+        const auto [known, first] =
+            m_walked.try_emplace(std::to_string(hit.machine) + core::planJson(hit.plan), FoundLayout{});
+        if (first)
+            known->second = walkedLayout(hit);
+        FoundLayout found = known->second;
+        found.hit = hit;
+        return found;
+    }
+
+    [[nodiscard]] FoundLayout walkedLayout(const PlanHit& hit) const
     {
         FoundLayout found{hit, machine(hit).name, {hit.stepSeconds, hit.stepSeconds}, {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
@@ -544,6 +589,8 @@ private:
     const PlanSearchRequest& m_request;
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
+    std::map<std::string, FoundLayout> m_walked; ///< by machine and plan
+    std::optional<FoundLayout> m_leanest;        ///< of the plans that fit
     PlanSearchAnswer m_answer;
 };
 
