@@ -131,11 +131,6 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
         smallestThatFit(numbers, [&](const std::vector<std::int64_t>& at) -> std::optional<StageExcess> {
             core::Plan tried = plan;
             tried.recomputeLayers = at;
-            if (allOf(at, 0)) {
-                tried.recomputeLayers.clear();
-                tried.recompute = core::Recompute::None;
-                tried.partitionedActivations = false;
-            }
             auto excess = excessOf(tried);
             return excess && !byStage ? std::optional(allStages(*excess)) : excess;
         });

@@ -215,10 +215,8 @@ private:
             layers.push_back(need.fewest);
         if (one)
             layers.assign(1, *std::max_element(layers.begin(), layers.end()));
-        if (std::all_of(layers.begin(), layers.end(), [](std::int64_t number) { return number == 0; }))
-            m_plan.recompute = core::Recompute::None;
-        else
-            m_plan.recomputeLayers = std::move(layers);
+        m_plan.recomputeLayers =
+            std::move(layers); // perhaps none of them: in full's calibration all the same
         take(entry, full);
     }
 
